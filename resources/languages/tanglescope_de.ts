@@ -1560,6 +1560,10 @@ MIT-Lizenz.
         <translation>Das offene Gespräch und ein Bereich</translation>
     </message>
     <message>
+        <source>It continues without what is gone: {names}.</source>
+        <translation>Er läuft ohne das weiter, was nicht mehr da ist: {names}.</translation>
+    </message>
+    <message>
         <source>Continue the import?</source>
         <translation>Import fortsetzen?</translation>
     </message>

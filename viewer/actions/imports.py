@@ -117,16 +117,22 @@ class Importing(QObject):
         from viewer.dialogs.confirm import ConfirmDialog
 
         database = self._home()
-        archives = [each for each in self._settings.unfinished(database) if is_there(each)]
+        unfinished = self._settings.unfinished(database)
+        archives = [each for each in unfinished if is_there(each)]
         if not archives or self._process.is_running():
             return
-        names = ", ".join(short_name(str(archive)) for archive in archives)
+        names = ", ".join(short_name(str(archive)) for archive in unfinished)
+        gone = [short_name(str(each)) for each in unfinished if each not in archives]
+        without = tr(
+            "It continues without what is gone: {names}.", names=clean(", ".join(gone), 400)
+        )
         ConfirmDialog(
             "continue-import",
             tr("Continue the import?"),
             (
                 tr("The import of {names} was interrupted.", names=clean(names, 400)),
                 tr("What was checked is kept. The import continues where it stopped."),
+                *([without] if gone else []),
             ),
             tr("Continue"),
             lambda: self._continue(archives),

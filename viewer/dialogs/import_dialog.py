@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from stat import S_ISDIR
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -316,9 +317,10 @@ def _label(what: str, parent: QWidget) -> PlainLabel:
 
 def _size(archive: Path) -> str:
     try:
-        return words.size(archive.stat().st_size) if archive.is_file() else tr("folder")
-    except OSError:
-        return ""
+        file = archive.stat()
+    except OSError as error:
+        return f"({error.strerror})"
+    return tr("folder") if S_ISDIR(file.st_mode) else words.size(file.st_size)
 
 
 def _in_words(progress: Progress) -> str:

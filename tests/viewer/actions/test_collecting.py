@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -426,10 +426,13 @@ def test_an_interrupted_import_is_offered_again(
     database = Collections(tmp_path / "data" / "tanglescope.db").for_archive(bicycles).database
     database.parent.mkdir(parents=True)
     Library.open(database).close()
-    settings.set_unfinished(database, [bicycles])
+    settings.set_unfinished(database, [bicycles, tmp_path / "gone.ndjson"])
     window = open_window(own_collections=True)
     window.open_collection(database)
-    confirmation(window).agree.click()
+    offer = confirmation(window)
+    said = [label.text() for label in offer.findChildren(QLabel)]
+    assert "It continues without what is gone: gone.ndjson." in said
+    offer.agree.click()
     wait_for_messages(qtbot, window, 43)
     qtbot.waitUntil(lambda: settings.unfinished(database) == [], timeout=30_000)
 

@@ -37,6 +37,17 @@ def test_before_the_first_import_the_dialog_says_what_to_do_and_lists_no_bad_rec
     assert all(each.isHidden() for each in (dialog.bad, dialog.bad_title, dialog.show_bad))
 
 
+def test_the_list_says_how_large_an_archive_is_or_why_that_is_unknown(
+    window: QWidget, tmp_path: Path
+) -> None:
+    (tmp_path / "log").write_bytes(bytes(2000))
+    (tmp_path / "flume").mkdir()
+    dialog = ImportDialog(window)
+    dialog.add([tmp_path / name for name in ("log", "flume", "gone")])
+    listed = [dialog.list.item(row).text().split("   ")[1] for row in range(3)]
+    assert listed == ["2 kB", "folder", "(No such file or directory)"]
+
+
 @pytest.mark.parametrize(
     "outcome",
     [ImportEnd(ImportReport(0, 0, 0, cancelled=True)), ImportEnd(error="The process was killed.")],
