@@ -65,6 +65,8 @@ class AnswerPage(FactPage):
         self.verticalScrollBar().setValue(place)
 
     def _section(self, title: str, lines: tuple[str, ...]) -> str:
+        if not lines:
+            return ""
         color = self._theme.colors["text"]
         head = f'<p style="margin: 12px 0 4px 0; color: {color}"><b>{escape(title)}</b></p>'
         return (head if title else "") + "".join(self._line(line) for line in lines)

@@ -345,7 +345,7 @@ class MainWindow(QMainWindow):
             "paste": lambda: self.side()[1].paste(),
             "order": lambda: self._ordering_here().offer(),
             "filter": self.threads.begin_filtering,
-            "everything": lambda: self.open_thread(EVERYTHING),
+            "everything": lambda: self.ways.open(EVERYTHING),
             "mentions": self.ways.go_to_mentions,
             "next_thread": lambda: self.threads.step(1),
             "previous_thread": lambda: self.threads.step(-1),
@@ -539,7 +539,7 @@ class MainWindow(QMainWindow):
         self.threads.beside_wanted.connect(self.beside.open)
         self.threads.person_wanted.connect(self._show_person)
         self.threads.chosen.connect(lambda address: self.ways.open(address))
-        self.threads.everything_wanted.connect(lambda: self.open_thread(EVERYTHING))
+        self.threads.everything_wanted.connect(lambda: self.ways.open(EVERYTHING))
         frame.welcome.open_wanted.connect(lambda: self._open_asked(file_dialogs.for_archive))
         frame.welcome.sample_wanted.connect(self.open_sample)
         self.hinting = Hinting(frame.hints, self.timeline, self._settings, self)

@@ -160,3 +160,19 @@ def test_every_link_of_an_autobase_leads_to_what_it_names(
         window.timeline.go_to(key)
         settle(qtbot, window)
         assert set(links(panel.page)) <= keys | {"more"}
+
+
+def test_no_history_is_headed_of_a_message_that_is_missing(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    graph = tmp_path / "own.json"
+    graph.write_text('{"name": "own", "nodes": [{"id": "a", "after": ["gone"]}]}')
+    window = open_window(graph)
+    wait_until_open(qtbot, window, "graph:own")
+    panel = window.workbench.open_panel("why")
+    assert isinstance(panel, WhyPanel)
+    window.timeline.go_to("gone")
+    settle(qtbot, window)
+    qtbot.waitUntil(lambda: "isn't in the order" in panel.page.toPlainText())
+    settle(qtbot, window)
+    assert "How it came here" not in panel.page.toPlainText()

@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from engine.library import EVERYTHING, Library
 from engine.message.uris import uri
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
@@ -43,6 +43,24 @@ def test_the_keyboard_leads_to_a_cause_and_back(
     assert window.timeline.current_key() == talk.answers[19].key
     window.menus.action("back").trigger()
     assert window.timeline.current_key() == talk.answers[20].key
+
+
+@pytest.mark.parametrize("by", ["key", "button"])
+def test_back_leads_from_everything_to_what_was_open_before(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, by: str
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
+    if by == "key":
+        window.menus.action("everything").trigger()
+    else:
+        window.threads.everything_wanted.emit()
+    wait_until_open(qtbot, window, EVERYTHING)
+    window.menus.action("back").trigger()
+    wait_until_open(qtbot, window, talk.root.key)
+    window.menus.action("forward").trigger()
+    wait_until_open(qtbot, window, EVERYTHING)
 
 
 def test_the_keyboard_leads_to_an_answer(
