@@ -71,9 +71,15 @@ class Subject:
         return self.conversation.messages([name]).get(name)
 
     def find(self, typed: str) -> str:
-        """The typed id, or the only id that begins with it. Raises `UnclearMessage`."""
+        """The typed id, or the only one that begins with it or is cut to it in labels.
+
+        Raises `UnclearMessage`.
+        """
         ids = [node.id for node in self.graph.nodes]
-        found = [typed] if typed in ids else [each for each in ids if each.startswith(typed)]
+        beginning, _, end = typed.partition("…")
+        found = [each for each in ids if each.startswith(beginning) and each.endswith(end)]
+        if typed in ids:
+            found = [typed]
         if len(found) == 1:
             return found[0]
         problem = f"{len(found)} messages begin with" if found else "there is no message"

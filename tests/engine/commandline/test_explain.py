@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.message.uris import cut_id
 from tests.engine.authors import Author, Said, post
 from tests.engine.commandline.graphs import graph_file, run
 from tests.engine.store.libraries import library_of
@@ -142,3 +143,14 @@ def test_a_place_in_the_order_of_autobase_is_explained(tmp_path: Path) -> None:
     two = run("explain", "b0", "a0", "--graph", graph, "--by", "autobase", "--json")
     answer = json.loads(two.stdout)
     assert (answer["first"], answer["rule"], answer["path"]) == ("a0", "cause", ["a0", "b0"])
+
+
+def test_the_labels_of_an_answer_can_be_used_as_keys(tmp_path: Path) -> None:
+    """Two entries of a writer have labels of their own, and a label names its entry alone."""
+    first, second = (f"{'ab' * 32}:{number}" for number in (1, 12))
+    nodes = [{"id": first, "after": []}, {"id": second, "after": [first]}]
+    graph = graph_file(tmp_path / "graph.ndjson", nodes)
+    for key in (first, second):
+        found = json.loads(run("explain", cut_id(key), "--graph", graph, "--json").stdout)
+        assert found["name"] == key
+    assert run("explain", "ababababa…", "--graph", graph).exit_code == 1
