@@ -1,7 +1,7 @@
 """A horizon: the past and the future of one event."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Container, Hashable, Iterable, Set
+from collections.abc import Callable, Collection, Hashable, Iterable, Set
 from dataclasses import dataclass, field
 from math import inf
 from typing import Generic, NamedTuple, TypeVar
@@ -26,6 +26,8 @@ class Horizon:
     looked_at: Set[str] | None = None
     missing: Set[str] = field(default=frozenset(), compare=False)
     """The ghosts of its past; if it is one itself, also the event."""
+    elsewhere: int = field(default=0, compare=False)
+    """The number of other ghosts."""
 
     def holds(self, other: str) -> bool:
         """Whether `other` is the event itself or certainly before or after it."""
@@ -53,14 +55,14 @@ def closure(start: T, step: Callable[[T], Iterable[T]]) -> frozenset[T]:
 
 
 def horizon(
-    key: str, past: Set[str], future: Set[str], ghosts: Container[str], events: int
+    key: str, past: Set[str], future: Set[str], ghosts: Collection[str], events: int
 ) -> Horizon:
     """The horizon of `key` among so many `events`; it may be one of the `ghosts` itself."""
     missing = frozenset(event for event in past if event in ghosts)
-    concurrent = events - len(past) + len(missing) - len(future)
-    if key in ghosts:
-        return Horizon(key, past, future, len(missing), concurrent, missing=missing.union((key,)))
-    return Horizon(key, past, future, len(missing), concurrent - 1, missing=missing)
+    concurrent = events - len(past) + len(missing) - len(future) - (key not in ghosts)
+    known = missing.union((key,)) if key in ghosts else missing
+    elsewhere = len(ghosts) - len(known)
+    return Horizon(key, past, future, len(missing), concurrent, None, known, elsewhere)
 
 
 def joining(one: Set[str], other: Set[str]) -> tuple[str, ...]:

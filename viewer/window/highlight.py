@@ -76,7 +76,10 @@ def horizon_text(horizon: Horizon, *, has_author: bool = True) -> str:
             missing=horizon.ghosts,
         )
     after = tr("{number:,} after", number=len(horizon.future))
-    if (horizon.ghosts or horizon.missing) and horizon.concurrent:
+    missing = len(horizon.missing) or horizon.ghosts
+    if not has_author:
+        missing += horizon.elsewhere  # one in the past of another message may come after this one
+    if missing and horizon.concurrent:
         # A missing message may come after any of them.
         unknown = later("{number:,} perhaps unknown to its author") if has_author else _PERHAPS
     else:

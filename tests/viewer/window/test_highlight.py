@@ -113,6 +113,9 @@ def test_a_horizon_is_reported_in_numbers(qapp: QApplication) -> None:
     gone = Horizon("k", {"a"}, set(), 0, 8, missing={"gone"})
     assert horizon_text(gone).endswith("8 perhaps unknown to its author")
     assert horizon_text(gone, has_author=False).endswith("8 perhaps concurrent")
+    theirs = Horizon("k", set(), set(), 0, 8, elsewhere=1)
+    assert horizon_text(theirs).endswith("8 unknown to its author")
+    assert horizon_text(theirs, has_author=False).endswith("8 perhaps concurrent")
     near = Horizon("k", {"a"}, {"f"}, 0, 3, looked_at=past)
     assert (
         horizon_text(near)
