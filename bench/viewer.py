@@ -48,13 +48,22 @@ class MadeKeys(NumberedKeys):
 
     def mark(self, key: str, *, placeholder: bool = False) -> int:
         """The number of a key; new keys get the next numbers."""
-        digits = key[1:-8]
-        if digits.isdecimal() and not placeholder:
-            return int(digits) + 1
+        made = self._made(key)
+        if made is not None and not placeholder:
+            return made
         if key not in self._new:
             self._names.append(key)
             self._new[key] = len(self.numbers) + len(self._names)
         return self._new[key]
+
+    def numbered(self, keys: Iterable[str]) -> dict[int, str]:
+        """The numbers of the keys that were made or marked."""
+        known = ((self._made(key) or self._new.get(key), key) for key in keys)
+        return {number: key for number, key in known if number is not None}
+
+    def _made(self, key: str) -> int | None:
+        digits = key[1:-8]
+        return int(digits) + 1 if digits.isdecimal() else None
 
     def names(self, marks: Sequence[int]) -> list[str]:
         """The keys of numbers."""
