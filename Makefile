@@ -65,7 +65,7 @@ costs: prepared-dev  ## pytest, and what it costs by folder, by file and by test
 test-slow: prepared-dev  ## the tests marked slow
 	$(BIN)/pytest -m slow -o faulthandler_timeout=0 $(ARGS)
 
-properties: prepared-dev  ## every law with 1,000 examples instead of 10
+properties: prepared-dev  ## every law with 1,000 examples instead of 8
 	EXAMPLES=1000 $(BIN)/pytest -m hypothesis -o faulthandler_timeout=0 $(ARGS)
 
 faults: prepared-dev  ## 240 kills at random moments, and every other fault and attack

@@ -33,7 +33,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 settings.register_profile(
     "dev",
     deadline=None,
-    max_examples=int(os.environ.get("EXAMPLES", "10")),
+    max_examples=int(os.environ.get("EXAMPLES", "8")),
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -189,7 +189,7 @@ def test_an_import_from_the_window_does_not_execute_it(
     assert inside.executed() == []
 
 
-@pytest.mark.parametrize("panel", ["replay", "shuffle"])
+@pytest.mark.parametrize("panel", mostly_slow(["replay", "shuffle"], "replay"))
 def test_the_process_of_the_debugger_does_not_execute_it(
     inside: Folder, open_window: Open, database: Path, talk: Talk, qtbot: QtBot, panel: str
 ) -> None:

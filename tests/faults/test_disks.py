@@ -192,6 +192,7 @@ def test_a_disk_that_fills_up_at_any_stage_of_a_large_import_is_called_full(
     assert left == ["left []"] * len(free), said
 
 
+@pytest.mark.slow
 def test_a_backup_on_a_full_disk_leaves_nothing_half_done(archive: Path, tmp_path: Path) -> None:
     backup = tmp_path / "backup.db"
     said = on_a_disk("16m", tmp_path / "disk", BACKUP, archive, backup).splitlines()

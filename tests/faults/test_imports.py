@@ -37,6 +37,7 @@ def running(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
     return dialog
 
 
+@pytest.mark.slow
 def test_an_import_that_was_suspended_goes_on_and_the_window_does_all_the_while(
     open_window: Open, archive: Path, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:

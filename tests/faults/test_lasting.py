@@ -36,6 +36,7 @@ def database(tmp_path: Path, talk: Talk) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_databases_opened_one_after_the_other_leave_nothing_behind(
     open_window: Open, talk: Talk, database: Path, qtbot: QtBot
 ) -> None:

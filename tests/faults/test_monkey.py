@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.faults.killing import ROOT
 
 STEPS = 600 if "FAULTS" in os.environ else 60
@@ -15,6 +17,7 @@ _HOMES = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STA
 _PATIENCE = 1200  # seconds; a hang is reported earlier, with its place
 
 
+@pytest.mark.slow
 def test_whatever_a_monkey_does_the_window_goes_on(chance: int, tmp_path: Path) -> None:
     (tmp_path / "files").mkdir()
     home = tmp_path / "home"

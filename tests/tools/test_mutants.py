@@ -124,6 +124,7 @@ def tried(name: str, tests: str, folder: Path) -> subprocess.CompletedProcess[st
     )
 
 
+@pytest.mark.slow
 def test_what_no_test_asserts_survives(tmp_path: Path) -> None:
     (tmp_path / "sums.py").write_text("def add(a, b):\n    return a + b + 0 * a\n")
     (tmp_path / "test_sums.py").write_text(

@@ -72,6 +72,7 @@ def test_a_timeline_opens_fast_enough(view: TimelineView) -> None:
     assert cost(act) < 3 * OPEN
 
 
+@pytest.mark.slow
 def test_scrolling_takes_less_than_a_frame(view: TimelineView) -> None:
     view.go_to(name(SIZE // 2))
 

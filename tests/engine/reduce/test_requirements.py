@@ -226,6 +226,7 @@ def test_data_that_are_no_lists_of_strings_are_named(data: Any, rule: Requiremen
     assert found(devices.set(0)) == [(message.id, rule)]
 
 
+@pytest.mark.slow
 def test_a_long_history_is_looked_at_in_one_go() -> None:
     devices = Devices(1)
     for number in range(60):

@@ -30,6 +30,7 @@ def message(session: Session, folder: Path, text: str) -> QueuedMessage:
     return QueuedMessage(session.library.publisher(own).preview(post(text)), folder)
 
 
+@pytest.mark.slow
 def test_the_window_does_not_wait_for_a_large_archive(
     session: Session, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -195,6 +195,7 @@ def test_the_backward_sort_ends_in_one_order(graph: Graph, seed: int) -> None:
     assert shuffle_test(graph, linearizer("backward"), times=2, seed=seed).counterexample is None
 
 
+@pytest.mark.slow
 def test_the_backward_sort_moves_messages_that_arrive_in_order() -> None:
     def moves(graph: Graph) -> bool:
         return bool(answer("backward", graph)["edits"] > len(graph.nodes))
