@@ -16,6 +16,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +43,6 @@ _TYPES = {
     ".ogg": "audio/ogg",
     ".png": "image/png",
 }
-FILES = harbour_pictures.files()
-"""The blobs with files, by name; other blobs are named in messages but missing."""
 
 Entry = dict[str, Any]
 
@@ -188,19 +187,25 @@ def _introduction(name: str, person: Entry) -> Iterator[tuple[str, Entry]]:
         yield f"{name} {number}", {"by": name, "at": at, **entry}
 
 
+@cache
+def _files() -> dict[str, bytes]:
+    """The blobs with files, by name; other blobs are named in messages but missing."""
+    return harbour_pictures.files()
+
+
 def _blob(name: str) -> str:
-    data = FILES.get(name, name.encode())
+    data = _files().get(name, name.encode())
     return f"&{b64encode(hashlib.sha256(data).digest()).decode()}.sha256"
 
 
 def _mention(name: str) -> Entry:
     """The mention of a file in a message."""
     mention = {"link": _blob(name), "name": name, "type": _TYPES[Path(name).suffix]}
-    if name not in FILES:
+    if name not in _files():
         return mention
-    shape = glance(FILES[name])
+    shape = glance(_files()[name])
     size = {"width": shape.width, "height": shape.height} if shape else {}
-    return {**mention, "size": len(FILES[name]), **size}
+    return {**mention, "size": len(_files()[name]), **size}
 
 
 def _milliseconds(time: datetime) -> int:
@@ -214,7 +219,7 @@ def main(folder: Path = SAMPLES) -> None:
     (folder / "harbour.ndjson").write_text(lines, encoding="utf-8")
     secret = harbour.person(READER).identity.secret_file()
     (folder / "harbour-secret").write_text(secret, encoding="utf-8")
-    for data in FILES.values():
+    for data in _files().values():
         digest = hashlib.sha256(data).hexdigest()
         path = folder / "blobs" / "sha256" / digest[:2] / digest[2:]
         path.parent.mkdir(parents=True, exist_ok=True)

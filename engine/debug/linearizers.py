@@ -7,9 +7,11 @@ group `tanglescope.linearizers`; `module:function` names any other function. The
 any exception is reported as a failure of the linearizer.
 """
 
+import sys
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -20,7 +22,7 @@ from engine.linear.orders.named import LINEARIZERS
 from engine.wording import later, tr
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import EntryPoint, EntryPoints
 
 GROUP = "tanglescope.linearizers"
 
@@ -100,9 +102,16 @@ class LinearizerFailed(TanglescopeError):
 
 def known_linearizers() -> list[str]:
     """The names of all linearizers; no plug-in is loaded."""
+    return sorted({*LINEARIZERS, *(point.name for point in _plug_ins(tuple(sys.path)))})
+
+
+@cache
+def _plug_ins(path: tuple[str, ...]) -> "EntryPoints":
+    """What packages offer. Looking through those on `path` takes some 10 ms, once."""
     from importlib.metadata import entry_points
 
-    return sorted({*LINEARIZERS, *(point.name for point in entry_points(group=GROUP))})
+    del path  # entry_points looks there
+    return entry_points(group=GROUP)
 
 
 def order_name(name: str) -> str:
@@ -119,12 +128,12 @@ def linearizer(name: str) -> Linearizer:
     """
     if name in LINEARIZERS:
         return LINEARIZERS[name].answer
-    from importlib.metadata import EntryPoint, entry_points
-
-    for point in entry_points(group=GROUP):
+    for point in _plug_ins(tuple(sys.path)):
         if point.name == name:
             return _load(point)
     if ":" in name:
+        from importlib.metadata import EntryPoint
+
         return _load(EntryPoint(name, name, GROUP))
     raise UnknownLinearizer(name)
 
