@@ -40,6 +40,7 @@ def test_the_same_tree_gives_the_same_wheel(wheel: Path, tmp_path: Path) -> None
     assert again.read_bytes() == wheel.read_bytes()
 
 
+@pytest.mark.slow
 def test_the_source_archive_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     source = Path(next(SdistBuilder(str(ROOT)).build(directory=str(tmp_path))))
     with tarfile.open(source) as archive:

@@ -13,6 +13,7 @@ from engine.library import Library
 from engine.store.files.collections import version_of
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
+from tests.quick import mostly_slow
 from viewer import app
 from viewer.__main__ import cli
 
@@ -75,7 +76,10 @@ def test_a_window_starts_without_rarely_used_modules() -> None:
     assert done.stderr.decode().strip() == ""
 
 
-@pytest.mark.parametrize(("size", "theme"), [((640, 400), "dark"), ((300, 200), "light")])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [((640, 400), "dark"), pytest.param((300, 200), "light", marks=pytest.mark.slow)],
+)
 def test_a_screenshot_has_the_requested_size(
     database: Path, tmp_path: Path, size: tuple[int, int], theme: str
 ) -> None:
@@ -161,7 +165,7 @@ def test_a_picture_that_cannot_be_written_is_a_clear_error(database: Path, tmp_p
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", mostly_slow([signal.SIGTERM, signal.SIGINT], signal.SIGTERM))
 def test_the_window_ends_cleanly_when_terminated(database: Path, number: signal.Signals) -> None:
     window = subprocess.Popen(
         [sys.executable, "-c", WINDOW_THAT_TELLS, str(database)],

@@ -47,7 +47,7 @@ def watched(archive: Path, database: Path) -> Path:
     return database
 
 
-@pytest.mark.parametrize("form", mostly_slow(FORMATS, "ndjson", "log.offset"))
+@pytest.mark.parametrize("form", mostly_slow(FORMATS, "ndjson"))
 def test_a_new_database_says_the_same(engine: Engine, form: str, tmp_path: Path) -> None:
     archive = written(tmp_path, form, seed=1)
     database = tmp_path / "new.db"

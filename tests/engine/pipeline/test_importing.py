@@ -91,7 +91,9 @@ def test_a_lock_that_was_removed_meanwhile_blocks_no_one(
 
 
 @pytest.mark.parametrize(
-    "engine", ["in bulk", pytest.param("spark", marks=pytest.mark.spark)], indirect=True
+    "engine",
+    ["in bulk", pytest.param("spark", marks=[pytest.mark.spark, pytest.mark.slow])],
+    indirect=True,
 )
 def test_an_archive_that_is_removed_while_it_is_read_is_reported_with_a_remedy(
     engine: Engine, tmp_path: Path

@@ -9,6 +9,7 @@ import pytest
 from engine.library import Engine, Library, import_archives
 from engine.pipeline.spark.session import _new_folder
 from tests.engine.pipeline.children import WITH_JVM, Child
+from tests.engine.pipeline.conftest import seldom_with_spark
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 
@@ -95,6 +96,7 @@ def test_folders_of_processes_that_have_ended_are_swept_and_those_of_others_left
     assert {*tmp_path.iterdir()} == {made, mine, other}
 
 
+@seldom_with_spark
 def test_what_a_killed_import_left_beside_the_database_is_swept_by_the_next(
     engine: Engine, tmp_path: Path
 ) -> None:

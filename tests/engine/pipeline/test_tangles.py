@@ -10,6 +10,7 @@ from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
 from engine.tangle.rules import RuleEntry, rule_of
 from tests.engine.authors import Author, Said, post
+from tests.engine.pipeline.conftest import seldom_with_spark
 from tests.engine.store.libraries import write
 from tests.engine.tangle.strategies import ROOT_DATA
 
@@ -49,6 +50,7 @@ def described(library: Library) -> list[tuple[Any, ...]]:
     ]
 
 
+@seldom_with_spark
 def test_both_engines_grow_the_tangles_of_one_message_at_a_time(
     engine: Engine, tmp_path: Path
 ) -> None:
