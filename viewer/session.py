@@ -218,10 +218,11 @@ class Session(QObject):
         """The feed of the person who has unlocked their private messages."""
         return self._keyring.identity.feed if self._keyring.identity else None
 
-    def cancel(self) -> None:
-        """Stop reading; messages that were read stay."""
+    def cancel(self) -> bool:
+        """Stop reading; messages that were read stay. Whether anything was being read."""
         if self._worker:
             self._worker.cancel()
+        return self._is_reading
 
     def close(self) -> None:
         """End all work; the current batch is finished or rolled back."""

@@ -4790,6 +4790,14 @@ MIT-Lizenz.
         <translation>Wähle eine Nachricht, um zu sehen, warum sie in ihrer Zeile steht.</translation>
     </message>
     <message>
+        <source>No conversation follows in this list.</source>
+        <translation>In dieser Liste folgt kein Gespräch mehr.</translation>
+    </message>
+    <message>
+        <source>No conversation is further up in this list.</source>
+        <translation>Weiter oben steht in dieser Liste kein Gespräch.</translation>
+    </message>
+    <message>
         <source>Open a conversation to pin it.</source>
         <translation>Öffne ein Gespräch, um es anzuheften.</translation>
     </message>
@@ -6292,6 +6300,10 @@ aufbewahrt in {file}</translation>
         <translation>Signal 9, das das System schickt, wenn der Arbeitsspeicher ausgeht</translation>
     </message>
     <message>
+        <source>{program} can&apos;t be started: {why}. Close other programs, or start Tanglescope again.</source>
+        <translation>{program} lässt sich nicht starten: {why}. Schließe andere Programme oder starte Tanglescope neu.</translation>
+    </message>
+    <message>
         <source>status {status}</source>
         <translation>Status {status}</translation>
     </message>
@@ -7652,8 +7664,8 @@ aufbewahrt in {file}</translation>
         <translation>Nicht geprüft</translation>
     </message>
     <message>
-        <source>This database could not be verified: {why}</source>
-        <translation>Diese Datenbank konnte nicht geprüft werden: {why}</translation>
+        <source>{database} could not be verified: {why} Don&apos;t rely on what it shows. Open the collection again to try once more.</source>
+        <translation>{database} konnte nicht geprüft werden: {why} Verlass dich nicht auf das, was sie zeigt. Öffne die Sammlung noch einmal, um es wieder zu versuchen.</translation>
     </message>
     <message>
         <source>Not valid</source>
@@ -8216,6 +8228,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Sample</source>
         <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>Nothing is being read.</source>
+        <translation>Es wird gerade nichts gelesen.</translation>
     </message>
     <message>
         <source>Message copied</source>

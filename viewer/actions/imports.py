@@ -144,14 +144,16 @@ class Importing(QObject):
         """Open the dialog to choose archives or watch the progress."""
         self._open().activateWindow()
 
-    def cancel(self) -> None:
-        """Stop the running import; what was imported stays."""
-        if self._process.is_running():
-            self._waiting.clear()
-            self._forget()
-            self._process.cancel()
-            if self._dialog is not None:
-                self._dialog.cancelling()
+    def cancel(self) -> bool:
+        """Stop the running import; what was imported stays. Whether there was one."""
+        if not self._process.is_running():
+            return False
+        self._waiting.clear()
+        self._forget()
+        self._process.cancel()
+        if self._dialog is not None:
+            self._dialog.cancelling()
+        return True
 
     def leave_collection(self) -> None:
         """Close the dialog about the collection that was open: it would import into another one."""

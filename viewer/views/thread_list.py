@@ -400,12 +400,12 @@ class ThreadList(QFrame):
         self.filter.setFocus()
         self.filter.selectAll()
 
-    def step(self, rows: int) -> None:
-        """Open the thread a number of rows further down."""
-        count = self.model.rowCount()
-        if count:
-            row = self.list.currentIndex().row() + rows
-            self.list.setCurrentIndex(self.model.index(max(0, min(count - 1, row))))
+    def step(self, rows: int) -> bool:
+        """Open the thread a number of rows further down; whether there is another one."""
+        before = self.list.currentIndex().row()
+        row = max(0, min(self.model.rowCount() - 1, before + rows))
+        self.list.setCurrentIndex(self.model.index(row))
+        return self.list.currentIndex().row() != before
 
     def open_match(self) -> None:
         """Open the first match as soon as it is known, unless the open conversation is a match."""

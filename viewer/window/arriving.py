@@ -151,9 +151,16 @@ class Verifying(QObject):
         self._activity.show_unverified(tr("Verifying: {percent} %", percent=percent))
 
     def _end(self, checked: CheckEnd) -> None:
-        if checked.error:
+        if checked.error and self._session is not None:
             self._activity.show_unverified(tr("Not verified"))
-            self._say(tr("This database could not be verified: {why}", why=checked.error))
+            self._say(
+                tr(
+                    "{database} could not be verified: {why} Don't rely on what it shows. Open the"
+                    " collection again to try once more.",
+                    database=self._session.database,
+                    why=checked.error,
+                )
+            )
         elif checked.count:
             self._activity.show_unverified(tr("Not valid"))
             self._say(_forged(checked))

@@ -112,6 +112,15 @@ class ConversationLists(QObject):
         self.refresh_soon()
         self._opening.catch_up()
 
+    def step(self, rows: int) -> None:
+        """Open the conversation a number of rows further down, or report where the list ends."""
+        if not self._threads.step(rows):
+            self._report(
+                tr("No conversation follows in this list.")
+                if rows > 0
+                else tr("No conversation is further up in this list.")
+            )
+
     def turn_pin(self, address: str = "") -> None:
         """Pin or unpin a conversation, by default the open one."""
         address = split_order(address or self._opening.address)[0]

@@ -347,8 +347,8 @@ class MainWindow(QMainWindow):
             "filter": self.threads.begin_filtering,
             "everything": lambda: self.ways.open(EVERYTHING),
             "mentions": self.ways.go_to_mentions,
-            "next_thread": lambda: self.threads.step(1),
-            "previous_thread": lambda: self.threads.step(-1),
+            "next_thread": lambda: self.conversation_lists.step(1),
+            "previous_thread": lambda: self.conversation_lists.step(-1),
             "mark_read": self.conversation_lists.mark_read,
             "pin": self.conversation_lists.turn_pin,
             **{f"theme_{each}": partial(self.set_theme, each) for each in Choice},
@@ -501,9 +501,10 @@ class MainWindow(QMainWindow):
         self.model.forget_messages()
 
     def _cancel(self) -> None:
-        self.importing.cancel()
-        if self._session:
-            self._session.cancel()
+        imported = self.importing.cancel()
+        read = self._session is not None and self._session.cancel()
+        if not imported and not read:
+            self._report(tr("Nothing is being read."))
 
     def _show_quarantine(self) -> None:
         from viewer.dialogs.quarantine import QuarantineDialog

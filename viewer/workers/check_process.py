@@ -8,7 +8,7 @@ import orjson
 from PySide6.QtCore import QObject, QProcess, Signal
 
 from engine.wording import spoken, tr
-from viewer.workers.command_process import child_process, start_python
+from viewer.workers.command_process import child_process, start_python, why_not_started
 
 _GOODBYE = 2500  # milliseconds that a closing window waits for it
 
@@ -87,7 +87,7 @@ class CheckProcess(QObject):
 
     def _fail(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._process is not None:
-            self._report(CheckEnd(error=self._process.errorString()))
+            self._report(CheckEnd(error=why_not_started(self._process)))
 
     def _report(self, checked: CheckEnd) -> None:
         if (process := self._process) is not None:

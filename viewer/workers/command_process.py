@@ -23,6 +23,15 @@ def start_python(process: QProcess, *arguments: str) -> None:
     process.start(program, words)
 
 
+def why_not_started(process: QProcess) -> str:
+    """Why the system hasn't started a process, and what to do."""
+    return tr(
+        "{program} can't be started: {why}. Close other programs, or start Tanglescope again.",
+        program=process.program(),
+        why=process.errorString().rstrip("."),
+    )
+
+
 _GOODBYE = 2500  # milliseconds that a closing window waits for it
 
 
@@ -88,7 +97,7 @@ class CommandProcess(QObject):
 
     def _fail(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._process is not None:
-            self._report(self._process.errorString())
+            self._report(why_not_started(self._process))
 
     def _report(self, why: str) -> None:
         if (process := self._process) is not None:

@@ -17,7 +17,7 @@ from PySide6.QtCore import QByteArray, QObject, QProcess, QTimer, Signal
 
 from engine.library import ImportReport, Progress
 from engine.wording import later, spoken, tr
-from viewer.workers.command_process import child_process, start_python
+from viewer.workers.command_process import child_process, start_python, why_not_started
 
 if TYPE_CHECKING:
     from engine.library import Engine
@@ -150,7 +150,7 @@ class ImportProcess(QObject):
         if error is QProcess.ProcessError.FailedToStart and process is not None:
             self._process = None
             process.deleteLater()
-            self.ended.emit(ImportEnd(error=f"{sys.executable}: {process.errorString()}."))
+            self.ended.emit(ImportEnd(error=why_not_started(process)))
 
     def _end_all(self) -> None:
         if self._process is None:

@@ -53,7 +53,7 @@ class Archives:
             return seen
         (archive,) = self._database.execute(
             "INSERT INTO archives (path, fingerprint) VALUES (?, ?) RETURNING id",
-            (_named(path), fingerprint(path, 0)),
+            (path_as_text(path), fingerprint(path, 0)),
         ).fetchone()
         return SeenArchive(archive, path, START)
 
@@ -62,7 +62,7 @@ class Archives:
         known = self._database.execute(
             "SELECT id, offset, number, extent, fingerprint FROM archives"
             " WHERE path = ? ORDER BY id DESC",
-            (_named(path),),
+            (path_as_text(path),),
         ).fetchall()
         for archive, offset, number, extent, digest in known:
             if fingerprint(path, extent) == digest:
@@ -86,10 +86,11 @@ class Archives:
         return SeenArchive(archive.number, archive.path, cursor)
 
 
-def _named(path: Path) -> str:
-    """A path as text; invalid bytes are escaped, since SQLite doesn't accept lone surrogates.
+def path_as_text(path: str | Path) -> str:
+    """A path, or a part of one, as text: invalid bytes are escaped.
 
-    Two files might get the same name; archives are distinguished by their contents.
+    SQLite and Qt accept no lone surrogates. Two files might get the same name; archives are
+    distinguished by their contents.
     """
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 

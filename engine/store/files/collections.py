@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.errors import TanglescopeError
 from engine.files import is_regular
-from engine.store.arrivals.archives import Archives
+from engine.store.arrivals.archives import Archives, path_as_text
 from engine.store.files.database import COMPANIONS, connect, keeping_imports_off
 from engine.store.files.errors import LATER
 from engine.store.files.known_databases import PrivateTable, Table
@@ -196,8 +196,8 @@ def archive_name(archive: Path) -> str:
     for each in (archive, *archive.parents):
         stem = each.name.split(".")[0] or each.name.lstrip(".")
         if stem and not _GENERIC.fullmatch(stem):
-            return stem
-    return archive.name or str(archive)
+            return path_as_text(stem)
+    return path_as_text(archive.name or archive)
 
 
 def _delete(database: Path) -> None:

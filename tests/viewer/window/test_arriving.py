@@ -63,6 +63,19 @@ def test_a_forged_database_is_reported_with_a_remedy(
     assert "import the archives into a new database" in said
 
 
+def test_a_check_that_cannot_start_says_of_what_and_what_to_do(
+    open_window: Open, foreign_database: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = open_window(foreign_database)
+    monkeypatch.setattr("engine.child_processes.python", lambda *_: ["/no/python"])
+    with qtbot.waitSignal(window.verifying.process.ended):
+        window.verifying.begin()
+    assert window.activity.unverified.text() == "Not verified"
+    said = window.banner.text.text()
+    assert said.startswith(f"{foreign_database} could not be verified: /no/python can't be started")
+    assert said.endswith("Open the collection again to try once more.")
+
+
 def test_a_check_ends_with_its_window(open_window: Open, foreign_database: Path) -> None:
     window = open_window(foreign_database)
     window.verifying.begin()

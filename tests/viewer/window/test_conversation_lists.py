@@ -40,8 +40,15 @@ def test_feeds_channels_and_mentions_are_listed_and_opened(
     qtbot.waitUntil(lambda: set(listed(window)) == {f"feed:{ann}", f"feed:{bob}"})
     window.threads.turn_to(SidebarList.CHANNELS)
     qtbot.waitUntil(lambda: listed(window) == ["#boats"])
-    window.threads.step(1)
+    window.menus.action("next_thread").trigger()
     wait_until_open(qtbot, window, "#boats")
+    for command, sentence in (
+        ("next_thread", "No conversation follows in this list."),
+        ("previous_thread", "No conversation is further up in this list."),
+        ("cancel", "Nothing is being read."),
+    ):
+        window.menus.action(command).trigger()
+        assert window.activity._state.text() == sentence
     assert keys(window) == [boats.key]
     window.threads.turn_to(SidebarList.MENTIONS)
     qtbot.waitUntil(lambda: listed(window) == [f"to {bob}"])

@@ -76,6 +76,7 @@ def test_archives_of_one_name_get_two_names_and_two_databases(
         ("/people/maud/talk.ndjson.gz", "talk"),
         ("/people/maud/.ssb", "ssb"),
         ("/log", "log"),
+        (os.fsdecode(b"/people/caf\xe9.ndjson"), r"caf\xe9"),
     ],
 )
 def test_a_collection_is_named_after_what_says_most_of_its_archive(path: str, name: str) -> None:
