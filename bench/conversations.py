@@ -112,7 +112,7 @@ def written(count: int, author: Author, random: Random) -> Iterator[Said]:
     mentions = [{"link": author.feed}]
     for number in range(1, count):
         ends = random.sample(recent, min(len(recent), random.randint(1, 2)))
-        content = {"type": "post", "text": f"sea {number}", "channel": "boats"}
+        content: dict[str, Any] = {"type": "post", "text": f"sea {number}", "channel": "boats"}
         content |= {"root": root.key, "branch": ends, "mentions": mentions}
         content |= {"tangles": {"chess": {"root": root.key, "previous": ends}}}
         said = author.say(content)

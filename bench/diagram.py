@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time
+from typing import TypeVar
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -28,6 +29,8 @@ from engine.drawing.plan import Plan, plan
 from engine.drawing.shape import MessageTraits, Shape, make_shape
 from viewer.theme import load, put_on
 from viewer.views.diagram.diagram_view import DiagramView
+
+T = TypeVar("T")
 
 FEEDS = 64
 BACK = 70
@@ -68,7 +71,7 @@ def made(count: int) -> Shape:
     return make_shape(keys, traits, pairs)
 
 
-def timed(name: str, make: Callable[[], object]) -> object:
+def timed(name: str, make: Callable[[], T]) -> T:
     """Create an object and print how long it took."""
     start = process_time()
     answer = make()

@@ -11,6 +11,7 @@ import os
 import resource
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from time import process_time
 
@@ -78,8 +79,8 @@ def texts(repeats: int) -> None:
         painter.end()
 
     prose = "Lorem ipsum dolor sit amet, consectetur adipiscing elit.\n\n"
-    floor = best(lambda: show(fill(prose)), repeats)
-    costs = {name: best(lambda p=piece: show(fill(p)), repeats) for name, piece in PIECES.items()}
+    floor = best(partial(show, fill(prose)), repeats)
+    costs = {name: best(partial(show, fill(piece)), repeats) for name, piece in PIECES.items()}
     print(f"a text of 8 KiB, laid out and painted: prose {1000 * floor:.1f} ms")
     for name, cost in sorted(costs.items(), key=lambda item: -item[1]):
         print(f"  {name:20} {1000 * cost:5.1f} ms {cost / floor:5.1f}x")
@@ -116,7 +117,7 @@ def graphs(n: int) -> None:
     floor = 0.0
     print(f"graphs of {n:,} references")
     for name, (references, events) in made.items():
-        cost = best(lambda e=events: add(e()), 1) / references
+        cost = best(partial(add, events()), 1) / references
         floor = floor or cost
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         print(f"  {name:22} {1e6 * cost:6.1f} us {cost / floor:5.1f}x   peak {peak} MB")

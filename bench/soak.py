@@ -40,6 +40,7 @@ from PySide6.QtWidgets import QApplication
 from stalls import FEEDS, WORDS, People
 
 from engine.store.files import database
+from viewer.panels.replay.panel import ReplayPanel
 from viewer.settings import MemoryStore, Settings
 from viewer.window.main_window import MainWindow
 from viewer.workers.frame_clock import share_the_interpreter
@@ -132,7 +133,7 @@ class Soak:
         offered = self._window.threads.model
         self.wait(lambda: offered.rowCount() > 0)
         row = self._chance.randrange(min(50, offered.rowCount()))
-        self._window.open_thread(offered.thread(row).root)
+        self._window.open_thread(offered.thread_at(row).address)
         self._use()
         frames = sorted(self._scroll())
         forget(self._application)
@@ -153,10 +154,11 @@ class Soak:
     def _use(self) -> None:
         window = self._window
         window.reading.finder.open_bar()
-        window._require_session().find(window.model.root, self._chance.choice(WORDS))
+        window._require_session().find(window.model.address, self._chance.choice(WORDS))
         window.workbench.open_panel("replay")
         self.settle()
         replay = window.workbench.panel()
+        assert isinstance(replay, ReplayPanel)
         for share in (0.2, 0.9, 0.4, 0.0, 1.0):
             replay.transport.go(round(replay.transport.slider.maximum() * share))
             self._application.processEvents()

@@ -117,7 +117,8 @@ def write(path: Path, count: int) -> None:
     root, tips = "", [""]
     for number in range(count):
         who = chance.randrange(FEEDS)
-        content = {"type": "post", "text": " ".join(chance.choices(WORDS, k=12))}
+        content: dict[str, object] = {"type": "post"}
+        content["text"] = " ".join(chance.choices(WORDS, k=12))
         if root:
             content |= {"root": root, "branch": chance.choice(tips)}
         key, line = people.say(who, content, 1.5e12 + number * 1000)

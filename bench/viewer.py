@@ -18,7 +18,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import PySide6
 from PySide6.QtWidgets import QApplication
 
-from engine.library import Address, Edges, StoredMessage, TimelineChange, TimelineSnapshot
+from engine.library import Address, Edges, Library, StoredMessage, TimelineChange, TimelineSnapshot
 from engine.linear.chunked_rows import NumberedKeys
 from engine.linear.edits import Edit, Insert, Move
 from viewer.models.timeline_model import TimelineModel
@@ -174,7 +174,7 @@ def warm_up() -> None:
 def visible(count: int) -> TimelineView:
     """A view on a thread of so many messages."""
     view = TimelineView(load("light"))
-    view.setModel(TimelineModel(Made(count), view))
+    view.setModel(TimelineModel(cast(Library, Made(count)), view))
     view.resize(900, 800)
     view.timeline.open(ROOT)
     return view
@@ -185,7 +185,7 @@ def opening(application: QApplication, count: int) -> TimelineView:
     view = visible(0)
     view.show()
     application.processEvents()
-    view.setModel(TimelineModel(Made(count), view))
+    view.setModel(TimelineModel(cast(Library, Made(count)), view))
     start = perf_counter()
     view.timeline.open(ROOT)
     view.viewport().repaint()

@@ -43,7 +43,7 @@ from engine.wording import tr
 BUSY_SECONDS = 10.0
 """The seconds that a writer waits for the transaction of another process."""
 
-_SETTINGS = (
+_SETTINGS: tuple[str, ...] = (
     "trusted_schema = OFF",  # a database may be hostile: its schema must not call functions
     "cell_size_check = ON",
     "synchronous = NORMAL",
