@@ -7861,7 +7861,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Its quorum has degree {degree}, the highest of a rival {rival}.</source>
-        <translation>Sein Quorum hat den Grad {degree}, das höchste eines Rivalen {rival}.</translation>
+        <translation>Sein Quorum hat den Grad {degree}, das höchste eines konkurrierenden Eintrags {rival}.</translation>
     </message>
     <message>
         <source>{degree} or more</source>
@@ -7883,8 +7883,8 @@ aufbewahrt in {file}</translation>
         <source>It isn&apos;t confirmed: {n} more indexers have to acknowledge it before they see a rival.</source>
         <comment>It isn&apos;t confirmed: {n} more indexer has to acknowledge it before it sees a rival.</comment>
         <translation>
-            <numerusform>Er ist nicht bestätigt: {n} weiterer Indexer muss ihn quittieren, bevor er einen Rivalen sieht.</numerusform>
-            <numerusform>Er ist nicht bestätigt: {n} weitere Indexer müssen ihn quittieren, bevor sie einen Rivalen sehen.</numerusform>
+            <numerusform>Er ist nicht bestätigt: {n} weiterer Indexer muss ihn quittieren, bevor er einen konkurrierenden Eintrag sieht.</numerusform>
+            <numerusform>Er ist nicht bestätigt: {n} weitere Indexer müssen ihn quittieren, bevor sie einen konkurrierenden Eintrag sehen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7909,7 +7909,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>saw a rival first: {names}</source>
-        <translation>sah zuerst einen Rivalen: {names}</translation>
+        <translation>sah zuerst einen konkurrierenden Eintrag: {names}</translation>
     </message>
     <message>
         <source>has written nothing since it saw it</source>
