@@ -126,14 +126,46 @@ def find(words: str) -> list[ManualHit]:
     scored: list[tuple[int, int, _Part]] = []
     for page in PAGES:
         for part in _parts(page):
-            body, heading = part.text.casefold(), part.title.casefold()
-            if all(word in body or word in heading for word in wanted):
-                score = sum(body.count(word) + 50 * (word in heading) for word in wanted)
+            if score := _score(part, wanted):
                 scored.append((-score, len(scored), part))
     return [
         ManualHit(part.place, part.title, _snippet(part.text, wanted))
         for *_, part in sorted(scored)
     ]
+
+
+_TARGET = re.compile(r"\]\([^)]*\)")
+"""Where a link or a picture leads, which readers don't see."""
+
+_MOST_COUNTED = 10
+"""More occurrences say that a part is long, not that it answers the question."""
+
+_GUIDES = frozenset(page for _, pages in CONTENTS[:2] for page in pages)
+"""Pages for readers, which come before those with figures, rules and internals."""
+
+
+def _score(part: _Part, wanted: list[str]) -> int:
+    """How well a part answers a search; 0 if it lacks a word."""
+    page, _, own = part.title.casefold().rpartition(": ")
+    body = _TARGET.sub("]", part.text.casefold())
+    if not all(word in body or word in own or word in page for word in wanted):
+        return 0
+    in_glossary = part.place.page.startswith("glossary")
+    names = re.split(r" \(|, |\)", own)  # a term of the glossary, and its other forms
+    explained = 200 * (in_glossary and " ".join(wanted) in names)
+    return (
+        explained
+        + sum(_count(word, body, own, page) for word in wanted)
+        + (25 if part.place.page in _GUIDES else 1)
+    )
+
+
+def _count(word: str, body: str, own: str, page: str) -> int:
+    """What one word contributes; "undo" itself counts more than "undone"."""
+    begun = re.compile(rf"\b{re.escape(word)}")
+    whole = len(re.findall(rf"{begun.pattern}\b", body))
+    counted = min(_MOST_COUNTED, 3 * whole + body.count(word))
+    return counted + 50 * bool(begun.search(own)) + 20 * bool(begun.search(page))
 
 
 _LARGE = ("numpy", "engine.archive.corestore.encryption")

@@ -76,3 +76,26 @@ def test_no_part_of_a_page_is_found_twice() -> None:
     found = [hit.title for hit in pages.find("autobase")]
     assert "Debug an Autobase" in found
     assert sorted(set(found)) == sorted(found)
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("order", "glossary.md"),  # a term is explained before it is used
+        ("tangle", "glossary.md"),
+        ("pictures", "people.md"),  # guides come before benchmarks
+        ("restore", "commands.md"),  # and not what is said of a Corestore
+        ("hide", "diagrams.md"),
+        ("font size", "reading.md"),
+        ("dark", "reading.md"),  # which no picture's name answers
+        ("shortcut", "reading.md"),
+        ("mute", "reading.md"),
+        ("unread", "reading.md"),
+    ],
+)
+def test_words_of_readers_lead_to_the_page_that_answers_them(words: str, page: str) -> None:
+    assert pages.find(words)[0].place.page == page
+
+
+def test_undo_is_found_where_replies_are_taken_back() -> None:
+    assert "publishing.md" in [hit.place.page for hit in pages.find("undo")[:3]]
