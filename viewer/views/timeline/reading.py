@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from engine.library import ConversationSummary, TimelineSnapshot
@@ -19,6 +19,8 @@ from viewer.views.timeline.timeline_view import TimelineView
 class Pills(QObject):
     """Shows how much is unread and leads to it."""
 
+    _restyled = Signal()
+
     def __init__(self, view: TimelineView) -> None:
         super().__init__(view)
         self._view = view
@@ -28,6 +30,16 @@ class Pills(QObject):
         self.moved.clicked.connect(self.show_moved)
         view.unread_changed.connect(self.refresh, Qt.ConnectionType.QueuedConnection)
         view.resized.connect(self._place)
+        # Queued: Qt announces the new font before the button has computed its size with it.
+        self._restyled.connect(self._place, Qt.ConnectionType.QueuedConnection)
+        for pill in (self.new, self.moved):
+            pill.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep whole texts when the size of the letters changes."""
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._restyled.emit()
+        return super().eventFilter(watched, event)
 
     def refresh(self) -> None:
         """Update the numbers of unread messages."""
@@ -51,6 +63,8 @@ class Pills(QObject):
 
     def _place(self) -> None:
         shown = [pill for pill in (self.new, self.moved) if not pill.isHidden()]
+        for pill in shown:
+            pill.adjustSize()
         area = self._view.viewport().geometry()
         width = sum(pill.width() for pill in shown) + 8 * (len(shown) - 1)
         left = area.center().x() - width // 2
@@ -72,7 +86,6 @@ def _pill(name: str, parent: QWidget) -> QPushButton:
 def _say(pill: QPushButton, text: str, *, shown: bool) -> None:
     pill.setText(text)
     pill.setAccessibleName(tr("{text}: show", text=text))
-    pill.adjustSize()
     pill.setVisible(shown)
     pill.raise_()
 
