@@ -245,8 +245,8 @@ class ManualWindow(QDialog):
         self.back = self._button("back", tr("Back"), -1)
         self.forward = self._button("forward", tr("Forward"), 1)
         self._lay_out()
-        QShortcut(QKeySequence.StandardKey.Find, self).activated.connect(self.field.setFocus)
-        QShortcut(QKeySequence("Ctrl+L"), self).activated.connect(self.field.setFocus)
+        QShortcut(QKeySequence.StandardKey.Find, self).activated.connect(self._search_anew)
+        QShortcut(QKeySequence("Ctrl+L"), self).activated.connect(self._search_anew)
         letter = self.fontMetrics().averageCharWidth()
         self.resize(140 * letter, 44 * self.fontMetrics().lineSpacing())
         self._show_contents()
@@ -288,6 +288,11 @@ class ManualWindow(QDialog):
         self.back.setEnabled(self._at > 0)
         self.forward.setEnabled(self._at < len(self._visited) - 1)
         self.setWindowTitle(tr("{page} – Manual", page=pages.title(place.page)))
+
+    def _search_anew(self) -> None:
+        """Go to the field, where the next letter replaces the previous search."""
+        self.field.setFocus()
+        self.field.selectAll()
 
     def _search(self, words: str) -> None:
         if not words.strip():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QTextCursor, QTextDocument, QTextFrameFormat
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor, QTextDocument, QTextFrameFormat
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -161,3 +161,18 @@ def test_code_has_a_background_and_tables_have_lines(open_window: Open) -> None:
     for form in tables:
         assert form.borderStyle() is QTextFrameFormat.BorderStyle.BorderStyle_Solid
         assert min(form.topMargin(), form.bottomMargin()) > 0
+
+
+def test_a_second_search_of_the_manual_replaces_the_first(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window()
+    window.menus.action("manual").trigger()
+    manual = manual_of(window)
+    manual.field.setText("delete")
+    [find] = [
+        each
+        for each in manual.findChildren(QShortcut)
+        if each.key() == QKeySequence(QKeySequence.StandardKey.Find)
+    ]
+    find.activated.emit()
+    qtbot.keyClicks(manual.field, "tangle")
+    assert manual.field.text() == "tangle"
