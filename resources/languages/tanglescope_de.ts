@@ -2362,6 +2362,34 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
+        <source>No thread or graph is in this collection.</source>
+        <translation>In dieser Sammlung gibt es keinen Thread und keinen Graphen.</translation>
+    </message>
+    <message>
+        <source>Everything has been read.</source>
+        <translation>Alles ist gelesen.</translation>
+    </message>
+    <message>
+        <source>The conversations that you open will be listed here.</source>
+        <translation>Hier stehen später die Gespräche, die du öffnest.</translation>
+    </message>
+    <message>
+        <source>No message here belongs to a tangle that is no thread.</source>
+        <translation>Keine Nachricht hier gehört zu einem Tangle, der kein Thread ist.</translation>
+    </message>
+    <message>
+        <source>No message here is signed.</source>
+        <translation>Keine Nachricht hier ist unterschrieben.</translation>
+    </message>
+    <message>
+        <source>No message here names a channel.</source>
+        <translation>Keine Nachricht hier nennt einen Kanal.</translation>
+    </message>
+    <message>
+        <source>No message here mentions anyone.</source>
+        <translation>Keine Nachricht hier erwähnt jemanden.</translation>
+    </message>
+    <message>
         <source>Last activity</source>
         <translation>Letzte Aktivität</translation>
     </message>
@@ -5652,8 +5680,16 @@ aufbewahrt in {file}</translation>
         <translation>Nach Namen filtern</translation>
     </message>
     <message>
+        <source>Why the list is empty</source>
+        <translation>Warum die Liste leer ist</translation>
+    </message>
+    <message>
         <source>How many match the filter</source>
         <translation>Wie viele zum Filter passen</translation>
+    </message>
+    <message>
+        <source>Nothing here matches the filter. Enter fewer words, or choose another list.</source>
+        <translation>Nichts hier passt zum Filter. Gib weniger Wörter ein oder wähle eine andere Liste.</translation>
     </message>
     <message>
         <source>What to choose from</source>

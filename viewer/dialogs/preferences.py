@@ -26,6 +26,7 @@ from viewer.settings import LETTERS, Settings
 from viewer.theme import Choice
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
+from viewer.views.wheel import require_focus
 from viewer.window.switches import Switches, usual_points
 
 _MARGIN = 6  # pixels
@@ -155,6 +156,7 @@ class Preferences(QDialog):
 
     def _letters(self, now: int, set_letters: Callable[[int], None]) -> QSpinBox:
         box = QSpinBox(self)
+        require_focus(box)
         box.setAccessibleName(tr("Font size in points"))
         usual = round(usual_points())
         box.setRange(usual + LETTERS.start, usual + LETTERS.stop - 1)

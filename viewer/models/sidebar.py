@@ -43,6 +43,25 @@ class SidebarList(Enum):
                 return plural("{n:,} mentioned feeds", "{n:,} mentioned feed", number)
 
     @property
+    def emptiness(self) -> str:
+        """Why nothing is in the list, if nothing is filtered out."""
+        match self:
+            case SidebarList.THREADS:
+                return tr("No thread or graph is in this collection.")
+            case SidebarList.NEWS:
+                return tr("Everything has been read.")
+            case SidebarList.RECENT:
+                return tr("The conversations that you open will be listed here.")
+            case SidebarList.TANGLES:
+                return tr("No message here belongs to a tangle that is no thread.")
+            case SidebarList.FEEDS:
+                return tr("No message here is signed.")
+            case SidebarList.CHANNELS:
+                return tr("No message here names a channel.")
+            case SidebarList.MENTIONS:
+                return tr("No message here mentions anyone.")
+
+    @property
     def listing(self) -> Listing | None:
         """The conversations of a list; None for those of all lists."""
         listing: Listing | None = self.value[1]

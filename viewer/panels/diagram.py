@@ -46,6 +46,7 @@ from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 from viewer.views.layout.inset import inset
 from viewer.views.timeline.hiding import HideMenu
+from viewer.views.wheel import require_focus
 
 _STEPS = 2
 _ALL_READ = 400  # messages whose texts are read in one request
@@ -331,6 +332,7 @@ class DiagramPanel(Panel):
             tr("Near"), tr("Show the messages around the current one"), self._focus_current
         )
         self.steps = QSpinBox(self._bar)
+        require_focus(self.steps)
         self.steps.setRange(0, 9)
         self.steps.setValue(_STEPS)
         self.steps.setPrefix("± ")

@@ -33,6 +33,7 @@ from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow_layout import FlowLayout, together
 from viewer.views.label import PlainLabel
 from viewer.views.layout.inset import inset
+from viewer.views.wheel import require_focus
 
 _AUTHOR, _TIME = "author", "time"
 _EVERY_OTHER = later("Every other message")
@@ -271,6 +272,7 @@ class PeersPanel(Panel):
         for way, title in _WAYS.items():
             self.cut.addItem(tr(title), way)
         self.percent = QSpinBox(self)
+        require_focus(self.percent)
         self.percent.setAccessibleName(tr("How much of the conversation the first one knows"))
         self.percent.setPrefix(tr("the older "))
         self.percent.setSuffix(" %")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from engine.wording import tr
 from viewer.tooltips import show_tooltip
+from viewer.views.wheel import require_focus
 
 _FIRST_STRONG_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 
@@ -26,6 +27,7 @@ class ChoiceBox(QComboBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._name_list(tr("Choices"))
+        require_focus(self)
 
     def name_all(self, name: str) -> None:
         """Give the box and everything in it a name."""

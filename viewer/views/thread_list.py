@@ -59,7 +59,7 @@ from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.icon_button import IconField
-from viewer.views.label import PlainLabel
+from viewer.views.label import Note, PlainLabel
 from viewer.views.list_keys import ListKeys
 from viewer.views.timeline.texts import alignment_of
 from viewer.views.typography import TextPainter, row_painted
@@ -308,6 +308,10 @@ class ThreadList(QFrame):
         chooser = self._make_chooser()  # Tab follows the order in which widgets are made
         self.filter = self._make_filter()
         self.list = self._make_list()
+        self._nothing = Note(self)
+        self._nothing.setObjectName("nothing")
+        self._nothing.setAccessibleDescription(tr("Why the list is empty"))
+        self._nothing.hide()
         self._count = PlainLabel(self)
         self._count.setObjectName("count")
         self._count.setAccessibleDescription(tr("How many match the filter"))
@@ -320,6 +324,7 @@ class ThreadList(QFrame):
         above.addLayout(chooser)
         above.addWidget(self.filter)
         layout.addLayout(above)
+        layout.addWidget(self._nothing)
         layout.addWidget(self.list)
         layout.addWidget(self._count)
         layout.setStretchFactor(self.list, 1)
@@ -362,9 +367,17 @@ class ThreadList(QFrame):
             selection.blockSignals(False)
         bar.setValue(value)
         self._count.setText(self.sidebar_filter().sidebar_list.counted(len(threads)))
+        self._nothing.setVisible(not threads)
+        self._nothing.say(self._why_empty())
         self._listed = self.sidebar_filter()
         if self._enters:
             self.open_match()
+
+    def _why_empty(self) -> str:
+        shown = self.sidebar_filter()
+        if shown.words.strip():
+            return tr("Nothing here matches the filter. Enter fewer words, or choose another list.")
+        return shown.sidebar_list.emptiness
 
     def _rows_down_to(self, pixels: int) -> int:
         return pixels // max(1, self.list.sizeHintForRow(0))

@@ -58,6 +58,13 @@ def test_feeds_channels_and_mentions_are_listed_and_opened(
     assert window.reading.composer.isHidden()
     window.threads.turn_to(SidebarList.THREADS)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 3)
+    assert window.threads._nothing.isHidden()
+    window.threads.turn_to(SidebarList.TANGLES)
+    qtbot.waitUntil(lambda: window.threads._nothing.isVisible())
+    said = window.threads._nothing
+    assert said.text() == "No message here belongs to a tangle that is no thread."
+    window.threads.filter.setText("boat")
+    qtbot.waitUntil(lambda: said.text().startswith("Nothing here matches the filter."))
 
 
 @pytest.mark.parametrize("kept", [False, True])

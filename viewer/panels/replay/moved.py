@@ -13,6 +13,7 @@ from viewer.panels.panel import Panel
 from viewer.theme import Theme
 from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
+from viewer.views.wheel import require_focus
 
 _PATIENCE = 250  # milliseconds to wait while a number is being changed
 
@@ -27,6 +28,7 @@ class MovedPanel(Panel):
         self.page = AnswerPage(tr("What moved"), Labels(self), theme, self)
         self.page.key_clicked.connect(self.key_clicked)
         self.ago = QSpinBox(self)
+        require_focus(self.ago)
         self.ago.setAccessibleName(tr("How many messages back; 0 for when you last read"))
         self.ago.setSpecialValueText(tr("I last read it"))
         self.ago.setPrefix(tr("before the last "))

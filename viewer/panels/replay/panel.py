@@ -38,6 +38,7 @@ from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow_layout import FlowLayout, together
 from viewer.views.label import PlainLabel
+from viewer.views.wheel import require_focus
 
 LIVE = "live"
 """The delivery that is happening now."""
@@ -290,6 +291,7 @@ class ReplayPanel(Panel):
         for name, title in _WAYS.items():
             self.delivery.addItem(tr(title), name)
         self.seed = QSpinBox(self)
+        require_focus(self.seed)
         self.seed.setAccessibleName(tr("Random seed"))
         self.seed.setPrefix(tr("seed "))
         self.seed.setMaximum(999_999)

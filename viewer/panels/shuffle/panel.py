@@ -35,6 +35,7 @@ from viewer.views.charts import Histogram
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow_layout import FlowLayout
 from viewer.views.icon_button import IconField
+from viewer.views.wheel import require_focus
 from viewer.workers.question_process import QuestionProcess
 
 _MOST_TIMES = 10_000
@@ -299,6 +300,7 @@ def _button(panel: QWidget, text: str, what: str, act: Callable[[], object]) -> 
 
 def _number(panel: QWidget, what: str, before: str, behind: str, least: int, most: int) -> QSpinBox:
     number = QSpinBox(panel)
+    require_focus(number)
     number.setAccessibleName(what)
     number.setPrefix(before)
     number.setSuffix(behind)
