@@ -247,6 +247,9 @@ class ManualWindow(QDialog):
         self._lay_out()
         QShortcut(QKeySequence.StandardKey.Find, self).activated.connect(self._search_anew)
         QShortcut(QKeySequence("Ctrl+L"), self).activated.connect(self._search_anew)
+        # The keys of the main window; the page would keep them for a history that it doesn't have.
+        QShortcut(QKeySequence("Alt+Left"), self).activated.connect(self.back.click)
+        QShortcut(QKeySequence("Alt+Right"), self).activated.connect(self.forward.click)
         letter = self.fontMetrics().averageCharWidth()
         self.resize(140 * letter, 44 * self.fontMetrics().lineSpacing())
         self._show_contents()

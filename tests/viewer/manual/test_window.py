@@ -45,7 +45,7 @@ def widest_picture(page: ManualPage) -> int:
     return widest
 
 
-def test_the_manual_can_be_read_searched_and_navigated(open_window: Open) -> None:
+def test_the_manual_can_be_read_searched_and_navigated(open_window: Open, qtbot: QtBot) -> None:
     window = open_window()
     window.menus.action("manual").trigger()
     manual = manual_of(window)
@@ -64,6 +64,15 @@ def test_the_manual_can_be_read_searched_and_navigated(open_window: Open) -> Non
     assert page.place == ManualPlace("index.md")
     manual.forward.click()
     assert page.place == ManualPlace("settled.md", "definition")
+
+    manual.activateWindow()
+    qtbot.waitUntil(manual.isActiveWindow)
+    for place in (page, manual.field, manual.list):
+        place.setFocus()
+        qtbot.keyClick(place, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+        assert page.place == ManualPlace("index.md")
+        qtbot.keyClick(place, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+        assert page.place == ManualPlace("settled.md", "definition")
 
     manual.field.setText("double quorum")
     assert manual.list.topLevelItemCount() > 0
