@@ -15,8 +15,8 @@ FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backu
 	test_child_processes.py test_descriptors.py test_json_line.py test_files.py site/test_folder.py \
 	test_question_server.py) tests/tools/test_asking.py tests/tools/test_folder.py tests/house/test_one_way.py tests/house/test_qt.py tests/viewer/window/test_arriving.py
 
-# One more than CI's cores: tests also wait, for timers, children and Java.
-WORKERS ?= 3
+# Twice the cores of CI: tests also wait, for timers, children and Java.
+WORKERS ?= 4
 
 # A test that fails beside others and passes alone is named as a flake; one that fails twice fails the run.
 AGAIN = echo "Failed tests run again, alone. Those that pass now are flakes, to be mended:" && \
@@ -40,7 +40,7 @@ run: prepared-run  ## the window on the bundled sample; without a display, its p
 	@$(BIN)/tanglescope demo
 
 test: prepared-dev  ## everything CI checks: all tests but the slow ones, lint and documents beside them
-	@echo "make test: set-up where it lacks; pytest in three processes; beside it ruff, mypy, import contracts, the documents"
+	@echo "make test: set-up where it lacks; pytest in $(WORKERS) processes; beside it ruff, mypy, import contracts, the documents"
 	@$(MAKE) --no-print-directory --jobs 2 SIDE_BY_SIDE=1 tests lint docs
 
 fuzz: prepared-dev  ## Atheris on every reader and decoder; ARGS="--seconds 60 bipf" chooses
