@@ -175,12 +175,12 @@ def open_lock(path: Path) -> IO[bytes]:
 
 
 @contextmanager
-def locked_by(lock: Path, seconds: float, *, is_shared: bool = False) -> Iterator[bool]:
+def locked_by(lock: Path, seconds: float) -> Iterator[bool]:
     """Hold a lock by the name of a file, which is gone afterwards; whether it is held.
 
-    Several may share it, unless one holds it alone. Raises `OSError`.
+    Raises `OSError`.
     """
-    file = _locked(lock, seconds, is_shared=is_shared)
+    file = _locked(lock, seconds)
     if file is None:
         yield False
         return
@@ -188,14 +188,13 @@ def locked_by(lock: Path, seconds: float, *, is_shared: bool = False) -> Iterato
         try:
             yield True
         finally:
-            if not is_shared or is_locked_within(0, file):  # for the last of those that share it
-                lock.unlink(missing_ok=True)
+            lock.unlink(missing_ok=True)
 
 
-def _locked(lock: Path, seconds: float, *, is_shared: bool) -> IO[bytes] | None:
+def _locked(lock: Path, seconds: float) -> IO[bytes] | None:
     while True:
         file = open_lock(lock)
-        if not is_locked_within(seconds, file, is_shared=is_shared):
+        if not is_locked_within(seconds, file):
             file.close()
             return None
         if _is_at(lock, file):
@@ -210,13 +209,12 @@ def _is_at(path: Path, file: IO[bytes]) -> bool:
         return False
 
 
-def is_locked_within(seconds: float, file: IO[bytes], *, is_shared: bool = False) -> bool:
+def is_locked_within(seconds: float, file: IO[bytes]) -> bool:
     """Wait a limited time for a lock on a file; return whether we have it."""
-    kind = fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX
     patience = monotonic() + seconds
     while True:
         try:
-            fcntl.flock(file, kind | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if monotonic() > patience:
                 return False

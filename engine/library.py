@@ -50,6 +50,7 @@ from engine.store.conversations.threads import replies
 from engine.store.conversations.views import is_channel, mentions_address, search_address
 from engine.store.files.database import connect, is_known, is_moved, reading
 from engine.store.files.errors import reports_damage
+from engine.store.files.import_lock import importing_alone
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage, ids_beginning
 from engine.store.new_messages import latest_number
@@ -491,17 +492,18 @@ class Library:
         on_change: Callable[[LibraryChange], None] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ImportReport:
-        """Import new records of an archive, in several transactions. Raises `ArchiveError`.
+        """Import new records of an archive, in several transactions. `keys` may decrypt Autobases.
 
-        `keys` may decrypt Autobases.
+        Raises `ArchiveError`, and `ImportRunning` during another import.
         """
         from engine.store.arrivals.importer import Importer
 
         importer = Importer(self._database, archive, keys=keys)
         if on_progress is not None:
             on_progress = Countdown().of(on_progress)
-        report = importer.run(on_progress, on_change, cancelled)
-        self._catalogue.renew()
+        with importing_alone(self.path):
+            report = importer.run(on_progress, on_change, cancelled)
+            self._catalogue.renew()
         return report
 
     def follow(self, archive: Path, keys: Sequence[bytes] = ()) -> "Follower":

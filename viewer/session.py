@@ -26,7 +26,8 @@ from engine.library import (
 )
 from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
-from engine.store.files.database import is_database, is_imported_into, replaced_in_words
+from engine.store.files.database import is_database, replaced_in_words
+from engine.store.files.import_lock import is_imported_into
 from engine.wording import tr
 from viewer.blobs.pictures import Pictures
 from viewer.models.sidebar import SidebarFilter

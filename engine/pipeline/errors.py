@@ -86,18 +86,5 @@ class NoMemory(TanglescopeError):
         super().__init__(f"{text} {again}")
 
 
-class ImportRunning(TanglescopeError):
-    """Another job writes the same database."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(
-            tr(
-                "Another import into {path} is running. Wait until it ends or cancel it, then "
-                "start this one again.",
-                path=path,
-            )
-        )
-
-
 class Cancelled(Exception):
     """The job was cancelled."""

@@ -15,10 +15,9 @@ from engine.archive.errors import ArchiveError, UnreadableArchive
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.archive.splitting import can_be_split
-from engine.files import locked_by
 from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
 from engine.pipeline.disk_space import DiskSpace
-from engine.pipeline.errors import ImportRunning, NoJava, NoMemory, NoSpark, SparkError
+from engine.pipeline.errors import NoJava, NoMemory, NoSpark, SparkError
 from engine.pipeline.memory import seldom_collected
 from engine.pipeline.spark.java import find_java, require_spark
 from engine.store.arrivals.archives import Archives
@@ -33,22 +32,10 @@ from engine.store.arrivals.reports import (
 )
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.source import Source
-from engine.store.files.database import connect, require_folder, while_importing
+from engine.store.files.database import connect, require_folder
+from engine.store.files.import_lock import importing_alone
 from engine.store.files.sqlite import Database
 from engine.wording import later, tr
-
-_SECONDS = 2.0
-"""How long processes of a killed job may take to notice that it is gone."""
-
-
-@contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """Hold the lock on the database at `path`. Raises `ImportRunning` if another job holds it."""
-    with locked_by(path.with_name(f".{path.name}.importing.lock"), _SECONDS) as is_alone:
-        if not is_alone:
-            raise ImportRunning(path)
-        yield
-
 
 MANY = 50_000
 """The number of messages above which an import runs in a process of its own."""
@@ -94,13 +81,13 @@ def import_archives(
         NoMemory: there is too little of it; what was done stays done.
         NoRoom: the disk is full; what was done stays done.
         UnreadableArchive: an archive was removed meanwhile; what was done stays done.
-        ImportRunning: another one makes the same database.
+        ImportRunning: another one writes the same database.
         DatabaseError: the path is no database of ours, or can't be opened.
     """
     if on_progress is not None:
         on_progress = Countdown().of(on_progress)
     with (
-        while_importing(path),
+        importing_alone(path),
         DiskSpace(path) as room,
         short_of_memory(),
         seldom_collected(),
@@ -122,8 +109,7 @@ def import_archives(
         if engine is Engine.DIRECT:
             from engine.pipeline.direct_job import DirectJob
 
-            with alone(path):
-                return DirectJob(archives, path, on_progress, cancelled, hmac_key).run()
+            return DirectJob(archives, path, on_progress, cancelled, hmac_key).run()
         require_spark()
         find_java()  # a small archive may leave Spark nothing to do
         from engine.pipeline.spark.session import SparkSettings
@@ -135,9 +121,8 @@ def import_archives(
         others = [archive for archive in archives if archive not in tangled]
         reports = []
         if others:
-            with alone(path):
-                job = SparkJob(others, path, settings, on_progress, cancelled, hmac_key)
-                reports.append(job.run())
+            job = SparkJob(others, path, settings, on_progress, cancelled, hmac_key)
+            reports.append(job.run())
         if tangled and not cancelled():
             reports.append(_import_directly(tangled, path, on_progress, cancelled, hmac_key, keys))
         return _summed(reports, path)

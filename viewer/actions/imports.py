@@ -88,16 +88,24 @@ class Importing(QObject):
         self._process.ended.connect(self._end)
 
     def takes(self, archive: Path) -> bool:
-        """Import an opened archive in a process if it is large; return whether it is.
+        """Import an opened archive in a process if it is large; return whether this is done.
 
-        Raises `ArchiveError`, `DatabaseError`.
+        During an import into the same database, it is imported after that. Raises `ArchiveError`,
+        `DatabaseError`.
         """
-        from engine.library import Engine, is_bulk
+        from engine.library import is_bulk
 
         database = self._home()
         make_private_folder(database.parent)
-        if not is_bulk(archive, database):
+        if not is_bulk(archive, database) and not self.is_busy(database):
             return False
+        self._take(archive, database)
+        return True
+
+    def _take(self, archive: Path, database: Path) -> None:
+        """Import an opened archive now, or after the import that is running."""
+        from engine.library import Engine
+
         dialog = self._open()
         dialog.activateWindow()
         dialog.add([archive])
@@ -106,7 +114,6 @@ class Importing(QObject):
         else:
             self._opened = [archive]
             self._start(dialog.archives(), Engine.AUTO)
-        return True
 
     def is_busy(self, database: Path | None = None) -> bool:
         """Whether an import is running, into a database or into any."""
@@ -235,6 +242,6 @@ class Importing(QObject):
         waiting, self._waiting = self._waiting, []
         for archive, wanted in waiting:
             if wanted == self._home():
-                self.takes(archive)
+                self._take(archive, wanted)
             else:
                 self._settings.set_unfinished(wanted, [archive])

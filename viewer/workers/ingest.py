@@ -42,8 +42,10 @@ class IngestWorker(Worker):
     progressed = Signal(object)
     finished_reading = Signal(str, object)
     grown = Signal(int, int)
-    """Emitted with the number of new messages of a followed file, and of all in the database."""
-    """Emitted with the number of new messages in a followed file; there may be bad records."""
+    """Emitted with the number of new messages of a followed file, and of all in the database.
+
+    If nothing is new, there are bad records.
+    """
     followed = Signal(str, bool)
     """Emitted when a followed file has vanished or come back."""
     dropped = Signal(str)

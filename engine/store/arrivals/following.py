@@ -9,7 +9,8 @@ from engine.archive.errors import MissingArchive, NoLogInFolder, UnreadableArchi
 from engine.archive.opening import Shape, shape_of
 from engine.store.arrivals.changes import LibraryChange
 from engine.store.arrivals.importer import Importer
-from engine.store.files.errors import reports_damage
+from engine.store.files.errors import path_of, reports_damage
+from engine.store.files.import_lock import keeping_imports_off
 from engine.store.files.sqlite import Database
 
 LONG = 0.5
@@ -39,8 +40,9 @@ class Follower:
     def poll(self) -> list[LibraryChange]:
         """Import the new complete records; return the changes. Raises `ArchiveError`.
 
-        If sizes and times of the files are unchanged, nothing is read. After a long poll, as with
-        folders that are read as a whole, there is a pause before the next one.
+        If sizes and times of the files are unchanged, or an import is running, nothing is read.
+        After a long poll, as with folders that are read as a whole, there is a pause before the
+        next one.
         """
         shape = shape_of(self._archive)
         changes: list[LibraryChange] = []
@@ -54,7 +56,10 @@ class Follower:
         try:
             # Opened again, since an empty or replaced file may have another format now.
             importer = Importer(self._database, self._archive, growing=True, keys=self._keys)
-            importer.run(None, changes.append, lambda: False)
+            with keeping_imports_off(path_of(self._database)) as is_idle:
+                if not is_idle:
+                    return changes  # the import may be reading the same archive
+                importer.run(None, changes.append, lambda: False)
         except (MissingArchive, NoLogInFolder, FileNotFoundError):
             # It was removed just now, and may come back like any removed file.
             self.is_there = False

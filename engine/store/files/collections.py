@@ -16,8 +16,9 @@ from typing import Any
 from engine.errors import TanglescopeError
 from engine.files import is_regular
 from engine.store.arrivals.archives import Archives, path_as_text
-from engine.store.files.database import COMPANIONS, connect, keeping_imports_off
+from engine.store.files.database import COMPANIONS, connect
 from engine.store.files.errors import LATER
+from engine.store.files.import_lock import keeping_imports_off
 from engine.store.files.known_databases import PrivateTable, Table
 from engine.wording import later, tr
 

@@ -10,13 +10,13 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import quote
 
-from engine.files import keep_private, locked_by, make_private_file
+from engine.files import keep_private, make_private_file
 from engine.open_databases import (
     REPLACED,
     is_replaced,
@@ -263,38 +263,6 @@ def require_folder(path: Path) -> None:
         raise DatabaseError(
             tr("{path} can't be written: its permissions don't allow it.", path=path)
         )
-
-
-@contextmanager
-def while_importing(path: Path) -> Iterator[None]:
-    """Let other processes know that the database at `path` is being imported into."""
-    with ExitStack() as stack:
-        with suppress(OSError):  # the import itself will say why nothing can be written there
-            stack.enter_context(locked_by(_imports(path), BUSY_SECONDS, is_shared=True))
-        yield
-
-
-@contextmanager
-def keeping_imports_off(path: Path) -> Iterator[bool]:
-    """Keep imports out of the database at `path`; whether none is running, in any process."""
-    with ExitStack() as stack:
-        is_idle = True
-        with suppress(OSError):  # nothing can be imported where no lock can be made
-            is_idle = stack.enter_context(locked_by(_imports(path), 0))
-        yield is_idle
-
-
-def is_imported_into(path: Path) -> bool:
-    """Whether any process imports into the database at `path`."""
-    if not _imports(path).exists():
-        return False
-    with keeping_imports_off(path) as is_idle:
-        return not is_idle
-
-
-def _imports(path: Path) -> Path:
-    """The file that those who import into a database lock."""
-    return path.with_name(f".{path.name}.imports.lock")
 
 
 @contextmanager

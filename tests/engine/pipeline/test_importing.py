@@ -1,18 +1,17 @@
-"""Two imports into one new database: one at a time, and neither damages the other's work."""
+"""Two imports into one database: one at a time, and neither damages the other's work."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from engine import files
 from engine.archive.errors import UnreadableArchive
-from engine.library import Engine, import_archives
-from engine.pipeline import importing as subject
+from engine.library import Engine, Library, import_archives
 from engine.pipeline.direct_job import DirectJob
-from engine.pipeline.errors import ImportRunning
-from engine.pipeline.importing import alone
 from engine.store.arrivals.reports import ImportReport, Progress
-from engine.store.files.database import keeping_imports_off
+from engine.store.files import import_lock as subject
+from engine.store.files.import_lock import ImportRunning, importing_alone, keeping_imports_off
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 
@@ -42,6 +41,57 @@ def test_a_second_import_into_a_database_on_its_way_is_refused_and_the_first_is_
     assert not list(tmp_path.glob(".*")), "nothing is left over"
 
 
+def _import(archive: Path, database: Path, look: Callable[[object], None]) -> None:
+    import_archives([archive], database, engine=Engine.DIRECT, on_progress=look)
+
+
+def _ingest(archive: Path, database: Path, look: Callable[[object], None]) -> None:
+    with Library.open(database) as library:
+        library.ingest(archive, on_change=look)
+
+
+WAYS = pytest.mark.parametrize("way", [_import, _ingest], ids=["a command", "a window"])
+OTHERS = pytest.mark.parametrize("other", [_import, _ingest], ids=["a command", "a window"])
+
+
+@WAYS
+@OTHERS
+def test_whichever_way_an_archive_is_read_no_other_import_into_its_database_begins(
+    way: Callable[..., None], other: Callable[..., None], tmp_path: Path
+) -> None:
+    archive, database = written(tmp_path, "ndjson", seed=1), tmp_path / "own.db"
+    elsewhere = tmp_path / "link.db"
+    elsewhere.symlink_to(database)
+    refused = []
+
+    def look(_: object) -> None:
+        for path in (database, elsewhere):
+            with pytest.raises(ImportRunning, match=r"is running\. Wait until it ends or cancel"):
+                other(archive, path, lambda _: None)
+            refused.append(path)
+
+    way(archive, database, look)
+    assert refused
+    other(archive, database, lambda _: None)
+    assert not list(tmp_path.glob(".*")), "nothing is left over"
+
+
+def test_a_followed_archive_is_not_read_during_an_import(tmp_path: Path) -> None:
+    archive, database = written(tmp_path, "ndjson", seed=1), tmp_path / "own.db"
+    with Library.open(database) as library:
+        follower = library.follow(archive)
+        with importing_alone(database):
+            assert follower.poll() == []
+        assert sum(change.added for change in follower.poll()) == len(library) > 0
+
+
+def test_an_import_without_a_folder_for_its_lock_goes_on_to_say_what_is_wrong(
+    tmp_path: Path,
+) -> None:
+    with importing_alone(tmp_path / "nowhere" / "own.db"):
+        pass
+
+
 def test_every_import_keeps_its_database_from_being_removed(tmp_path: Path) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
     database = tmp_path / "new.db"
@@ -63,7 +113,7 @@ def test_an_import_takes_over_what_the_one_before_left(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
     (tmp_path / ".new.db.importing.lock").touch()
     for _ in range(2):
-        with pytest.raises(KeyboardInterrupt), alone(path):
+        with pytest.raises(KeyboardInterrupt), importing_alone(path):
             raise KeyboardInterrupt
     assert not list(tmp_path.iterdir())
 
@@ -84,7 +134,7 @@ def test_a_lock_that_was_removed_meanwhile_blocks_no_one(
         return is_locked_within(seconds, file, **how)  # type: ignore[arg-type]
 
     monkeypatch.setattr(files, "is_locked_within", late)
-    with alone(path), pytest.raises(ImportRunning), alone(path):
+    with importing_alone(path), pytest.raises(ImportRunning), importing_alone(path):
         pass
     assert len(tries) == 3
     assert not list(tmp_path.iterdir())

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from engine.library import Library
 from engine.pipeline import importing
 from engine.store.files.collections import Collections
-from engine.store.files.database import while_importing
+from engine.store.files.import_lock import importing_alone
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_messages
@@ -257,12 +257,12 @@ def test_removing_asks_deletes_the_database_and_leaves_the_archive(
     window = open_window(bicycles, own_collections=True)
     wait_for_messages(qtbot, window, 43)
     database = window._require_session().database
-    with while_importing(database):  # as another window or a command would
+    with importing_alone(database):  # as another window or a command would
         window.menus.action("remove_collection").trigger()
         assert not window.findChildren(ConfirmDialog)
         assert "is importing into this collection" in window.banner.text.text()
     window.menus.action("remove_collection").trigger()
-    with while_importing(database):
+    with importing_alone(database):
         confirmation(window).agree.click()
         assert window.windowTitle() == "bicycles"
     qtbot.waitUntil(lambda: not window.findChildren(ConfirmDialog))

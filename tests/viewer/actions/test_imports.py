@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import Engine, Library
 from engine.pipeline import importing
+from engine.store.files.import_lock import importing_alone
 from tests.engine.store.libraries import write
 from tests.viewer.imports import (
     PATIENCE,
@@ -116,6 +117,31 @@ def test_a_cancelled_import_keeps_what_it_has_imported_and_can_continue(
     assert "2,000 in all." in outcome_of(qtbot, dialog)
     with Library.open(tmp_path / "own.db", read_only=True) as library:
         assert library.check().ok
+
+
+def test_a_small_archive_that_is_opened_during_an_import_is_imported_after_it(
+    open_window: Open, long_archive: Path, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    small = write(tmp_path / "small.ndjson", talk.said)
+    window = open_window()
+    dialog = begin_import(qtbot, window, long_archive)
+    window._read(small)
+    assert not window.banner.isVisible()
+    assert dialog.archives() == [long_archive, small]
+    state = window.activity._state
+    qtbot.waitUntil(lambda: state.text() == "43 new messages, 2,043 in all", timeout=PATIENCE)
+    assert not window.banner.isVisible()
+
+
+def test_a_window_reports_that_another_process_imports_into_its_collection(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window()
+    with importing_alone(tmp_path / "own.db"):
+        window._read(archive)
+        text = window.banner.text
+        qtbot.waitUntil(lambda: "is running. Wait until it ends" in text.text(), timeout=PATIENCE)
 
 
 def test_an_import_continues_behind_a_closed_dialog_and_can_be_cancelled_at_the_lower_edge(

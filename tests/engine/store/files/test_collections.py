@@ -16,7 +16,7 @@ from engine.store.files.collections import (
     archive_name,
     backup_name,
 )
-from engine.store.files.database import is_imported_into, while_importing
+from engine.store.files.import_lock import importing_alone, is_imported_into
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_a_collection_that_is_imported_into_is_not_removed(
 ) -> None:
     database = make(collections.for_archive(tmp_path / "patch.ndjson").database)
     assert not is_imported_into(database)
-    with while_importing(database), while_importing(database):  # two imports are possible
+    with importing_alone(database):
         assert is_imported_into(database)
         for refused in (collections.require_idle, collections.remove):
             with pytest.raises(CollectionError, match="is importing into this collection"):
@@ -158,13 +158,6 @@ def test_a_collection_that_is_imported_into_is_not_removed(
     collections.require_idle(database)
     assert collections.remove(database)
     assert not list(database.parent.iterdir()), "nothing is left, the lock neither"
-
-
-def test_an_import_without_a_folder_for_its_lock_goes_on_to_say_what_is_wrong(
-    tmp_path: Path,
-) -> None:
-    with while_importing(tmp_path / "nowhere" / "own.db"):
-        pass
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from engine.store.files.database import while_importing
+from engine.store.files.import_lock import importing_alone
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.pictures import AnsweringSession
@@ -295,7 +295,7 @@ def test_a_running_import_is_named_as_the_reason_until_it_ends(
     window._session.read.emit("log.ndjson", None)
     qtbot.waitUntil(lambda: advice.text().startswith("No message matches"), timeout=10_000)
     search._awaiting.setInterval(10)
-    with while_importing(window._home):  # as another process does
+    with importing_alone(window._home):  # as another process does
         window.workbench.refresh_soon()
         qtbot.waitUntil(lambda: advice.text().startswith("An archive is still"), timeout=10_000)
     qtbot.waitUntil(lambda: advice.text().startswith("No message matches"), timeout=10_000)
