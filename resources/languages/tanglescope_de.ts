@@ -3857,6 +3857,14 @@ MIT-Lizenz.
         <source>Nothing found</source>
         <translation>Nichts gefunden</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} messages so far. An archive is still being read.</source>
+        <comment>{n:,} message so far. An archive is still being read.</comment>
+        <translation>
+            <numerusform>Bisher {n:,} Nachricht. Ein Archiv wird noch gelesen.</numerusform>
+            <numerusform>Bisher {n:,} Nachrichten. Ein Archiv wird noch gelesen.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Counting …</source>
         <translation>Wird gezählt …</translation>

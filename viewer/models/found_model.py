@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import (
@@ -101,6 +102,18 @@ class FoundModel(QAbstractListModel):
             self.beginInsertRows(_ROOT, first, first + len(page) - 1)
             self._found += page
             self.endInsertRows()
+
+    def put_on_top(self, page: Sequence[FoundMessage]) -> bool:
+        """Add what is new in the first page; return whether it continues with what is shown."""
+        first = self._found[0].hit if self._found else None
+        new = list(takewhile(lambda found: found.hit != first, page))
+        if len(new) == len(page):
+            return False
+        if new:
+            self.beginInsertRows(_ROOT, 0, len(new) - 1)
+            self._found[:0] = new
+            self.endInsertRows()
+        return True
 
     def message(self, row: int) -> FoundMessage:
         """The result in a row."""

@@ -126,10 +126,10 @@ class SearchPanel(Panel):
         """How many were found, as far as they are counted."""
         self._is_counted = False
         self._is_in_vain = False
+        """Whether nothing was found so far."""
         self._awaiting = QTimer(self)
         self._awaiting.setInterval(_LOOK_AGAIN)
         self._awaiting.timeout.connect(self._look_again)
-        """Whether nothing was found so far."""
         self._enters = False
         self.model = FoundModel(self)
         self.model.more_wanted.connect(self._ask_for_page)
@@ -169,11 +169,12 @@ class SearchPanel(Panel):
         return super().is_settled() and not self.form.is_waiting()
 
     def refresh(self) -> None:
-        """Search another database; in the same one, count the hits again."""
+        """Search another database; in the same one, add new hits and count again."""
         if self.session is not self._searched:
             self._searched = self.session
             self._begin()
         elif self._question.asks:
+            self._ask_for_new()
             self._ask_for_count()
             self._ask_for_remarks()
 
@@ -265,6 +266,17 @@ class SearchPanel(Panel):
 
         self.ask_of_archive(lambda library: find(library, question, after), show, "page")
 
+    def _ask_for_new(self) -> None:
+        """Show the hits that have arrived since the list was filled."""
+        question = self._question
+
+        def show(page: list[FoundMessage]) -> None:
+            if question == self._question and not self.model.put_on_top(page):
+                self._begin()
+
+        if self.model.rowCount():
+            self.ask_of_archive(lambda library: find(library, question, None), show, "new")
+
     def _ask_for_count(self, below: int | None = None, before: int = 0) -> None:
         """Count the hits in batches, the newest messages first, and show the count after each."""
         question = self._question
@@ -280,7 +292,10 @@ class SearchPanel(Panel):
             self._report()
             if rest is not None:
                 self._ask_for_count(rest, before + here)
-            elif not self._count:
+                return
+            if self._awaits_messages():
+                self._awaiting.start()
+            if not self._count:
                 self._is_in_vain = True
                 self._advise()
 
@@ -302,18 +317,13 @@ class SearchPanel(Panel):
             if is_empty:
                 self.advice.show_empty()
             else:
-                more_follow = self._awaits_messages()
-                self.advice.show_terms(fewer, more_follow=more_follow)
-                if more_follow:
-                    self._awaiting.start()
+                self.advice.show_terms(fewer, more_follow=self._awaits_messages())
 
         self.ask_of_archive(look, show, "advice")
 
     def _look_again(self) -> None:
         """Search again when the import has ended: its last write may have come before its end."""
-        if not self._is_in_vain:
-            self._awaiting.stop()
-        elif not self._awaits_messages():
+        if not self._awaits_messages():
             self._awaiting.stop()
             self.refresh()
 
@@ -328,11 +338,7 @@ class SearchPanel(Panel):
         elif self._count and not self._is_counted:
             text = plural("{n:,} messages so far …", "{n:,} message so far …", self._count)
         elif self._is_counted:
-            text = (
-                plural("{n:,} messages", "{n:,} message", self._count or 0)
-                if self._count
-                else tr("Nothing found")
-            )
+            text = _counted(self._count or 0, more_follow=self._awaits_messages())
         else:
             text = tr("Counting …") if self.model.rowCount() else tr("Searching …")
         self.status.setText(text)
@@ -377,3 +383,16 @@ class SearchPanel(Panel):
         view.clicked.connect(self._go)
         view.activated.connect(self._go)
         return view
+
+
+def _counted(count: int, *, more_follow: bool) -> str:
+    """How many messages were found, perhaps while others are still being imported."""
+    if not count:
+        return tr("Nothing found")
+    if more_follow:
+        return plural(
+            "{n:,} messages so far. An archive is still being read.",
+            "{n:,} message so far. An archive is still being read.",
+            count,
+        )
+    return plural("{n:,} messages", "{n:,} message", count)

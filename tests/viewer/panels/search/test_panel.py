@@ -13,6 +13,7 @@ from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.pictures import AnsweringSession
 from tests.viewer.windows import Open, Talk, wait_until_open
+from viewer.models.found_model import PAGE
 from viewer.panels.labels import labels_of
 from viewer.panels.search.form import Chip
 from viewer.panels.search.panel import FoundDelegate, SearchPanel
@@ -299,6 +300,40 @@ def test_a_running_import_is_named_as_the_reason_until_it_ends(
         window.workbench.refresh_soon()
         qtbot.waitUntil(lambda: advice.text().startswith("An archive is still"), timeout=10_000)
     qtbot.waitUntil(lambda: advice.text().startswith("No message matches"), timeout=10_000)
+
+
+def test_a_search_with_hits_names_a_running_import_until_it_ends(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    search._awaiting.setInterval(10)
+    search.ask_for("answer")
+    qtbot.waitUntil(lambda: search.status.text() == "40 messages", timeout=10_000)
+    running = "40 messages so far. An archive is still being read."
+    with importing_alone(window._home):  # as another process does
+        window.workbench.refresh_soon()
+        qtbot.waitUntil(lambda: search.status.text() == running, timeout=10_000)
+    qtbot.waitUntil(lambda: search.status.text() == "40 messages", timeout=10_000)
+
+
+def test_hits_that_arrive_are_added_on_top_and_the_selected_one_stays(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    search.ask_for("bicycles")
+    qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
+    search.list.setCurrentIndex(search.model.index(0))
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.writelines(talk.answer(f"bicycles {step}").line for step in range(3))
+    qtbot.waitUntil(lambda: search.model.rowCount() == 4, timeout=10_000)
+    assert [search.model.message(row).text for row in (0, 2)] == ["bicycles 2", "bicycles 0"]
+    assert search.list.currentIndex().row() == 3
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.writelines(talk.answer(f"bicycles {step}").line for step in range(3, 3 + PAGE))
+    qtbot.waitUntil(lambda: search.status.text() == f"{4 + PAGE} messages", timeout=10_000)
+    qtbot.waitUntil(lambda: search.model.message(0).text == f"bicycles {2 + PAGE}", timeout=10_000)
+    search.model.fetchMore(search.list.rootIndex())
+    qtbot.waitUntil(lambda: search.model.rowCount() == 4 + PAGE, timeout=10_000)
 
 
 @pytest.fixture
