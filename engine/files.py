@@ -8,12 +8,12 @@ Paths from untrusted sources may lead anywhere. `is_there`, `is_regular` and `op
 any path and never block.
 """
 
+import errno
 import fcntl
 import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from errno import EACCES, EDQUOT, EINVAL, EIO, ENOSPC, EPERM, EROFS
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic, sleep
@@ -94,7 +94,7 @@ def open_regular(path: Path) -> BinaryIO:
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(EINVAL, tr("it isn't a regular file"), str(path))
+            raise OSError(errno.EINVAL, tr("it isn't a regular file"), str(path))
         return os.fdopen(descriptor, "rb")
     except BaseException:
         os.close(descriptor)
@@ -154,15 +154,40 @@ def _why(error: OSError) -> str:
 
 _ALLOW = later("Change its permissions, then try again.")
 _FREE = later("Free some space on its disk, then try again.")
+_OTHER_DISK = later("Its disk doesn't allow this: choose another one.")
+_RECONNECT = later("Check the connection to its disk, then try again.")
+_WAIT = later("Another program is using it; try again when it has finished.")
+_CLOSE_SOME = later("Close some windows or other programs, then try again.")
 _CORRECT_THAT = later("Correct that, then try again.")
 _REMEDIES = {
-    EACCES: _ALLOW,
-    EPERM: _ALLOW,
-    ENOSPC: _FREE,
-    EDQUOT: _FREE,
-    EROFS: later("Its disk can only be read: choose another one."),
-    EIO: later("Check whether its disk is full or damaged."),
-    EINVAL: later("Choose a file or a folder."),
+    errno.EACCES: _ALLOW,
+    errno.EPERM: _ALLOW,
+    errno.ENOSPC: _FREE,
+    errno.EDQUOT: _FREE,
+    errno.EROFS: later("Its disk can only be read: choose another one."),
+    errno.EFBIG: _OTHER_DISK,
+    errno.ENOTSUP: _OTHER_DISK,
+    errno.EIO: later("Check whether its disk is full or damaged."),
+    errno.ESTALE: _RECONNECT,
+    errno.ETIMEDOUT: _RECONNECT,
+    errno.ENOTCONN: _RECONNECT,
+    errno.EHOSTDOWN: _RECONNECT,
+    errno.EHOSTUNREACH: _RECONNECT,
+    errno.EINVAL: later("Choose a file or a folder."),
+    errno.EISDIR: later("That is a folder: choose a file."),
+    errno.ENOENT: later("Check the path, then try again."),
+    errno.ENOTDIR: later(
+        "Part of its path is a file, not a folder: rename that file, or choose another path."
+    ),
+    errno.EEXIST: later("Something else has this name: rename it, or choose another name."),
+    errno.ENAMETOOLONG: later("Choose a shorter name."),
+    errno.ELOOP: later("A link in its path leads to itself: remove it, or choose another path."),
+    errno.EBUSY: _WAIT,
+    errno.ETXTBSY: _WAIT,
+    errno.EMFILE: _CLOSE_SOME,
+    errno.ENFILE: _CLOSE_SOME,
+    errno.ENOMEM: _CLOSE_SOME,
+    errno.EAGAIN: _CLOSE_SOME,
 }
 
 

@@ -22,6 +22,7 @@ from engine.archive.logs.bipf_log import BipfReader
 from engine.archive.record import Reader
 from engine.archive.source import is_packed, unpacked
 from engine.errors import TanglescopeError
+from engine.files import remedy
 from engine.wording import tr
 
 NAME = "stdin"
@@ -81,9 +82,8 @@ class Spool:
             else:
                 self._keep_whole(begin, stream)
         except OSError as error:
-            raise TanglescopeError(
-                tr("Standard input can't be kept: {why}.", why=error.strerror)
-            ) from None
+            text = tr("Standard input can't be kept: {why}.", why=error.strerror)
+            raise TanglescopeError(f"{text} {remedy(error)}") from None
 
     def _keep_lines(self, held: bytearray, stream: IO[bytes]) -> None:
         watch = _Watch(_marks_of_lines())

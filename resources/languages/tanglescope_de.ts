@@ -7036,6 +7036,22 @@ aufbewahrt in {file}</translation>
         <translation>Schaffe Platz auf dem Datenträger, dann versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>Its disk doesn&apos;t allow this: choose another one.</source>
+        <translation>Der Datenträger lässt das nicht zu: Wähle einen anderen.</translation>
+    </message>
+    <message>
+        <source>Check the connection to its disk, then try again.</source>
+        <translation>Prüfe die Verbindung zum Datenträger und versuche es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Another program is using it; try again when it has finished.</source>
+        <translation>Ein anderes Programm benutzt es; versuche es noch einmal, wenn dieses fertig ist.</translation>
+    </message>
+    <message>
+        <source>Close some windows or other programs, then try again.</source>
+        <translation>Schließe einige Fenster oder andere Programme und versuche es dann noch einmal.</translation>
+    </message>
+    <message>
         <source>Its disk can only be read: choose another one.</source>
         <translation>Der Datenträger kann nur gelesen werden: Wähle einen anderen.</translation>
     </message>
@@ -7048,8 +7064,36 @@ aufbewahrt in {file}</translation>
         <translation>Wähle eine Datei oder einen Ordner.</translation>
     </message>
     <message>
+        <source>That is a folder: choose a file.</source>
+        <translation>Das ist ein Ordner: Wähle eine Datei.</translation>
+    </message>
+    <message>
+        <source>Check the path, then try again.</source>
+        <translation>Prüfe den Pfad und versuche es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Part of its path is a file, not a folder: rename that file, or choose another path.</source>
+        <translation>Ein Teil des Pfads ist eine Datei, kein Ordner: Benenne diese Datei um oder wähle einen anderen Pfad.</translation>
+    </message>
+    <message>
+        <source>Something else has this name: rename it, or choose another name.</source>
+        <translation>Etwas anderes heißt schon so: Benenne es um oder wähle einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>A link in its path leads to itself: remove it, or choose another path.</source>
+        <translation>Ein Link im Pfad führt zu sich selbst: Entferne ihn oder wähle einen anderen Pfad.</translation>
+    </message>
+    <message>
+        <source>Choose a shorter name.</source>
+        <translation>Wähle einen kürzeren Namen.</translation>
+    </message>
+    <message>
         <source>Import the archives into a new one, or restore a backup.</source>
         <translation>Importiere die Archive in eine neue oder stelle eine Sicherung wieder her.</translation>
+    </message>
+    <message>
+        <source>Check its path and its permissions, then try again.</source>
+        <translation>Prüfe den Pfad und die Zugriffsrechte und versuche es dann noch einmal.</translation>
     </message>
     <message>
         <source>Another program is writing to it; try again when it has finished.</source>

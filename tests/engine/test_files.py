@@ -149,7 +149,17 @@ def test_a_file_that_cannot_be_finished_leaves_what_was_there(tmp_path: Path) ->
         (errno.EDQUOT, "Free some space"),
         (errno.EROFS, "choose another"),
         (errno.EIO, "disk is full or damaged"),
-        (errno.EMFILE, "Correct that"),
+        (errno.EFBIG, "choose another one"),
+        (errno.ESTALE, "Check the connection"),
+        (errno.EISDIR, "choose a file"),
+        (errno.ENOENT, "Check the path"),
+        (errno.ENOTDIR, "rename that file, or choose another path"),
+        (errno.EEXIST, "rename it, or choose another name"),
+        (errno.ENAMETOOLONG, "Choose a shorter name"),
+        (errno.ELOOP, "leads to itself"),
+        (errno.EBUSY, "try again when it has finished"),
+        (errno.EMFILE, "Close some windows"),
+        (errno.ECHILD, "Correct that"),
     ],
 )
 def test_an_error_of_the_system_says_where_why_and_what_to_do(code: int, what_to_do: str) -> None:

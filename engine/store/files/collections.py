@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import TanglescopeError
-from engine.files import is_regular
+from engine.files import is_regular, remedy
 from engine.store.arrivals.archives import Archives, path_as_text
 from engine.store.files.database import COMPANIONS, connect
-from engine.store.files.errors import LATER
 from engine.store.files.import_lock import keeping_imports_off
 from engine.store.files.known_databases import PrivateTable, Table
 from engine.wording import later, tr
@@ -184,7 +183,7 @@ class Collections:
                 path=error.filename or self._usual.parent,
                 why=error.strerror or error,
             )
-            raise CollectionError(f"{text} {tr(LATER)}") from error
+            raise CollectionError(f"{text} {remedy(error)}") from error
 
 
 def version_of(sample: Path) -> str:
@@ -206,9 +205,8 @@ def _delete(database: Path) -> None:
         for end in ("", *COMPANIONS):
             database.with_name(database.name + end).unlink(missing_ok=True)
     except OSError as error:
-        raise CollectionError(
-            tr("{path} can't be removed: {why}.", path=database, why=error.strerror)
-        ) from error
+        text = tr("{path} can't be removed: {why}.", path=database, why=error.strerror)
+        raise CollectionError(f"{text} {remedy(error)}") from error
 
 
 def backup_name(backup: Path) -> str:

@@ -16,7 +16,7 @@ from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import quote
 
-from engine.files import keep_private, make_private_file
+from engine.files import keep_private, make_private_file, remedy
 from engine.open_databases import (
     REPLACED,
     is_replaced,
@@ -116,7 +116,7 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
                 return connect(path, read_only=True)
             raise DatabaseError(_unfinished_in_words(path, unfinished)) from error
         text = tr("{path} can't be opened: {why}.", path=path, why=error)
-        raise kind_of(code)(f"{text} {tr(HELP.get(code, ''))}".rstrip()) from error
+        raise kind_of(code)(f"{text} {tr(HELP.get(code, LATER))}") from error
     except UnicodeDecodeError as error:
         text = tr("{path} can't be opened: {why}.", path=path, why=undecoded(error))
         raise DatabaseError(f"{text} {tr(HELP[sqlite3.SQLITE_CORRUPT])}") from error
@@ -149,9 +149,8 @@ def _keep_private(path: Path) -> None:
         try:
             make_private_file(path)
         except OSError as error:
-            raise DatabaseError(
-                tr("{path} can't be opened: {why}.", path=path, why=error.strerror)
-            ) from None
+            text = tr("{path} can't be opened: {why}.", path=path, why=error.strerror)
+            raise DatabaseError(f"{text} {remedy(error)}") from None
     for end in COMPANIONS:
         keep_private(path.with_name(f"{path.name}{end}"))
 

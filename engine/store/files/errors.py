@@ -29,6 +29,9 @@ LATER = later("Correct that, then try again.")
 
 HELP = {
     sqlite3.SQLITE_FULL: later("Free some space on its disk, then try again."),
+    sqlite3.SQLITE_CANTOPEN: later("Check its path and its permissions, then try again."),
+    sqlite3.SQLITE_READONLY: later("Change its permissions, then try again."),
+    sqlite3.SQLITE_NOMEM: later("Close some windows or other programs, then try again."),
     sqlite3.SQLITE_IOERR: later("Check whether its disk is full or damaged."),
     sqlite3.SQLITE_CORRUPT: _ANEW,
     sqlite3.SQLITE_NOTADB: _ANEW,

@@ -166,8 +166,8 @@ def test_an_error_of_the_system_is_one_line(
     result = CliRunner().invoke(group, ["import", str(tmp_path / "taken")])
     assert result.exit_code == 1
     assert result.stderr == (
-        f"Error: {tmp_path / 'taken' / 'tanglescope'}: Not a directory. "
-        "Correct that, then try again.\n"
+        f"Error: {tmp_path / 'taken' / 'tanglescope'}: Not a directory. Part of "
+        "its path is a file, not a folder: rename that file, or choose another path.\n"
     )
 
 

@@ -132,7 +132,7 @@ def test_a_list_that_cannot_be_written_is_named_with_the_reason_and_a_remedy(
         collections.for_archive(usual.parent)
     assert str(refused.value) == (
         f"The list of collections can't be written to {usual.parent}: File exists."
-        " Correct that, then try again."
+        " Something else has this name: rename it, or choose another name."
     )
 
 
