@@ -5,9 +5,8 @@ messages remain at the end: orders and indexes.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
-from functools import partial
 
 from engine.archive.processes import started
 from engine.pipeline.budget import can_order
@@ -19,11 +18,14 @@ from engine.pipeline.job import Arriving, Job, TooManyMessages, explain_ended_wo
 from engine.pipeline.memory import Memory
 from engine.store.arrivals.reports import ImportReport
 
-_SECONDS = 0.2
+_SECONDS = 0.1
 
 
 class DirectJob(Job):
     """A job for the processors of this machine."""
+
+    _checks: dict[Slice, Future[CheckedSlice]]
+    """The checks that have been asked for."""
 
     def check(self) -> None:
         """Check the slices that aren't checked yet."""
@@ -52,25 +54,26 @@ class DirectJob(Job):
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
         with explain_ended_workers(), started(self.budget.processes) as pool:
-            checks = {
+            self._checks = {
                 piece: pool.submit(check_slice, piece, each.folder, self.hmac_key)
                 for each in self.plans
                 for piece in each.missing
             }
-            yield partial(self._arriving, checks)
+            yield self._arriving
 
-    def _arriving(
-        self, checks: dict[Slice, Future[CheckedSlice]], plan: ArchivePlan
-    ) -> Iterator[CheckedSlice]:
+    def find_parts(self) -> None:
+        """Find the parts that have been made since the last time."""
+        for each in self.plans:
+            for piece in each.missing:
+                if (check := self._checks[piece]).done():
+                    each.parts[piece] = check.result()
+
+    def _arriving(self, plan: ArchivePlan) -> Iterator[CheckedSlice]:
         for piece in plan.slices:
-            if piece not in plan.parts:
-                plan.parts[piece] = self._result(checks.pop(piece))
-                self.meter.checked(self.parts())
-            yield plan.parts[piece]
-
-    def _result(self, check: Future[CheckedSlice]) -> CheckedSlice:
-        while True:
-            try:
-                return check.result(timeout=_SECONDS)
-            except TimeoutError:
+            while piece not in plan.parts:
                 self.stop_if_cancelled()
+                self.look()
+                if wait([check := self._checks[piece]], _SECONDS).done:
+                    plan.parts[piece] = check.result()
+                    self.count()
+            yield plan.parts[piece]

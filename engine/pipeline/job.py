@@ -41,8 +41,11 @@ from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database
 from engine.wording import tr
 
-AT_ONCE = {"checking": 0.9, "publishing": 0.1}
+AT_ONCE = {"checking": 0.85, "publishing": 0.15}
 """Share of each stage in the total time if loading runs while checking, as measured."""
+
+LOADING = 0.2
+"""Share of loading in the work of that stage, as measured."""
 
 IN_TURN = {"checking": 0.6, "loading": 0.4}
 """The same if an existing database takes in the checked messages."""
@@ -60,9 +63,11 @@ class Meter:
     ) -> None:
         self._on_progress = on_progress
         self._weights = weights
+        self._loading = 0.0 if "loading" in weights else LOADING
+        """Share of loading in the work of checking."""
         self._total = total
         self._stage = "starting"
-        self._done = self._records = 0
+        self._checked = self._loaded = self._records = 0
         self._rules: Counter[str] = Counter()
         self._now = now
         self._pace = Pace(now=now)
@@ -75,19 +80,30 @@ class Meter:
         if (took := self._whole()) is not None:
             self._took[self._stage] = took
         self._stage = name
-        self._done = 0
+        self._checked = self._loaded = 0
         self._began = self._now()
         self._pace = Pace(0, self._records, self._now)
         self.report()
 
-    def checked(self, parts: Iterable[CheckedSlice], *, before: bool = False) -> None:
-        """These slices are checked by now; `before` this run they were if so."""
+    def checked(
+        self,
+        parts: Iterable[CheckedSlice],
+        under_way: tuple[int, int] = (0, 0),
+        *,
+        before: bool = False,
+    ) -> None:
+        """These slices are checked by now, and so many bytes and records of others.
+
+        `before` this run they were if so.
+        """
         parts = list(parts)
-        done = sum(part.slice.size for part in parts)
-        if done == self._done and not before:
+        size, records = under_way
+        done = size + sum(part.slice.size for part in parts)
+        # A slice that has just been finished may be in neither.
+        if done <= self._checked and not before:
             return
-        self._done = done
-        self._records = sum(part.records for part in parts)
+        self._checked = done
+        self._records = max(self._records, records + sum(part.records for part in parts))
         self._rules = Counter()
         for part in parts:
             self._rules.update(part.rules)
@@ -97,8 +113,15 @@ class Meter:
 
     def loaded(self, size: int) -> None:
         """Count more bytes of archives that are in the database now."""
-        self._done += size
+        self._loaded += size
         self.report()
+
+    @property
+    def _done(self) -> int:
+        """The bytes of this stage that are done."""
+        if self._stage == "loading":
+            return self._loaded
+        return round((1 - self._loading) * self._checked + self._loading * self._loaded)
 
     def report(self) -> None:
         """Report the current state."""
@@ -143,6 +166,8 @@ OnProgress = Callable[[Progress], None]
 Arriving = Callable[[ArchivePlan], Iterable[CheckedSlice]]
 """Yields the parts of an archive in order, each as soon as it is checked."""
 
+_BETWEEN_LOOKS = 0.2  # seconds
+
 
 class Job(ABC):
     """Imports what is new in archives into the database at `path`."""
@@ -159,6 +184,7 @@ class Job(ABC):
         self.path = path
         self.cancelled = cancelled
         self.hmac_key = hmac_key
+        self._looked = 0.0
         self.staging = path.with_name(f".{path.name}.importing").absolute()
         sweep(path)
         self.plans = list(self._planned(archives))
@@ -183,6 +209,10 @@ class Job(ABC):
     @abstractmethod
     def check(self) -> None:
         """Check all slices that have no part yet. Raises `Cancelled`."""
+
+    @abstractmethod
+    def find_parts(self) -> None:
+        """Find the parts that have been made since the last time."""
 
     @abstractmethod
     def build(self) -> ImportReport:
@@ -216,8 +246,14 @@ class Job(ABC):
         def report(batch: LoadedBatch) -> None:
             exceptions.add(batch)
             self.stop_if_cancelled()
+            self.look()
 
-        build.load(self.staged(arriving), report)
+        def loading(plan: ArchivePlan) -> Iterator[CheckedSlice]:
+            for part in arriving(plan):
+                yield part
+                self.meter.loaded(part.slice.size)
+
+        build.load(self.staged(loading), report)
         return exceptions
 
     def order_here(self, build: DatabaseBuild, exceptions: Exceptions) -> None:
@@ -264,6 +300,18 @@ class Job(ABC):
         for each in self.plans:
             for _ in arriving(each):
                 self.stop_if_cancelled()
+
+    def look(self) -> None:
+        """Report what is checked by now, if the last report was some time ago."""
+        if monotonic() - self._looked >= _BETWEEN_LOOKS:
+            self._looked = monotonic()
+            self.find_parts()
+            self.count()
+
+    def count(self) -> None:
+        """Report what is checked by now."""
+        sizes, records = zip(*(each.under_way() for each in self.plans), strict=True)
+        self.meter.checked(self.parts(), (sum(sizes), sum(records)))
 
     def stop_if_cancelled(self) -> None:
         """Raise `Cancelled` if the job was cancelled."""

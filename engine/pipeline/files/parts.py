@@ -7,8 +7,11 @@ disagree with the files.
 
 import hashlib
 import json
+import os
+import struct
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,6 +31,9 @@ from engine.store.arrivals.extracts import BadRecord, Batch, Extract, checked_in
 
 _RUN = 2000
 _FOOTER = b"tanglescope"
+_PROGRESS = struct.Struct("<QQ")
+"""The bytes and records of a slice that are checked by now."""
+_PROGRESS_OF = "{}.checking"
 FEW_VALUES = ["author", "type", "root", "standing", "rule"]
 """Columns with repeated values, which are dictionary-encoded."""
 
@@ -106,7 +112,10 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> CheckedS
     rules: Counter[str] = Counter()
     records = good = 0
     after: Cursor | None = None
-    with StagedFile(folder / _good(piece), schemas.GOOD, FEW_VALUES) as goods:
+    with (
+        _reporting(folder, piece) as report,
+        StagedFile(folder / _good(piece), schemas.GOOD, FEW_VALUES) as goods,
+    ):
         with StagedFile(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
             for batch in checked_in_runs(piece.records(), _RUN, hmac_key):
                 goods.rows(batch.good)
@@ -115,11 +124,41 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> CheckedS
                 records += batch.records
                 good += len(batch.good)
                 after = batch.after
+                report(after.offset - piece.start, records)
         reached = None if after is None else (after.offset, after.number)
         network, lines = network_of(hmac_key), _lines(piece, after)
         part = CheckedSlice(piece, fingerprint, network, records, good, dict(rules), reached, lines)
         goods.note(_FOOTER, json.dumps(asdict(part)))
     return part
+
+
+@contextmanager
+def _reporting(folder: Path, piece: Slice) -> Iterator[Callable[[int, int], object]]:
+    """A function that notes how far a slice is checked, for `under_way` in any process."""
+    path = folder / _progress(piece)
+    with path.open("wb", buffering=0) as file:
+        try:
+            yield lambda size, records: os.pwrite(file.fileno(), _PROGRESS.pack(size, records), 0)
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def under_way(folder: Path, slices: Iterable[Slice]) -> tuple[int, int]:
+    """The bytes and records that are checked of those slices that are being checked now."""
+    size = records = 0
+    for piece in slices:
+        try:
+            checked, count = _PROGRESS.unpack((folder / _progress(piece)).read_bytes())
+        except (OSError, struct.error):
+            continue  # not begun, or just finished
+        size, records = size + min(checked, piece.size), records + count
+    return size, records
+
+
+def forget_under_way(folder: Path) -> None:
+    """Remove what a killed job noted of slices that it was checking."""
+    for path in folder.glob(_PROGRESS_OF.format("*")):
+        path.unlink(missing_ok=True)
 
 
 def read_parts(
@@ -163,6 +202,10 @@ def good_files(folder: Path, parts: Iterable[CheckedSlice]) -> list[str]:
 
 def _good(piece: Slice) -> str:
     return f"{piece.name}.parquet"
+
+
+def _progress(piece: Slice) -> str:
+    return _PROGRESS_OF.format(piece.name)
 
 
 def _bad(piece: Slice) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import START, Cursor
-from engine.pipeline.files.parts import CheckedSlice, read_parts
+from engine.pipeline.files.parts import CheckedSlice, forget_under_way, read_parts, under_way
 from engine.pipeline.files.slices import Slice, cut
 from engine.store.arrivals.archives import Archives, SeenArchive
 from engine.store.arrivals.extracts import Batch
@@ -69,6 +69,10 @@ class ArchivePlan:
         """The slices that are not checked yet."""
         return [piece for piece in self.slices if piece not in self.parts]
 
+    def under_way(self) -> tuple[int, int]:
+        """The bytes and records of the missing slices that are checked already."""
+        return under_way(self.folder, self.missing)
+
     def look(self) -> None:
         """Find the parts that have been written."""
         self.parts |= read_parts(self.folder, self.missing, self.network)
@@ -80,6 +84,7 @@ def plan(archive: Path, known: dict[Path, SeenArchive], staging: Path, network: 
     start = known[path].cursor if path in known else START
     slices = cut(path, start)
     folder = folder_for(staging, path)
+    forget_under_way(folder)
     return ArchivePlan(path, start, folder, network, slices, read_parts(folder, slices, network))
 
 

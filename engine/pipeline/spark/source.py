@@ -71,9 +71,7 @@ Find = Callable[[Iterator[pa.RecordBatch]], Iterable[pa.Table]]
 
 
 def write_found(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> Path:
-    """Write what `find` makes of each partition as Parquet; return the folder.
-
-    Return the folder, for `read_found`.
+    """Write what `find` makes of each partition as Parquet; return the folder, for `read_found`.
 
     Raises `FolderNotShared` if less is there than the workers say.
     """

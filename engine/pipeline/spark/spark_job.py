@@ -220,6 +220,11 @@ class SparkJob(Job):
                 checks.append(other.submit(self._check_in_spark, spark, ahead))
             yield partial(self._arriving, checks)
 
+    def find_parts(self) -> None:
+        """Find the parts that have been made since the last time."""
+        for each in self.plans:
+            each.look()
+
     def _check_in_spark(self, spark: "_Spark", ahead: PreChecks) -> None:
         """Once it is awake, let Spark check what is left."""
         awake = spark.awake()
@@ -234,9 +239,10 @@ class SparkJob(Job):
             while piece not in plan.parts:
                 done, running = wait(checks, 0)
                 plan.look()
-                self.meter.checked(self.parts())
                 if piece in plan.parts:
+                    self.count()
                     break
+                self.look()
                 for check in done:
                     if not check.cancelled():
                         check.result()

@@ -23,6 +23,7 @@ from engine.pipeline.spark import everything, spark_job
 from engine.pipeline.spark.exceptions import Exceptions
 from engine.pipeline.spark.session import SparkSettings
 from engine.pipeline.spark.spark_job import pre_checks
+from engine.store.arrivals.importer import Importer
 from engine.store.files.database import connect
 from engine.store.orders.everything_order import EverythingOrder
 from tests.engine.authors import Author, post
@@ -173,7 +174,7 @@ def test_progress_ends_with_all_bytes_done(engine: Engine, tmp_path: Path) -> No
 
 
 @pytest.mark.spark
-def test_a_database_that_someone_began_meanwhile_keeps_what_it_has(
+def test_a_database_that_another_version_began_meanwhile_keeps_what_it_has(
     shared_spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = written(tmp_path, "ndjson", seed=2)
@@ -182,7 +183,8 @@ def test_a_database_that_someone_began_meanwhile_keeps_what_it_has(
     publish = DatabaseBuild.publish
 
     def late(building: DatabaseBuild) -> LoadSummary:
-        watched(first, database)
+        with closing(connect(database)) as own:  # without the lock
+            Importer(own, first).run(None, None, lambda: False)
         return publish(building)
 
     monkeypatch.setattr(DatabaseBuild, "publish", late)

@@ -1,6 +1,8 @@
 """Parts: the files in a folder that still describe the content of an archive."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -8,7 +10,13 @@ import pytest
 
 from engine.archive.record import START
 from engine.pipeline.files import parts, schemas
-from engine.pipeline.files.parts import check_slice, network_of, read_parts
+from engine.pipeline.files.parts import (
+    check_slice,
+    forget_under_way,
+    network_of,
+    read_parts,
+    under_way,
+)
 from engine.pipeline.files.slices import cut
 from tests.engine.pipeline.test_engines import written
 
@@ -57,3 +65,38 @@ def test_what_is_no_part_is_none(content: bytes | None, tmp_path: Path) -> None:
     else:
         path.write_bytes(content)
     assert not read_parts(tmp_path, [piece])
+
+
+def test_other_processes_see_how_far_a_slice_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (piece,) = cut(written(tmp_path, "ndjson", seed=1), START)
+    folder, seen = tmp_path / "parts", []
+    run = parts.checked_in_runs
+
+    def slow(*given: Any) -> Iterator[Any]:
+        for batch in run(given[0], 100, *given[2:]):
+            seen.append(under_way(folder, [piece]))
+            yield batch
+
+    monkeypatch.setattr(parts, "checked_in_runs", slow)
+    part = check_slice(piece, folder)
+    assert seen[0] == (0, 0)
+    assert seen == sorted(set(seen))
+    assert 0 < seen[-1][0] < piece.size
+    assert 0 < seen[-1][1] < part.records
+    assert under_way(folder, [piece]) == (0, 0)
+    assert not list(folder.glob("*.checking"))
+
+
+def test_what_a_killed_job_was_checking_does_not_count(tmp_path: Path) -> None:
+    (piece,) = cut(written(tmp_path, "ndjson", seed=1), START)
+    note = tmp_path / f"{piece.name}.checking"
+    note.write_bytes(bytes(16))
+    assert under_way(tmp_path, [piece]) == (0, 0)
+    note.write_bytes((100).to_bytes(8, "little") * 2)
+    assert under_way(tmp_path, [piece]) == (100, 100)
+    note.write_bytes(b"cut")
+    assert under_way(tmp_path, [piece]) == (0, 0)
+    forget_under_way(tmp_path)
+    assert not note.exists()

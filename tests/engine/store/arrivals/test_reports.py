@@ -89,8 +89,8 @@ def test_the_time_left_of_all_stages_goes_down_to_the_end() -> None:
     meter.stage("checking")
     for done in range(100, 1001, 100):
         clock.time += 8
-        meter._done = done
-        meter.report()
+        meter._checked = done
+        meter.loaded(100)
     meter.stage("publishing")
     for _ in range(10):
         clock.time += 2
@@ -98,6 +98,35 @@ def test_the_time_left_of_all_stages_goes_down_to_the_end() -> None:
     left = [each.seconds_left for each in told if each.seconds_left is not None]
     assert left == pytest.approx([*range(92, 12, -8), 20, *range(18, 0, -2)])
     assert told[-1].seconds_left is None
+
+
+def test_what_is_being_checked_counts_before_its_slice_is_finished() -> None:
+    clock = Clock()
+    told: list[Progress] = []
+    meter = Meter(told.append, 1000, {"checking": 1.0, "loading": 0.0}, clock)
+    meter.stage("checking")
+    for done in (100, 200, 0, 300):  # 0: between two slices
+        clock.time += 10
+        meter.checked([], (done, done))
+    assert [each.done_bytes for each in told] == [0, 100, 200, 300]
+    assert [each.messages for each in told] == [0, 100, 200, 300]
+    assert told[1].seconds_left == pytest.approx(90)
+
+
+def test_an_import_that_only_has_to_load_still_advances() -> None:
+    clock = Clock()
+    told: list[Progress] = []
+    meter = Meter(told.append, 1000, {"checking": 1.0}, clock)
+    meter.stage("checking")
+    meter.checked([], (1000, 10), before=True)
+    for _ in range(4):
+        clock.time += 3
+        meter.loaded(250)
+    done = [each.done_bytes for each in told[1:]]
+    assert done == sorted(set(done))
+    assert done[-1] == 1000
+    left = [each.seconds_left for each in told[2:]]
+    assert left == [pytest.approx(9), pytest.approx(6), pytest.approx(3), None]
 
 
 @given(st.lists(st.integers(50, 900), min_size=5, max_size=40), st.integers(1, 10))
