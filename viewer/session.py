@@ -114,6 +114,7 @@ class Session(QObject):
         self.read.connect(lambda: self._look_for_blobs())
         self._worker: IngestWorker | None = None
         self._is_reading = False
+        self._readings = 0
         self.is_imported_into: Callable[[], bool] = lambda: False
         """Whether an import process is writing into the database."""
         self.reading.connect(self._begin_reading)
@@ -133,6 +134,11 @@ class Session(QObject):
         Another window or a command may import, too.
         """
         return self._is_reading or self.is_imported_into() or is_imported_into(self.database)
+
+    @property
+    def current_reading(self) -> int:
+        """The number of the archive that is being read, 0 if none is; see `LibraryChange`."""
+        return self._readings if self._is_reading else 0
 
     def find_threads(self, sidebar_filter: SidebarFilter) -> None:
         """Request the threads, feeds or channels that match a filter; `threads_found` answers."""
@@ -276,6 +282,7 @@ class Session(QObject):
 
     def _begin_reading(self) -> None:
         self._is_reading = True
+        self._readings += 1
 
     def _end_reading(self) -> None:
         self._is_reading = False

@@ -4,7 +4,8 @@ A thread opens at once and follows its edits. Views are loaded in the background
 messages arrive; their changes aren't reported one by one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -49,6 +50,13 @@ class Opening(QObject):
         self._asked: str | None = None
         self._gathered: TimelineSnapshot | None = None
         """What is shown of what is open, where its edits aren't reported."""
+        self._reading = 0
+        """The reading of an archive during which the conversation was opened; 0 if none was."""
+        self._is_imported = False
+        """Whether it was opened during an import that may still be running."""
+        self._is_rest = True
+        """Whether all that has arrived since a view was loaded belongs to that reading or import.
+        """
         self.model: TimelineModel | None = None
         """The rows of what is open; None without a database."""
         self.hiding = Hiding(page, self)
@@ -118,6 +126,8 @@ class Opening(QObject):
         assert self._session is not None
         self._asked = None
         library = self._session.library
+        if thread.address != self.address:
+            self._note_import()
         try:
             self.page.open_thread(thread, lambda: library.conversation(thread.address).snapshot())
         except DatabaseError as error:
@@ -146,6 +156,9 @@ class Opening(QObject):
 
     def catch_up(self) -> None:
         """Show what another process has written in the meantime."""
+        self._is_rest = self._is_rest and self._is_imported
+        if self._session and not self._session.awaits_messages():
+            self._is_imported = False  # this was the last of it
         if self.is_live and self.model:
             self.model.catch_up()
         else:
@@ -156,10 +169,28 @@ class Opening(QObject):
             return
         if change.names_changed:
             self.model.forget_names(list(change.names_changed))
-        for timeline in change.timelines:
-            self.model.apply(timeline)
+        is_rest = self._reading > 0 and change.reading == self._reading
+        with self._marking(not is_rest):
+            for timeline in change.timelines:
+                self.model.apply(timeline)
         if change.added and self.address and not self.is_live:
+            self._is_rest = self._is_rest and (is_rest or self._is_imported)
             self._timer.start()
+
+    def _note_import(self) -> None:
+        """Note what is being imported while a conversation is opened: its rest isn't new."""
+        assert self._session is not None
+        self._reading = self._session.current_reading
+        self._is_imported = self._session.awaits_messages() and not self._reading
+        self._is_rest = True
+
+    @contextmanager
+    def _marking(self, on: bool) -> Iterator[None]:
+        """Mark what arrives as new, or not."""
+        unread = self.page.timeline.unread
+        unread.is_paused = not on
+        yield
+        unread.is_paused = False
 
     # Search in the conversation
 
@@ -187,6 +218,9 @@ class Opening(QObject):
         assert self.model is not None
         model, library = self.model, self._session.library
         before = self._gathered if model.address == address else None
+        if model.address != address:
+            self._note_import()
+        is_rest, self._is_rest = self._is_rest, True
 
         def show(found: _Gathered | None) -> None:
             if self._asked != address or model is not self.model:
@@ -198,7 +232,8 @@ class Opening(QObject):
             snapshot = library.adopted(found.snapshot)
             self.page.open_thread(found.summary, lambda: snapshot)
             if before is not None:
-                model.renew(snapshot, found.new)
+                with self._marking(not is_rest):
+                    model.renew(snapshot, found.new)
             if key:
                 self.page.timeline.go_to(key)
             if not is_again:

@@ -7,6 +7,7 @@ publishes are written in between.
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -62,6 +63,7 @@ class IngestWorker(Worker):
         self._waiting: deque[_ReadRequest] = deque()
         self._touched = False
         self._cancelled = False
+        self._readings = 0
         self._trouble = ""  # why the last attempt to write the database failed
 
     def read(self, archive: Path, keys: Sequence[bytes] = ()) -> None:
@@ -127,11 +129,12 @@ class IngestWorker(Worker):
     ) -> None:
         archive, keys = request
         self._cancelled = False
+        self._readings += 1
         self.started_reading.emit(str(archive))
         report: ImportReport | None = None
 
         def on_change(change: LibraryChange) -> None:
-            self._clock.put(change)
+            self._clock.put(replace(change, reading=self._readings))
             self.publish_queue.serve(library)
 
         try:

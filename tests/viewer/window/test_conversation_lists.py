@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,37 @@ def test_everything_has_all_messages_and_keeps_the_position_while_it_grows(
     window.grab()
     assert window.timeline.place() == before
     assert window.timeline.unread.new == [talk.answers[-1].key]
+
+
+@pytest.mark.parametrize("is_view", [False, True], ids=["a thread", "a view"])
+def test_the_rest_of_what_is_opened_while_it_is_read_is_not_new(
+    is_view: bool, open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
+    addresses = [EVERYTHING, talk.root.key]
+    before, address = reversed(addresses) if is_view else addresses
+    window.open_thread(before)
+    wait_until_open(qtbot, window, before)
+    session = window._require_session()
+    session._clock._consume = lambda change: session._announce(
+        replace(change, reading=session.current_reading)
+    )
+    session.reading.emit("log.ndjson")
+    window.open_thread(address)
+    wait_until_open(qtbot, window, address)
+    window.timeline.go_to(talk.root.key)
+    rows = window.timeline.model().rowCount()
+    for is_new in (False, True):
+        late = talk.answer("late")
+        with archive.open("ab") as file:
+            file.write(late.line)
+        rows += 1
+        wait_for_rows(qtbot, window, rows)
+        assert window.timeline.unread.new == [late.key] * is_new
+        session.read.emit("log.ndjson", None)
 
 
 def test_an_author_a_hashtag_and_a_key_lead_to_views_and_back(

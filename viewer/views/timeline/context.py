@@ -81,6 +81,8 @@ class UnreadMessages:
         self._new: dict[str, None] = {}
         self._moved: dict[str, None] = {}
         self._trail: dict[str, None] = {}
+        self.is_paused = False
+        """Whether nothing is noted: while the rest of a timeline arrives that was opened early."""
 
     @property
     def new(self) -> list[str]:
@@ -125,7 +127,7 @@ class UnreadMessages:
 
     def _note(self, noted: dict[str, None], keys: Iterable[str]) -> bool:
         before = len(noted)
-        for key in keys:
+        for key in () if self.is_paused else keys:
             if len(noted) >= _MOST:
                 break
             noted[key] = None
