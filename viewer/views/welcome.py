@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from engine.store.files.collections import Collection
 from engine.wording import tr
 from viewer import drawings
+from viewer.session import Session
+from viewer.views.activity import short_name
 from viewer.views.label import PlainLabel
 from viewer.words import clean_name
 
@@ -76,6 +78,12 @@ class Welcome(QWidget):
         font.setPointSizeF(font.pointSizeF() * 1.5)
         font.setWeight(QFont.Weight.DemiBold)
         self.heading.setFont(font)
+
+    def watch(self, session: Session | None) -> None:
+        """Show which archives a session reads, until a conversation is there."""
+        if session is not None:
+            session.reading.connect(lambda path: self.show_reading(short_name(path)))
+            session.read.connect(lambda _path, _report: self.show_reading(""))
 
     def show_reading(self, name: str) -> None:
         """Show what is being read; without a name, what can be opened."""

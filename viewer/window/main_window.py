@@ -640,6 +640,7 @@ class MainWindow(QMainWindow):
             ),
             *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
             *(
+                frame.welcome,
                 self.showing,
                 self.ordering,
                 self.excluded,

@@ -133,6 +133,19 @@ def test_a_small_archive_that_is_opened_during_an_import_is_imported_after_it(
     assert not window.banner.isVisible()
 
 
+def test_the_start_page_says_what_is_being_read_in_this_process(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    heading = window._frame.welcome.heading
+    seen: list[str] = []
+    window._require_session().progressed.connect(lambda _: seen.append(heading.text()))
+    window._read(write(tmp_path / "small ☃.ndjson", talk.said))
+    wait_until_open(qtbot, window, talk.root.key)
+    assert set(seen) == {"Reading small ☃.ndjson …"}
+    qtbot.waitUntil(lambda: heading.text() == "Read a tangle", timeout=PATIENCE)
+
+
 def test_a_window_reports_that_another_process_imports_into_its_collection(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
