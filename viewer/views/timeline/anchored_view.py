@@ -137,23 +137,26 @@ class AnchoredView(QListView):
             model.rowsRemoved.connect(self._refresh)
 
     def reset(self) -> None:
-        """Show a timeline again, at the reading position or, for another one, at its end."""
+        """Show a timeline again, at the reading position, or another one from its beginning."""
         super().reset()
         self._placer.forget()
         self._placed = []
         self._anchor = QPersistentModelIndex()
-        model = self.model()
-        if isinstance(model, TimelineModel):
-            for _, text_y, key in self._held if self._is_same() else ():
-                row = model.row_of(key)
-                if row is not None:
-                    self._set_anchor(row, text_y)
-                    break
-            else:
-                self._following = False
-                self._start_afresh()
+        if isinstance(self.model(), TimelineModel) and not (
+            self._is_same() and (self._following or self._return_to_held())
+        ):
+            self._following = False
+            self._start_afresh()
         self._held = []
         self._refresh()
+
+    def _return_to_held(self) -> bool:
+        """Anchor the first of the rows that were visible; False if none is left."""
+        for _, text_y, key in self._held:
+            if (row := self.timeline.row_of(key)) is not None:
+                self._set_anchor(row, text_y)
+                return True
+        return False
 
     def rowsInserted(self, _parent: _Index, _first: int, _last: int) -> None:
         """Rows were inserted; their positions are computed when the view is painted."""

@@ -70,6 +70,19 @@ def test_a_timeline_at_its_end_follows_the_end(reader: MakeReader) -> None:
     assert here.view.unread.counts() == (0, 0)
 
 
+def test_a_timeline_at_its_end_follows_the_end_when_all_rows_are_made_anew(
+    reader: MakeReader,
+) -> None:
+    here = reader(100)
+    here.view.go_to_end()
+    here.paint()
+    for number in range(30):
+        missed = here.fake.insert(100 + number, here.said(f"new {number}", number))
+    here.apply(missed)
+    assert here.view.at_end
+    assert list(here.seen())[-1] == "new 29"
+
+
 @pytest.mark.parametrize("height", [0, 1, 15, 16])
 def test_a_view_without_height_has_a_position(reader: MakeReader, height: int) -> None:
     here = reader(100)
