@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from math import ceil
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -115,6 +116,30 @@ def limit_memory(more: int) -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
         most = taken + more if hard == resource.RLIM_INFINITY else min(taken + more, hard)
         resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+
+
+def limit_processor_time(more: int) -> None:
+    """Let the system end this process after so many more seconds of processor time.
+
+    Without effect if the system can't. Waiting for a disk or for other programs takes none.
+    """
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        most = ceil(used.ru_utime + used.ru_stime) + more
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        _, hard_core = resource.getrlimit(resource.RLIMIT_CORE)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, hard_core))  # the end is no crash to look into
+        resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
+
+
+def has_run_too_long(status: int | None) -> bool:
+    """Whether a process with this exit status was ended by its limit of processor time."""
+    import signal
+
+    return status is not None and hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU
 
 
 def _watch_parent() -> None:

@@ -1,9 +1,10 @@
 """RocksDB in a child process.
 
 A damaged database can make RocksDB loop forever or abort its process. So a child process opens it
-and sends its records. The parent treats a long silence or a sudden end as damage. Answers come in
-pieces of one letter and some bytes: `v` a value, `n` no value, `r` some records of a range, `.` its
-end, `e` an error in words. A child starts whenever a store is opened, so it imports very little.
+and sends its records, and the system ends it if it computes for too long without an answer. The
+parent treats a sudden end as damage. Answers come in pieces of one letter and some bytes: `v` a
+value, `n` no value, `r` some records of a range, `.` its end, `e` an error in words. A child starts
+whenever a store is opened, so it imports very little.
 """
 
 import os
@@ -14,7 +15,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from engine.child_processes import end_with_parent, limit_memory
+from engine.child_processes import end_with_parent, limit_memory, limit_processor_time
 
 PIECE = 1 << 18
 """The number of bytes of records that are sent at once."""
@@ -26,15 +27,17 @@ _LACKED = (b"MemoryError", b"bad_alloc", b"memory allocation of")
 _LENGTHS = struct.Struct("<II")
 
 
-def serve(folder: str, family: str, connection: Connection, memory: int) -> None:
+def serve(folder: str, family: str, connection: Connection, memory: int, patience: int) -> None:
     """Open a database and send its records on request, until the parent closes the connection.
 
-    The process may use at most `memory` bytes.
+    The process may use at most `memory` bytes, and `patience` seconds of processor time for each
+    piece of an answer.
     """
     end_with_parent()
     words = os.open(Path(folder, _WORDS), os.O_WRONLY | os.O_CREAT, 0o600)
     os.dup2(words, 2)  # libraries must not write to the terminal
     limit_memory(memory)
+    limit_processor_time(patience)
     try:
         database, records = _open(folder, family)
         connection.send_bytes(b"." if records is not None else b"n")
@@ -43,6 +46,7 @@ def serve(folder: str, family: str, connection: Connection, memory: int) -> None
             answers = _range(records, question[1:]) if question[:1] == b"r" else None
             for answer in answers or [_value(records, question[1:])]:
                 connection.send_bytes(answer)
+                limit_processor_time(patience)
         del database
     except (EOFError, ConnectionError):
         return

@@ -7820,6 +7820,10 @@ aufbewahrt in {file}</translation>
         <translation>die Datenbank dieses Corestores ist beschädigt und kann nicht geöffnet werden ({reason}); versuche es mit einer anderen Kopie</translation>
     </message>
     <message>
+        <source>reading stopped, since RocksDB doesn&apos;t finish it; the database of this Corestore may be damaged, or made to do this; try another copy</source>
+        <translation>das Lesen wurde abgebrochen, weil RocksDB damit nicht fertig wird; die Datenbank dieses Corestores ist vielleicht beschädigt oder darauf angelegt; versuche es mit einer anderen Kopie</translation>
+    </message>
+    <message>
         <source>{what}, so reading stopped; its database may be damaged, or made to do this</source>
         <translation>{what}, deshalb wurde nicht weitergelesen; vielleicht ist die Datenbank beschädigt oder absichtlich so gemacht</translation>
     </message>
@@ -7842,10 +7846,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>this is a single Hypercore of version 9 or older, not a Corestore</source>
         <translation>das ist ein einzelner Hypercore der Version 9 oder älter und kein Corestore</translation>
-    </message>
-    <message>
-        <source>RocksDB doesn&apos;t finish reading it</source>
-        <translation>RocksDB kommt beim Lesen nicht zu Ende</translation>
     </message>
     <message>
         <source>RocksDB gave up on it</source>

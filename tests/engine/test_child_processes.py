@@ -1,6 +1,7 @@
 import json
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -86,3 +87,30 @@ def test_processes_are_not_forked_beside_other_threads() -> None:
     finally:
         ended.set()
         other.join()
+
+
+BURN = """
+from engine.child_processes import limit_processor_time
+limit_processor_time(1)
+print("started", flush=True)
+while True:
+    pass
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXCPU"), reason="nothing limits processor time here")
+def test_a_process_that_computes_for_too_long_is_ended_and_leaves_no_core_file(
+    tmp_path: Path,
+) -> None:
+    command = child_processes.python("-c", BURN)
+    done = subprocess.run(
+        command, cwd=tmp_path, env=child_processes.environment(), stdout=subprocess.PIPE
+    )
+    assert done.stdout == b"started\n"
+    assert child_processes.has_run_too_long(done.returncode)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("status", [None, 0, 1, -signal.SIGKILL])
+def test_other_ends_are_not_for_too_long_a_run(status: int | None) -> None:
+    assert not child_processes.has_run_too_long(status)

@@ -22,6 +22,7 @@ from engine.archive.corestore.bases import (
 from engine.archive.corestore.errors import (
     CorestoreError,
     DamagedCorestore,
+    EndlessCorestore,
     NotACorestore,
     ReaderMissing,
     UnsupportedStorage,
@@ -37,6 +38,7 @@ __all__ = [
     "Corestore",
     "CorestoreError",
     "DamagedCorestore",
+    "EndlessCorestore",
     "Member",
     "NotACorestore",
     "OtherCore",

@@ -41,6 +41,19 @@ class DamagedCorestore(CorestoreError):
         )
 
 
+class EndlessCorestore(CorestoreError):
+    """A Corestore that RocksDB doesn't finish reading."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            path,
+            tr(
+                "reading stopped, since RocksDB doesn't finish it; the database of this Corestore"
+                " may be damaged, or made to do this; try another copy"
+            ),
+        )
+
+
 class LargeCorestore(CorestoreError):
     """A Corestore that needs more memory than the limit."""
 

@@ -7,8 +7,10 @@ the files of the database. RocksDB writes its log there.
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -16,6 +18,7 @@ from types import TracebackType
 from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.errors import (
     DamagedCorestore,
+    EndlessCorestore,
     LargeCorestore,
     NotACorestore,
     ReaderMissing,
@@ -24,13 +27,17 @@ from engine.archive.corestore.errors import (
 from engine.archive.corestore.keys import Table, key
 from engine.archive.processes import context
 from engine.archive.rocks import has_lacked_memory, records_in, serve
-from engine.wording import later, tr
+from engine.child_processes import has_run_too_long
+from engine.wording import tr
 
 NEWEST = 2
 """The newest supported version of the storage."""
 
-PATIENCE = 30.0
-"""Seconds without an answer after which a database is considered damaged."""
+PATIENCE = 30
+"""Seconds of processor time without an answer after which a database is considered damaged."""
+
+SILENCE = 600.0
+"""The same in seconds by the clock: for a disk that doesn't answer, or a system without limits."""
 
 MEMORY = 1 << 30
 """The memory limit of RocksDB in bytes: a block may claim any decompressed size."""
@@ -38,8 +45,6 @@ MEMORY = 1 << 30
 MOST = 1 << 29
 """The limit on bytes of records read: a few kilobytes may decompress into any number of them."""
 
-_ENDLESS = later("RocksDB doesn't finish reading it")
-_ABORTED = later("RocksDB gave up on it")
 _FAMILY = "corestore"
 _ATTEMPTS = 3  # a running program removes files while we link them
 _SUFFIXES = (".log", ".sst", ".blob")
@@ -54,7 +59,7 @@ class Storage:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._line, self._mirror, self._closing = _opened(folder)
+        self._child, self._closing = _opened(folder)
         self._left = MOST
 
     def __enter__(self) -> "Storage":
@@ -87,13 +92,13 @@ class Storage:
 
     def get(self, *numbers: int) -> bytes | None:
         """The record of a key."""
-        self._line.send_bytes(b"g" + key(*numbers))
+        self._child.line.send_bytes(b"g" + key(*numbers))
         answer = self._answer()
         return None if answer[:1] == b"n" else answer[1:]
 
     def range(self, *numbers: int) -> Iterator[tuple[bytes, bytes]]:
         """The keys that begin with these numbers, with their records, sorted by key."""
-        self._line.send_bytes(b"r" + key(*numbers))
+        self._child.line.send_bytes(b"r" + key(*numbers))
         pieces = []
         while (piece := self._answer()) != b".":
             pieces.append(piece)
@@ -102,7 +107,7 @@ class Storage:
 
     def _answer(self) -> bytes:
         """The next piece of an answer, unless the answer is too long."""
-        answer = _answer(self.folder, self._line, self._mirror)
+        answer = self._child.answer()
         self._left -= len(answer)
         if self._left < 0:
             what = tr(
@@ -112,21 +117,37 @@ class Storage:
         return answer
 
 
-def _answer(folder: Path, line: Connection, mirror: Path) -> bytes:
-    """The next piece of an answer."""
-    try:
-        answer = line.recv_bytes() if line.poll(PATIENCE) else b"e" + tr(_ENDLESS).encode()
-    except (EOFError, ConnectionError):
-        answer = b"e" + tr(_ABORTED).encode()
-    if answer[:1] == b"e" and has_lacked_memory(mirror):
-        what = tr("RocksDB needs more than {limit} MiB of memory for this", limit=MEMORY >> 20)
-        raise LargeCorestore(folder, what)
-    if answer[:1] == b"e":
-        raise DamagedCorestore(folder, answer[1:].decode("utf-8", "replace"))
-    return answer
+@dataclass(frozen=True, slots=True)
+class _RocksProcess:
+    """The process that reads the database of a folder, and the line to it."""
+
+    folder: Path
+    line: Connection
+    process: BaseProcess
+    mirror: Path
+
+    def answer(self) -> bytes:
+        """The next piece of an answer.
+
+        Raises `DamagedCorestore`, `EndlessCorestore` and `LargeCorestore`.
+        """
+        try:
+            answer = self.line.recv_bytes() if self.line.poll(SILENCE) else None
+        except (EOFError, ConnectionError):
+            self.process.join()
+            is_endless = has_run_too_long(self.process.exitcode)
+            answer = None if is_endless else b"e" + tr("RocksDB gave up on it").encode()
+        if answer is None:
+            raise EndlessCorestore(self.folder)
+        if answer[:1] == b"e" and has_lacked_memory(self.mirror):
+            what = tr("RocksDB needs more than {limit} MiB of memory for this", limit=MEMORY >> 20)
+            raise LargeCorestore(self.folder, what)
+        if answer[:1] == b"e":
+            raise DamagedCorestore(self.folder, answer[1:].decode("utf-8", "replace"))
+        return answer
 
 
-def _opened(folder: Path) -> tuple[Connection, Path, ExitStack]:
+def _opened(folder: Path) -> tuple[_RocksProcess, ExitStack]:
     database = database_of(folder)
     if database is None:
         raise NotACorestore(folder)
@@ -136,8 +157,8 @@ def _opened(folder: Path) -> tuple[Connection, Path, ExitStack]:
         before = _sizes(database)
         try:
             return _open(folder, database)
-        except DamagedCorestore as error:
-            if tr(_ENDLESS) in str(error) or (before is not None and before == _sizes(database)):
+        except DamagedCorestore:
+            if before is not None and before == _sizes(database):
                 raise
     return _open(folder, database)
 
@@ -153,7 +174,7 @@ def _sizes(database: Path) -> dict[Path, tuple[int, int]] | None:
         return None
 
 
-def _open(folder: Path, database: Path) -> tuple[Connection, Path, ExitStack]:
+def _open(folder: Path, database: Path) -> tuple[_RocksProcess, ExitStack]:
     with ExitStack() as closing:
         mirror = Path(closing.enter_context(TemporaryDirectory(prefix="tanglescope-")))
         if (large := _too_large(database)) is not None:
@@ -162,15 +183,16 @@ def _open(folder: Path, database: Path) -> tuple[Connection, Path, ExitStack]:
         started = context()
         line, other = started.Pipe()
         closing.callback(line.close)
-        asked = (str(mirror), _FAMILY, other, MEMORY)
-        child = started.Process(target=serve, args=asked, daemon=True)
-        child.start()
+        asked = (str(mirror), _FAMILY, other, MEMORY, PATIENCE)
+        process = started.Process(target=serve, args=asked, daemon=True)
+        process.start()
         other.close()
-        closing.callback(child.join)
-        closing.callback(child.kill)
-        if _answer(folder, line, mirror) == b"n":
+        closing.callback(process.join)
+        closing.callback(process.kill)
+        child = _RocksProcess(folder, line, process, mirror)
+        if child.answer() == b"n":
             raise UnsupportedStorage(folder, tr("this database of RocksDB holds no Corestore"))
-        return line, mirror, closing.pop_all()
+        return child, closing.pop_all()
 
 
 def database_of(folder: Path) -> Path | None:

@@ -4,13 +4,15 @@ import os
 import shutil
 from dataclasses import replace
 from functools import cache
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from engine.archive.corestore import BaseEntry, CorestoreError, Trust, read_corestore
-from engine.archive.corestore.errors import DamagedCorestore, LargeCorestore
+from engine.archive.corestore.errors import DamagedCorestore, EndlessCorestore, LargeCorestore
+from engine.child_processes import limit_processor_time
 from tests.engine.archive.corestore import STORES, store
 from tests.engine.archive.corestore.writers import base_of, block_key, message, write
 from tests.quick import mostly_slow
@@ -71,7 +73,7 @@ def damage(name: str, times: int, tmp_path: Path) -> None:
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     # RocksDB never terminates on some of these.
-    monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 5.0)
+    monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 2)
 
 
 @pytest.mark.parametrize("name", mostly_slow(STORES, "encrypted"))
@@ -109,6 +111,20 @@ def test_a_store_that_unfolds_into_more_than_may_be_read_is_refused(
     monkeypatch.setattr("engine.archive.corestore.storage.MOST", 95 << 20)
     with pytest.raises(LargeCorestore, match="unfolds into more than 95 MiB of records"):
         read_corestore(unfolding)
+
+
+def endless(folder: str, family: str, connection: Connection, memory: int, patience: int) -> None:
+    """What RocksDB does with some damaged databases."""
+    limit_processor_time(patience)
+    while True:
+        pass
+
+
+def test_a_store_that_is_never_read_to_its_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.archive.corestore.storage.serve", endless)
+    monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 1)
+    with pytest.raises(EndlessCorestore, match="RocksDB doesn't finish it"):
+        read_corestore(store(STORES[0]))
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="nothing limits memory here")

@@ -10,7 +10,7 @@ import pytest
 
 from engine.archive.corestore import (
     Agreement,
-    DamagedCorestore,
+    EndlessCorestore,
     NotACorestore,
     ReaderMissing,
     Trust,
@@ -206,9 +206,9 @@ def test_without_its_reader_a_sentence_says_what_to_install(
         read_corestore(store("plain"))
 
 
-def test_a_database_without_end_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 0.0)
-    with pytest.raises(DamagedCorestore, match="doesn't finish"):
+def test_a_database_that_does_not_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.archive.corestore.storage.SILENCE", 0.0)
+    with pytest.raises(EndlessCorestore, match="doesn't finish"):
         read_corestore(store("plain"))
 
 
