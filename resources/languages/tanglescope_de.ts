@@ -2144,12 +2144,24 @@ MIT-Lizenz.
         <translation>Für sich nicht gültig: Netze mit eigenem Schlüssel signieren anders.</translation>
     </message>
     <message>
-        <source>Private messages are open; their text is kept in the database.</source>
-        <translation>Private Nachrichten sind offen; ihr Text bleibt in der Datenbank.</translation>
+        <source>Your keys decrypt no message in this collection.</source>
+        <translation>Deine Schlüssel entschlüsseln keine Nachricht in dieser Sammlung.</translation>
     </message>
-    <message>
-        <source>Private messages are open until you quit; nothing is saved to disk.</source>
-        <translation>Private Nachrichten sind bis zum Beenden offen; nichts davon wird auf einen Datenträger geschrieben.</translation>
+    <message numerus="yes">
+        <source>{n:,} private messages are open and in the list Private; their text is kept in the database.</source>
+        <comment>{n:,} private message is open and in the list Private; its text is kept in the database.</comment>
+        <translation>
+            <numerusform>{n:,} private Nachricht ist offen und in der Liste „Privat“; ihr Text wird in der Datenbank behalten.</numerusform>
+            <numerusform>{n:,} private Nachrichten sind offen und in der Liste „Privat“; ihr Text wird in der Datenbank behalten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} private messages are open until you quit, in the list Private; nothing is saved to disk.</source>
+        <comment>{n:,} private message is open until you quit, in the list Private; nothing is saved to disk.</comment>
+        <translation>
+            <numerusform>{n:,} private Nachricht ist bis zum Beenden offen, in der Liste „Privat“; nichts davon wird auf einen Datenträger geschrieben.</numerusform>
+            <numerusform>{n:,} private Nachrichten sind bis zum Beenden offen, in der Liste „Privat“; nichts davon wird auf einen Datenträger geschrieben.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>The text of {n:,} private messages is kept from now on.</source>
@@ -2350,6 +2362,10 @@ MIT-Lizenz.
         <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
+        <source>Private</source>
+        <translation>Privat</translation>
+    </message>
+    <message>
         <source>Feeds</source>
         <translation>Feeds</translation>
     </message>
@@ -2359,6 +2375,14 @@ MIT-Lizenz.
         <translation>
             <numerusform>{n:,} ungelesenes Gespräch</numerusform>
             <numerusform>{n:,} ungelesene Gespräche</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} private conversations</source>
+        <comment>{n:,} private conversation</comment>
+        <translation>
+            <numerusform>{n:,} privates Gespräch</numerusform>
+            <numerusform>{n:,} private Gespräche</numerusform>
         </translation>
     </message>
     <message>
@@ -2372,6 +2396,10 @@ MIT-Lizenz.
     <message>
         <source>The conversations that you open will be listed here.</source>
         <translation>Hier stehen später die Gespräche, die du öffnest.</translation>
+    </message>
+    <message>
+        <source>No private message here is decrypted. To read yours, give your key: File &gt; Unlock private messages.</source>
+        <translation>Hier ist keine private Nachricht entschlüsselt. Um deine zu lesen, gib deinen Schlüssel an: Datei &gt; Private Nachrichten entsperren.</translation>
     </message>
     <message>
         <source>No message here belongs to a tangle that is no thread.</source>

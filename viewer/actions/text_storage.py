@@ -51,9 +51,24 @@ class TextStorage(QObject):
 
     def sentence(self) -> str:
         """What to report after private messages were opened."""
+        private = self._session.private if self._session else None
+        if private is None or not private.count:
+            return tr("Your keys decrypt no message in this collection.")
         if self._is_on:
-            return tr("Private messages are open; their text is kept in the database.")
-        return tr("Private messages are open until you quit; nothing is saved to disk.")
+            return plural(
+                "{n:,} private messages are open and in the list Private; their text is kept in"
+                " the database.",
+                "{n:,} private message is open and in the list Private; its text is kept in the"
+                " database.",
+                private.count,
+            )
+        return plural(
+            "{n:,} private messages are open until you quit, in the list Private; nothing is saved"
+            " to disk.",
+            "{n:,} private message is open until you quit, in the list Private; nothing is saved"
+            " to disk.",
+            private.count,
+        )
 
     def _keep_more(self) -> None:
         private = self._session.private if self._session else None

@@ -14,6 +14,7 @@ class SidebarList(Enum):
     THREADS = (later("Threads and graphs"), Listing.THREADS)
     NEWS = (later("News"), Listing.THREADS)
     RECENT = (later("Recent"), None)
+    PRIVATE = (later("Private"), Listing.THREADS)
     TANGLES = (later("Tangles"), Listing.TANGLES)
     FEEDS = (later("Feeds"), Listing.FEEDS)
     CHANNELS = (later("Channels"), Listing.CHANNELS)
@@ -33,6 +34,8 @@ class SidebarList(Enum):
                 return plural("{n:,} unread conversations", "{n:,} unread conversation", number)
             case SidebarList.RECENT:
                 return plural("{n:,} recent conversations", "{n:,} recent conversation", number)
+            case SidebarList.PRIVATE:
+                return plural("{n:,} private conversations", "{n:,} private conversation", number)
             case SidebarList.TANGLES:
                 return plural("{n:,} tangles", "{n:,} tangle", number)
             case SidebarList.FEEDS:
@@ -52,6 +55,11 @@ class SidebarList(Enum):
                 return tr("Everything has been read.")
             case SidebarList.RECENT:
                 return tr("The conversations that you open will be listed here.")
+            case SidebarList.PRIVATE:
+                return tr(
+                    "No private message here is decrypted. To read yours, give your key: File >"
+                    " Unlock private messages."
+                )
             case SidebarList.TANGLES:
                 return tr("No message here belongs to a tangle that is no thread.")
             case SidebarList.FEEDS:

@@ -73,6 +73,7 @@ _PLACEHOLDERS = {
     SidebarList.THREADS: later("Filter by words or names"),
     SidebarList.NEWS: later("Filter by words or names"),
     SidebarList.RECENT: later("Filter by words or names"),
+    SidebarList.PRIVATE: later("Filter by words or names"),
     SidebarList.TANGLES: later("Filter by words or names"),
     SidebarList.FEEDS: later("Filter by names"),
     SidebarList.CHANNELS: later("Filter by names"),

@@ -171,7 +171,9 @@ class ConversationLists(QObject):
         new = self._unread()
         if sidebar_filter.sidebar_list is SidebarList.NEWS:
             threads = [each for each in threads if each.address in new]
-        elif sidebar_filter.sorting is Sorting.UNREAD:
+        elif sidebar_filter.sidebar_list is SidebarList.PRIVATE:
+            threads = [each for each in threads if each.private]
+        if sidebar_filter.sorting is Sorting.UNREAD:
             threads = sorted(threads, key=lambda each: -new.get(each.address, 0))
         self._threads.show_threads(arranged(threads, settings.pinned(database), recent))
         self._threads.show_unread(new)

@@ -13,6 +13,7 @@ from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, kind_of_row, wait_for_rows, wait_until_open
 from viewer.models.row import RowKind
+from viewer.models.sidebar import SidebarList
 from viewer.settings import Settings
 from viewer.theme import Choice, load
 from viewer.window.main_window import MainWindow
@@ -360,13 +361,17 @@ def test_private_messages_can_be_read_with_a_secret(
     folder = unpack("small", tmp_path)
     window = open_window(folder / "log.ndjson")
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 167, timeout=20_000)
+    window.threads.turn_to(SidebarList.PRIVATE)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 0, timeout=20_000)
     window.unlock(folder / "secret")
     window.unlock(folder / "secrets.json", groups=True)
-    qtbot.waitUntil(lambda: window.threads.model.rowCount() > 167, timeout=20_000)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() > 0, timeout=20_000)
+    qtbot.waitUntil(lambda: "in the list Private" in window.activity._state.text())
     threads = [
         window.threads.model.thread_at(row) for row in range(window.threads.model.rowCount())
     ]
-    private = max((each for each in threads if each.private), key=lambda each: each.messages)
+    assert all(each.private for each in threads)
+    private = max(threads, key=lambda each: each.messages)
     window.open_thread(private.address)
     wait_until_open(qtbot, window, private.address)
     assert window.model.rowCount() >= private.messages > 1
