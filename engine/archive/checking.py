@@ -122,7 +122,7 @@ def _graph_verdict(record: Record) -> Verdict:
         return invalid(piece.refused[0].rule)
     if unsound_ones := unsound((), [item.node for item in piece.items]):
         return invalid(next(iter(unsound_ones.values())))
-    is_valid = all(item.standing == ValidationStatus.VALID for item in piece.items)
+    is_valid = all(item.status == ValidationStatus.VALID for item in piece.items)
     return VALID if record.dialect is not Dialect.GRAPH and is_valid else UNSIGNED
 
 

@@ -51,9 +51,9 @@ def verify(
     try:
         found = in_chains(check_archive(open_archive(archive), hmac_key, threads), FeedChains())
         for result in _in_tangles(found, _misplaced(open_archive(archive))):
-            standing = result.verdict.standing
-            counts[standing] += 1
-            if first_bad is None and standing in _BAD:
+            status = result.verdict.status
+            counts[status] += 1
+            if first_bad is None and status in _BAD:
                 first_bad = result
             if as_json:
                 out.buffer.write(_as_json(result) + b"\n")
@@ -64,7 +64,7 @@ def verify(
     out.flush()
     click.echo(_summary(counts), err=as_json)
     if first_bad is not None:
-        bad = sum(counts[standing] for standing in _BAD)
+        bad = sum(counts[status] for status in _BAD)
         more = f" (one of {bad:,} that are bad)" if bad > 1 else ""
         click.echo(f"{archive}: {_as_text(first_bad)}{more}", err=True)
         context.exit(1)
@@ -107,7 +107,7 @@ def _as_json(result: CheckResult) -> bytes:
             "place": str(result.place),
             "key": result.claimed,
             "computed": result.computed,
-            "verdict": result.verdict.standing,
+            "verdict": result.verdict.status,
             "rule": result.verdict.rule,
         }
     )
@@ -115,14 +115,12 @@ def _as_json(result: CheckResult) -> bytes:
 
 def _as_text(result: CheckResult) -> str:
     name = result.computed or "no key"
-    words = f"{result.verdict.standing}: {reason(result.verdict)}"
+    words = f"{result.verdict.status}: {reason(result.verdict)}"
     return f"{result.place}: {name}: {words}."
 
 
 def _summary(counts: Counter[ValidationStatus]) -> str:
     if not counts:
         return "The archive is empty: it contains no messages."
-    parts = [
-        f"{counts[standing]:,} {standing}" for standing in ValidationStatus if counts[standing]
-    ]
+    parts = [f"{counts[status]:,} {status}" for status in ValidationStatus if counts[status]]
     return f"{counted(counts.total(), 'record')}: {', '.join(parts)}."

@@ -26,7 +26,7 @@ def message_answer(message: StoredMessage, names: dict[str, str]) -> dict[str, o
         "asserted": message.asserted,
         "received": message.received,
         "type": message.type,
-        "verdict": message.standing,
+        "verdict": message.status,
         "rule": message.rule,
         "causes": message.causes,
         **pzp_answer(message),

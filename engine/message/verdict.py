@@ -63,13 +63,13 @@ class Verdict:
     A valid message with a rule is one that ssb-validate accepts and ssb-classic refuses.
     """
 
-    standing: ValidationStatus
+    status: ValidationStatus
     rule: str | None = None
 
     @property
     def is_good(self) -> bool:
         """Whether the message itself breaks no rule, so that it may be shown."""
-        return self.standing not in (ValidationStatus.INVALID, ValidationStatus.UNSUPPORTED)
+        return self.status not in (ValidationStatus.INVALID, ValidationStatus.UNSUPPORTED)
 
 
 VALID = Verdict(ValidationStatus.VALID)
@@ -154,9 +154,9 @@ def reason(verdict: Verdict) -> str:
     """The verdict as a sentence for people, without a full stop."""
     if verdict.rule is None:
         return tr("Valid")
-    if verdict.standing is ValidationStatus.UNSUPPORTED:
+    if verdict.status is ValidationStatus.UNSUPPORTED:
         return tr("It is of the format {format}, which can't be verified yet", format=verdict.rule)
-    if verdict.standing is ValidationStatus.VALID:
+    if verdict.status is ValidationStatus.VALID:
         because = tr(_ONLY_CLASSIC_REFUSES[verdict.rule])
         return tr("Valid for ssb-validate, refused by ssb-classic: {because}", because=because)
     text = tr(_REASONS[verdict.rule])

@@ -336,7 +336,7 @@ _COLUMNS = (
     "received",
     "type",
     "value",
-    "standing",
+    "status",
     "rule",
 )
 
@@ -349,14 +349,14 @@ def _without(
     refused: list[tuple[Extract, Verdict]] = []
     if not odd:
         return batch, is_kept, refused
-    standing, rule, received = (batch[name].to_pylist() for name in _JUDGED)
+    status, rule, received = (batch[name].to_pylist() for name in _JUDGED)
     for place, (judged, broken, time) in sorted(odd.items()):
         is_kept[place] = judged not in (None, ValidationStatus.INVALID)
-        standing[place], rule[place], received[place] = judged or "", broken, time
+        status[place], rule[place], received[place] = judged or "", broken, time
         if judged == ValidationStatus.INVALID:
             (row,) = batch.slice(place, 1).to_pylist()
             refused.append((Extract(**row), verdict_of(judged, broken)))
-    for name, column in zip(_JUDGED, (standing, rule, received), strict=True):
+    for name, column in zip(_JUDGED, (status, rule, received), strict=True):
         field = batch.schema.field(name)
         batch = batch.set_column(
             batch.schema.get_field_index(name), field, pa.array(column, field.type)
@@ -365,7 +365,7 @@ def _without(
     return (batch if is_kept.all() else batch.filter(pa.array(is_kept))), is_kept, refused
 
 
-_JUDGED = ("standing", "rule", "received")
+_JUDGED = ("status", "rule", "received")
 
 
 def _namings(batch: pa.RecordBatch) -> Iterator[Naming]:

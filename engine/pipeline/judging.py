@@ -27,7 +27,7 @@ class JudgedRow(NamedTuple):
     author: str
     sequence: int
     previous: str | None
-    standing: str
+    status: str
     rule: str | None
     received: float | None
 
@@ -55,7 +55,7 @@ class BatchJudge:
         `messages` has at least the columns of `JudgedRow`.
         """
         claims = pc.filter(
-            messages["key"], pc.equal(messages["standing"], ValidationStatus.UNVERIFIED)
+            messages["key"], pc.equal(messages["status"], ValidationStatus.UNVERIFIED)
         )
         self._claimed.update(claims.to_pylist())
         places = self._not_going_on(messages)
@@ -93,7 +93,7 @@ class BatchJudge:
         if (first := batch.new.get(row.key)) is not None:
             batch.again(place, first)
             return
-        alone = verdict_of(row.standing, row.rule)
+        alone = verdict_of(row.status, row.rule)
         verdict, others = self.chains.judge(row, alone)
         if verdict.is_good:
             batch.new[row.key] = place
@@ -160,11 +160,11 @@ class _Batch:
 
     def _odd(self, place: int) -> Odd:
         row = self.rows[place]
-        verdict = self.verdicts.get(place, verdict_of(row.standing, row.rule))
+        verdict = self.verdicts.get(place, verdict_of(row.status, row.rule))
         if verdict is None:
             return None, None, None
         rule = None if verdict.rule is None else str(verdict.rule)
-        return str(verdict.standing), rule, self._received(place)
+        return str(verdict.status), rule, self._received(place)
 
     def _received(self, place: int) -> float | None:
         return self._times.get(place, self.rows[place].received)

@@ -109,7 +109,7 @@ class LibraryReader:
         """Everything that a page shows of a message besides its immutable content."""
         shown = "open" if self._is_open(message) else "closed"
         received = message.received if message.asserted is None else None
-        return f"{shown} {message.standing} {message.rule} {received} {message.epoch}"
+        return f"{shown} {message.status} {message.rule} {received} {message.epoch}"
 
     def _is_open(self, message: StoredMessage) -> bool:
         return not isinstance(message.content, str) and (self.private or not message.private)

@@ -80,7 +80,7 @@ class PageData:
         is_timed = message.depth is not None or time_of(message) is not None
         label = when(message) if is_timed else self.desk.words.short(message.key)
         parts.append(anchor_to(fragment(message.key), label, class_="when"))
-        badge = self.desk.words.verdict(message.standing)
+        badge = self.desk.words.verdict(message.status)
         if badge is not None and message.rule != Rule.UNSIGNED:
             parts += [" ", element("span", badge[0], class_="badge", title=badge[1])]
         return element("p", *parts, class_="head")

@@ -20,7 +20,7 @@ def feed_records(database: Database, feed: str, after: int = 0) -> Iterator[dict
     """The valid messages of a feed in order, after the sequence `after`."""
     rows = database.execute(
         "SELECT messages.key, value, received FROM messages JOIN feeds ON feeds.id = author"
-        " WHERE feeds.key = ? AND messages.sequence > ? AND standing = ?"
+        " WHERE feeds.key = ? AND messages.sequence > ? AND status = ?"
         " ORDER BY messages.sequence",
         (feed, after, ValidationStatus.VALID),
     )

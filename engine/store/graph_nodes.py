@@ -83,7 +83,7 @@ LINK = """INSERT OR IGNORE INTO graph_links (graph, cause, node)
 
 _COLUMNS = (
     "key, after, writer, sequence, depth, asserted, received, is_optimistic, batch,"
-    " label, text, standing, refers"
+    " label, text, status, refers"
 )
 REFERENCES = "ALTER TABLE graph_nodes ADD COLUMN refers TEXT"
 """References of nodes that don't order them, as JSON; null for none."""
@@ -586,16 +586,16 @@ def _together(here: Item, item: Item) -> Item | None:
     A version with verified signatures takes precedence. A batch whose beginning was missing may
     turn out to be longer.
     """
-    if here.standing != item.standing and ValidationStatus.VALID in (here.standing, item.standing):
-        return here if here.standing == ValidationStatus.VALID else item
+    if here.status != item.status and ValidationStatus.VALID in (here.status, item.status):
+        return here if here.status == ValidationStatus.VALID else item
     one, other = here.node, item.node
-    if here.standing == ValidationStatus.VALID:
+    if here.status == ValidationStatus.VALID:
         is_one = (here.label, here.text) == (item.label, item.text)
         is_longer = is_one and (other.batch or (1, 1)) > (one.batch or (1, 1))
         one = replace(one, batch=other.batch) if is_longer else one
         other = replace(other, batch=one.batch)
         return here._replace(node=one) if is_one and is_same(one, other) else None
-    return here._replace(standing=item.standing) if is_same(one, other) else None
+    return here._replace(status=item.status) if is_same(one, other) else None
 
 
 def _settled(facts: dict[str, Any]) -> tuple[int, int]:
@@ -623,7 +623,7 @@ def _writer_columns(writer: Writer) -> list[object]:
 
 
 def _row(item: Item) -> tuple[object, ...]:
-    node, label, text, standing, references = item
+    node, label, text, status, references = item
     return (
         node.id,
         _text(node.after),
@@ -636,14 +636,14 @@ def _row(item: Item) -> tuple[object, ...]:
         None if node.batch is None else _text(node.batch),
         label,
         text,
-        standing,
+        status,
         _text(references) if references else None,
     )
 
 
 def _item(row: tuple[Any, ...]) -> Item:
     key, after, writer, sequence, depth, asserted, received, optimistic, batch, *rest = row
-    label, text, standing, refers = rest
+    label, text, status, refers = rest
     causes: list[str] = orjson.loads(after)
     node = Node(
         key,
@@ -657,4 +657,4 @@ def _item(row: tuple[Any, ...]) -> Item:
         None if batch is None else tuple(orjson.loads(batch)),
     )
     references = () if refers is None else tuple(orjson.loads(refers))
-    return Item(node, label, text, standing, references)
+    return Item(node, label, text, status, references)

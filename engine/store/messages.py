@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = (
     "messages.key, feeds.key, messages.sequence, previous, asserted, received, type, value,"
-    " standing, rule"
+    " status, rule"
 )
 
 
@@ -45,7 +45,7 @@ class StoredMessage:
     received: float | None
     type: str | None
     content: Content
-    standing: str
+    status: str
     rule: str | None
     causes: tuple[str, ...]
     private: bool = False
@@ -193,7 +193,7 @@ class Messages:
         connection = self._database.conn
         connection.executemany(
             "INSERT INTO messages (id, key, author, sequence, previous, asserted, received, type,"
-            " value, standing, rule) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " value, status, rule) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             messages,
         )
         connection.executemany("INSERT INTO links (target, kind, message) VALUES (?, ?, ?)", links)
@@ -205,8 +205,8 @@ class Messages:
     def judge(self, verdicts: Iterable[tuple[str, Verdict]]) -> None:
         """Change the verdicts on messages."""
         self._database.conn.executemany(
-            "UPDATE messages SET standing = ?, rule = ? WHERE key = ?",
-            ((verdict.standing, verdict.rule, key) for key, verdict in verdicts),
+            "UPDATE messages SET status = ?, rule = ? WHERE key = ?",
+            ((verdict.status, verdict.rule, key) for key, verdict in verdicts),
         )
 
     def _select(self, columns: str, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
@@ -226,11 +226,11 @@ def causes_in_own_thread(entry: RuleEntry) -> tuple[str, ...]:
 
 
 def _stored(row: tuple[Any, ...], causes: CausesOf) -> StoredMessage:
-    key, author, sequence, previous, asserted, received, kind, value, standing, rule = row
+    key, author, sequence, previous, asserted, received, kind, value, status, rule = row
     content = content_of(value)
     after = causes(RuleEntry(key, content, author, sequence, previous))
     return StoredMessage(
-        key, author, sequence, asserted, received, kind, content, standing, rule, after
+        key, author, sequence, asserted, received, kind, content, status, rule, after
     )
 
 
@@ -246,6 +246,6 @@ def _row(new: NewMessage) -> tuple[Any, ...]:
         extract.received,
         extract.type,
         extract.value,
-        verdict.standing,
+        verdict.status,
         verdict.rule,
     )

@@ -135,9 +135,9 @@ class PrivateMessages:
     def _untried(self) -> Iterator[tuple[int, Message, float | None, Content | None]]:
         rows = self._database.execute(
             """SELECT messages.id, messages.key, feeds.key, messages.sequence, previous, asserted,
-                received, value, kept_texts.content
+                received, value, stored_texts.content
             FROM messages JOIN feeds ON feeds.id = author
-            LEFT JOIN kept_texts ON kept_texts.message = messages.id
+            LEFT JOIN stored_texts ON stored_texts.message = messages.id
             WHERE messages.id > ? AND type IS NULL ORDER BY messages.id LIMIT ?""",
             (self._tried, _AT_ONCE),
         )

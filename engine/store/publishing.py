@@ -124,7 +124,7 @@ class Publisher:
         """The message at a sequence of the feed in the database, proven from the first on."""
         row = self._database.execute(
             "SELECT messages.key FROM messages JOIN feeds ON feeds.id = author"
-            " WHERE feeds.key = ? AND messages.sequence = ? AND standing = ?",
+            " WHERE feeds.key = ? AND messages.sequence = ? AND status = ?",
             (self._own.feed, sequence, ValidationStatus.VALID),
         ).fetchone()
         return row[0] if row else None

@@ -29,16 +29,16 @@ class StoredTexts:
     def is_on(self) -> bool:
         """Whether texts are stored here."""
         with reading(self._database):
-            return self._database.execute("SELECT 1 FROM keeping").fetchone() is not None
+            return self._database.execute("SELECT 1 FROM storing_texts").fetchone() is not None
 
     def __len__(self) -> int:
         with reading(self._database):
-            return int(self._database.execute("SELECT count(*) FROM kept_texts").fetchone()[0])
+            return int(self._database.execute("SELECT count(*) FROM stored_texts").fetchone()[0])
 
     def turn_on(self) -> None:
         """Store texts from now on."""
         with writing(self._database):
-            self._database.execute("INSERT OR IGNORE INTO keeping VALUES (1)")
+            self._database.execute("INSERT OR IGNORE INTO storing_texts VALUES (1)")
 
     def put(self, texts: Mapping[str, Content]) -> None:
         """Store the texts of messages, by key; nothing if storing is off."""
@@ -46,7 +46,7 @@ class StoredTexts:
         with writing(self._database):
             if self.is_on:
                 self._database.conn.executemany(
-                    "INSERT OR IGNORE INTO kept_texts (message, content)"
+                    "INSERT OR IGNORE INTO stored_texts (message, content)"
                     " SELECT id, ? FROM messages WHERE key = ?",
                     ((json.dumps(content), key) for key, content in texts.items()),
                 )
@@ -55,8 +55,8 @@ class StoredTexts:
         """Stop storing texts, and erase the stored ones. Raises `DatabaseError`."""
         self._leave_no_traces()
         with writing(self._database):
-            self._database.execute("DELETE FROM kept_texts")
-            self._database.execute("DELETE FROM keeping")
+            self._database.execute("DELETE FROM stored_texts")
+            self._database.execute("DELETE FROM storing_texts")
         # The journal still holds recently written texts until it is emptied.
         (is_busy, *_) = self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if is_busy:

@@ -112,7 +112,7 @@ def write(path: Path) -> None:
             OrderCache(opened).renew()
         with closing(sqlite3.connect(database)) as opened:
             opened.execute("VACUUM")
-            assert opened.execute("SELECT count(*) FROM kept_orders").fetchone() > (0,)
+            assert opened.execute("SELECT count(*) FROM order_cache").fetchone() > (0,)
         with tarfile.open(path, "w:xz") as packed:
             for each in (log, pzp, database):
                 packed.add(each, each.name)

@@ -57,7 +57,7 @@ def test_an_own_feed_goes_on_when_the_clock_goes_back(tmp_path: Path) -> None:
         messages = library.messages(keys)
         asserted = [messages[key].asserted for key in keys]
         assert asserted == sorted(set(asserted))
-        assert {message.standing for message in messages.values()} == {"valid"}
+        assert {message.status for message in messages.values()} == {"valid"}
         assert library.check().problems == ()
 
 

@@ -102,13 +102,13 @@ NONSENSE = {
     "other numbers": "UPDATE messages SET id = id + 5000",
     "a negative number of events": "UPDATE blocks SET events = -1",
     "blocks without levels": "DELETE FROM levels",
-    "a verdict that is none": "UPDATE messages SET standing = 'blessed', rule = 'none'",
+    "a verdict that is none": "UPDATE messages SET status = 'blessed', rule = 'none'",
     "feeds that are none": "UPDATE feeds SET key = 'feed ' || id",
-    "half a number": "INSERT INTO kept_orders"
+    "half a number": "INSERT INTO order_cache"
     " SELECT id, revision, x'00112233445566' FROM conversations",
     "revisions without a next one": "UPDATE conversations SET revision = 9223372036854775807",
     "numbers without a next one": "UPDATE messages SET id = 9223372036854775807 WHERE id = 9",
-    "numbers of nothing": "INSERT INTO kept_orders"
+    "numbers of nothing": "INSERT INTO order_cache"
     " SELECT id, revision, x'ffffff7f' FROM conversations",
 }
 

@@ -48,5 +48,5 @@ def test_a_feed_goes_on_after_a_kill(tmp_path: Path, messages: int) -> None:
         assert library.check().ok
     records = list(open_archive(own.log).records())
     checked = list(follow_chains(check(records), FeedChains()))
-    assert {each.verdict.standing for each in checked} == {ValidationStatus.VALID}
+    assert {each.verdict.status for each in checked} == {ValidationStatus.VALID}
     assert {each.computed for each in checked} >= set(out)

@@ -39,8 +39,8 @@ def contents() -> list[dict[str, Any]]:
     return [value["content"] for value in values() if isinstance(value["content"], dict)]
 
 
-def standing(library: Library, place: str) -> str:
-    return library.messages([KEYS[place]])[KEYS[place]].standing
+def status(library: Library, place: str) -> str:
+    return library.messages([KEYS[place]])[KEYS[place]].status
 
 
 def test_the_files_are_what_their_tool_writes(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_message_and_the_beginning_of_a_thread_are_missing(library: Library) -
 def test_a_side_talk_and_a_feed_are_forked(library: Library) -> None:
     asides = [content for content in contents() if content.get("fork")]
     assert {content["fork"] for content in asides} == {KEYS["station.a"]}
-    assert [standing(library, f"overboard.{label}") for label in "abcd"] == [
+    assert [status(library, f"overboard.{label}") for label in "abcd"] == [
         "valid",
         "forked",
         "valid",

@@ -17,7 +17,7 @@ def message(key: str, content: dict[str, Any] | str | None = None, **fields: Any
         "asserted": 1_500_000_000_000.0,
         "received": 1_500_000_000_500.0,
         "type": "post",
-        "standing": "valid",
+        "status": "valid",
         "rule": None,
         "causes": (),
     }

@@ -38,7 +38,7 @@ def messages() -> list[StoredMessage]:
         said("%c1", CYN, quote, NEXT_DAY, B1, "%b2"),
         said("%d1", DAN, "I have the missing one.", NEXT_DAY + 3, "%gone1"),
         locked,
-        said("%b3", BOB, lists, NEXT_DAY + 60, "%d2", "%gone2", standing="forked"),
+        said("%b3", BOB, lists, NEXT_DAY + 60, "%d2", "%gone2", status="forked"),
         said("%a3", ANN, "Thanks!", NEXT_DAY + 64, "%b3"),
         said("%e2", ANN, {"type": "contact", "contact": DAN, "following": True}, NEXT_DAY + 67),
     ]

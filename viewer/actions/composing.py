@@ -83,7 +83,7 @@ class PreparedReply:
             received=None,
             type="post",
             content=unsigned.content,
-            standing="valid",
+            status="valid",
             rule=None,
             causes=tuple(tip.key for tip in self.tips),
         )

@@ -17,7 +17,7 @@ _A_SECOND = 1000
 _LONGEST_LINE = 90
 _MOST_LINKS = 20
 
-_STANDINGS = {
+_STATUSES = {
     "valid": (
         later("Valid"),
         later("It follows every rule, and no earlier message of its feed is missing."),
@@ -64,11 +64,11 @@ def verdict(inspection: Inspection) -> tuple[str, str]:
     """The verdict in a word and in a sentence."""
     if inspection.message is None:
         return tr("Missing"), tr("Other messages name it, but it isn't here.")
-    if inspection.is_node and inspection.message.standing == ValidationStatus.UNVERIFIED:
+    if inspection.is_node and inspection.message.status == ValidationStatus.UNVERIFIED:
         return tr("Unverified"), reason(UNSIGNED) + "."
-    word, sentence = _STANDINGS.get(inspection.message.standing, _BROKEN)
+    word, sentence = _STATUSES.get(inspection.message.status, _BROKEN)
     has_gaps = inspection.is_pzp or inspection.is_node
-    if has_gaps and inspection.message.standing == ValidationStatus.VALID:
+    if has_gaps and inspection.message.status == ValidationStatus.VALID:
         # Neither PZP nor graphs require what came before: that may be deleted or not yet be here.
         sentence = _VALID_ALONE
     return tr(word), tr(sentence)
@@ -351,10 +351,10 @@ def _link(inspection: Inspection, key: str) -> Fact:
 
 def _proof(inspection: Inspection, message: StoredMessage) -> list[Fact]:
     if inspection.is_node:
-        is_valid = message.standing == ValidationStatus.VALID
+        is_valid = message.status == ValidationStatus.VALID
         signed = tr("It was verified when it was read.") if is_valid else reason(UNSIGNED)
         return [Fact(tr("Signature"), signed)]
-    if message.standing == "unverified":
+    if message.status == "unverified":
         return [
             Fact(tr("Signature"), tr("It can't be checked: the file lost part of what was signed."))
         ]

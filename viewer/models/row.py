@@ -131,7 +131,7 @@ class Row:
         """The verdict in a word and in a sentence, unless all is well."""
         if self.message is None or self.message.rule == Rule.UNSIGNED:
             return None  # the heading says it once, for all of them
-        return words.verdict(self.message.standing)
+        return words.verdict(self.message.status)
 
     def spoken(self) -> str:
         """The row for a screen reader."""

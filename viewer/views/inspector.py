@@ -150,7 +150,7 @@ def _html(inspection: Inspection | None, conversations: Sequence[Titled], theme:
     if inspection is None:
         return facts.hint(tr("Choose a message to inspect it."), theme)
     word, sentence = inspection_words.verdict(inspection)
-    is_valid = inspection.message is not None and inspection.message.standing == "valid"
+    is_valid = inspection.message is not None and inspection.message.status == "valid"
     page = facts.headline(word, sentence, theme, "text" if is_valid else "warning")
     page += facts.render(inspection_words.sections(inspection, conversations), theme)
     if inspection.value is not None:

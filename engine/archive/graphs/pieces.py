@@ -30,12 +30,12 @@ _WHOLE_NUMBERS = range(-(1 << 63), 1 << 63)
 
 
 class Item(NamedTuple):
-    """A node with its label and text; `standing` is its validation status."""
+    """A node with its label and text; `status` is its validation status."""
 
     node: Node
     label: str | None = None
     text: str | None = None
-    standing: str = ValidationStatus.UNVERIFIED
+    status: str = ValidationStatus.UNVERIFIED
     references: tuple[str, ...] = ()
     """References that don't order it, such as the events that authorize an event of Matrix."""
 
@@ -146,8 +146,8 @@ def _item(value: object, kind: str) -> Item:
     if any("\0" in name for name in (node.id, *node.after, *references)):
         raise GraphError("malformed", "")
     is_verified = kind != GRAPH  # a graph file can claim anything
-    standing = value["verdict"] if is_verified else ValidationStatus.UNVERIFIED
-    return Item(node, label, text, standing, tuple(dict.fromkeys(references)))
+    status = value["verdict"] if is_verified else ValidationStatus.UNVERIFIED
+    return Item(node, label, text, status, tuple(dict.fromkeys(references)))
 
 
 def _claimed(item: object) -> str | None:

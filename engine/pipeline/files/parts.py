@@ -34,7 +34,7 @@ _FOOTER = b"tanglescope"
 _PROGRESS = struct.Struct("<QQ")
 """The bytes and records of a slice that are checked by now."""
 _PROGRESS_OF = "{}.checking"
-FEW_VALUES = ["author", "type", "root", "standing", "rule"]
+FEW_VALUES = ["author", "type", "root", "status", "rule"]
 """Columns with repeated values, which are dictionary-encoded."""
 
 

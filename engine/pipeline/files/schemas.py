@@ -19,7 +19,7 @@ GOOD = pa.schema(
         pa.field("received", pa.float64()),
         pa.field("type", pa.string()),
         pa.field("value", pa.string(), nullable=False),
-        pa.field("standing", pa.string(), nullable=False),
+        pa.field("status", pa.string(), nullable=False),
         pa.field("rule", pa.string()),
         pa.field("kinds", _TEXTS, nullable=False),
         pa.field("targets", _TEXTS, nullable=False),

@@ -30,9 +30,9 @@ class Exceptions:
         first = batch.archive.position(0)
         self._loaded.append(batch.new["offset"].to_numpy() + first)
         offsets, received = batch.messages["offset"], batch.messages["received"]
-        for place, (standing, _, time) in batch.odd.items():
+        for place, (status, _, time) in batch.odd.items():
             position = first + offsets[place].as_py()
-            if standing in (None, ValidationStatus.INVALID):
+            if status in (None, ValidationStatus.INVALID):
                 self._left_out.append(position)
             elif time != received[place].as_py():
                 self._received[position] = time

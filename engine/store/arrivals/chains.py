@@ -55,7 +55,7 @@ class Chain:
         """Add a message that waits for the one before it."""
         self.waiting.setdefault(entry.sequence, {}).setdefault(entry.previous, []).append(entry)
 
-    def released(self, cause: WaitingMessage, standing: ValidationStatus) -> list[WaitingMessage]:
+    def released(self, cause: WaitingMessage, status: ValidationStatus) -> list[WaitingMessage]:
         """The messages that no longer wait for `cause` now that it has this status.
 
         After an accepted message, all with the next sequence can be decided. A message on a losing
@@ -63,10 +63,10 @@ class Chain:
         """
         # A message that closes a cycle still belongs to its feed.
         is_latest = self.state is not None and self.state.latest == cause.key
-        if is_latest or standing in (ValidationStatus.VALID, ValidationStatus.UNVERIFIED):
+        if is_latest or status in (ValidationStatus.VALID, ValidationStatus.UNVERIFIED):
             there = self.waiting.pop(cause.sequence + 1, {})
             return [entry for some in there.values() for entry in some]
-        if standing is ValidationStatus.FORKED and (
+        if status is ValidationStatus.FORKED and (
             there := self.waiting.get(cause.sequence + 1, {})
         ):
             found = there.pop(cause.key, [])
@@ -133,13 +133,13 @@ class Chains:
 
     def _decide(self, chain: Chain, entry: WaitingMessage) -> Verdict:
         verdict = judge(chain.state, entry, self)
-        if verdict.standing is ValidationStatus.VALID:
+        if verdict.status is ValidationStatus.VALID:
             chain.state = after(entry)
             chain.is_changed = True
-        elif verdict.standing is ValidationStatus.GAP:
+        elif verdict.status is ValidationStatus.GAP:
             chain.wait(entry)
             chain.is_changed = True
-        elif verdict.standing is ValidationStatus.FORKED:
+        elif verdict.status is ValidationStatus.FORKED:
             self._forked.add(entry.key)
         return together(entry.alone, verdict)
 
@@ -149,7 +149,7 @@ class Chains:
         decided = deque([(entry, verdict)])
         while decided:
             cause, known = decided.popleft()
-            for waiting in chain.released(cause, known.standing):
+            for waiting in chain.released(cause, known.status):
                 chain.is_changed = True
                 again = self._decide(chain, waiting)
                 changed.append((waiting.key, again))
@@ -159,9 +159,9 @@ class Chains:
 
 def together(alone: Verdict, chain: Verdict) -> Verdict:
     """Combine the verdicts of the message alone and of its chain; the worse status counts."""
-    if chain.standing is ValidationStatus.VALID or alone.standing is ValidationStatus.INVALID:
+    if chain.status is ValidationStatus.VALID or alone.status is ValidationStatus.INVALID:
         return alone
-    return Verdict(chain.standing, alone.rule or chain.rule)
+    return Verdict(chain.status, alone.rule or chain.rule)
 
 
 class StoredChains(Chains):
@@ -187,9 +187,7 @@ class StoredChains(Chains):
         """Whether the message is on a losing branch."""
         if super().forked(key):
             return True
-        row = self._database.execute(
-            "SELECT standing FROM messages WHERE key = ?", (key,)
-        ).fetchone()
+        row = self._database.execute("SELECT status FROM messages WHERE key = ?", (key,)).fetchone()
         return row is not None and row[0] == ValidationStatus.FORKED
 
     def _load(self, authors: list[str]) -> None:
@@ -212,7 +210,7 @@ class StoredChains(Chains):
         """The waiting messages of a feed; one that closes a cycle waits until it is reached."""
         rows = self._database.execute(
             "SELECT key, sequence, previous, rule FROM messages"
-            " WHERE author = ? AND (standing = ? OR (rule = ? AND sequence > ?)) ORDER BY id",
+            " WHERE author = ? AND (status = ? OR (rule = ? AND sequence > ?)) ORDER BY id",
             (number, ValidationStatus.GAP, Rule.CYCLE, proven),
         )
         for key, sequence, previous, rule in rows:

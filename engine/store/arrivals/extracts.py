@@ -41,7 +41,7 @@ class Extract(NamedTuple):
     received: float | None
     type: str | None
     value: str
-    standing: str
+    status: str
     rule: str | None
     kinds: Sequence[str]
     targets: Sequence[str]
@@ -175,14 +175,14 @@ def bad_record(start: Cursor, record: Record, verdict: Verdict) -> BadRecord:
     )
 
 
-def verdict_of(standing: str, rule: str | None) -> Verdict:
+def verdict_of(status: str, rule: str | None) -> Verdict:
     """The verdict that was stored as two texts."""
-    return _VERDICTS[standing, rule]
+    return _VERDICTS[status, rule]
 
 
 _VERDICTS = {
-    (str(standing), rule and str(rule)): Verdict(standing, rule)
-    for standing in ValidationStatus
+    (str(status), rule and str(rule)): Verdict(status, rule)
+    for status in ValidationStatus
     for rule in (None, *Rule)
 }
 
@@ -206,7 +206,7 @@ def extract(start: Cursor, message: Message, received: float | None, verdict: Ve
         received,
         _kind(kind) if isinstance(kind, str) else None,
         message.text.decode(),
-        verdict.standing.value,
+        verdict.status.value,
         None if rule is None else str(rule),
         tuple([link.kind for link in links]),
         tuple([link.target for link in links]),

@@ -138,7 +138,7 @@ def in_words(archive: Path, bad: BadRecord) -> str:
 
 def is_bad(record: BadRecord) -> bool:
     """Whether a record in the quarantine is an error, not just of an unsupported format."""
-    return refusal(record.rule).standing is ValidationStatus.INVALID
+    return refusal(record.rule).status is ValidationStatus.INVALID
 
 
 @dataclass(slots=True)

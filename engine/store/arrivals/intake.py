@@ -103,7 +103,7 @@ def _add(database: Database, extracts: Sequence[Extract]) -> _Received:
             if _is_earlier(extract.received, new[key].received):
                 new[key] = new[key]._replace(received=extract.received)
         else:
-            verdict, others = feeds.judge(extract, verdict_of(extract.standing, extract.rule))
+            verdict, others = feeds.judge(extract, verdict_of(extract.status, extract.rule))
             rejudged += others
             if verdict.is_good:
                 new[key] = extract

@@ -109,7 +109,7 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Conversatio
             bounds,
         )
     }
-    columns = "messages.id, messages.key, author, asserted, received, value, standing"
+    columns = "messages.id, messages.key, author, asserted, received, value, status"
     # Members by tangle data; that none is missing is checked at the end.
     by_data = (
         "events ON events.timeline = conversations.id AND level IS NOT NULL"
@@ -128,10 +128,10 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Conversatio
             asserted,
             received,
             value,
-            standing,
+            status,
         ) in database.execute(question, bounds):
             found = conversations[conversation]
-            into = found.refused if standing == ValidationStatus.INVALID else found.members
+            into = found.refused if status == ValidationStatus.INVALID else found.members
             content, time = content_of(value), moment(asserted, received)
             causes = _causes(rule_of(found.name), RuleEntry(key, content), found.root)
             title = title_of(content) if key == found.root else None
@@ -235,7 +235,7 @@ def _kept(
     numbers = {each.key: each.number for each in conversation.members.values()}
     right = array("i", (numbers.get(name, -1) for name in stored.order()))
     for revision, kept in database.execute(
-        "SELECT revision, numbers FROM kept_orders WHERE conversation = ?", (number,)
+        "SELECT revision, numbers FROM order_cache WHERE conversation = ?", (number,)
     ):
         if revision > conversation.row[-1]:
             yield Problem("Its order stored as one block is of a future revision.", where)

@@ -23,7 +23,7 @@ from engine.store.orders.order_cache import from_blob
 GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
 """How graphs are stored, by kind."""
 
-_STANDINGS = (ValidationStatus.VALID, ValidationStatus.UNVERIFIED, ValidationStatus.INVALID)
+_STATUSES = (ValidationStatus.VALID, ValidationStatus.UNVERIFIED, ValidationStatus.INVALID)
 
 
 def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
@@ -45,15 +45,15 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
         yield from _derived(database, nodes, number, graph, where)
         if len(graph.nodes) != count:
             yield Problem(f"It has {len(graph.nodes)} nodes, not {count}.", where)
-        if any(item.standing not in _STANDINGS for item in items.values()):
+        if any(item.status not in _STATUSES for item in items.values()):
             yield Problem("Nodes have unknown verdicts.", where)
         is_unsigned = kind in GRAPH_KINDS and not GRAPH_KINDS[kind].is_signed
         if is_unsigned and any(
-            each.standing != ValidationStatus.UNVERIFIED for each in items.values()
+            each.status != ValidationStatus.UNVERIFIED for each in items.values()
         ):
             yield Problem("Unsigned nodes are marked as verified.", where)
 
-    for table in ("graph_links", "kept_graphs"):
+    for table in ("graph_links", "graph_order_cache"):
         for (number,) in database.execute(
             f"SELECT DISTINCT graph FROM {table} WHERE graph >= ? AND graph < ?"
             " AND graph NOT IN (SELECT id FROM graphs)",
@@ -74,8 +74,8 @@ def _derived(
     if set(database.execute(links, (number,))) != named:
         yield Problem("The stored references don't match its nodes.", where)
     for revision, kept, waiting, ranks, now, kind in database.execute(
-        "SELECT kept_graphs.revision, numbers, waiting, ranks, graphs.revision, kind"
-        " FROM kept_graphs"
+        "SELECT graph_order_cache.revision, numbers, waiting, ranks, graphs.revision, kind"
+        " FROM graph_order_cache"
         " JOIN graphs ON id = graph WHERE graph = ?",
         (number,),
     ).fetchall():

@@ -36,7 +36,7 @@ from engine.store.check.subject import (
 from engine.store.files.sqlite import Database, in_chunks
 
 _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.sequence, previous,
-    asserted, received, type, value, standing, rule
+    asserted, received, type, value, status, rule
     FROM messages LEFT JOIN feeds ON feeds.id = author
     WHERE messages.id >= ? AND messages.id < ? ORDER BY messages.id"""
 
@@ -126,12 +126,12 @@ def _checked(record: Record, hmac_key: bytes | None, options: CheckOptions) -> C
 
 def _agrees(derived: Extract, judged: list[Any]) -> bool:
     """Whether a stored status and rule are possible for a message with this result."""
-    standing, rule = judged
-    if standing == ValidationStatus.INVALID:
+    status, rule = judged
+    if status == ValidationStatus.INVALID:
         return bool(rule == Rule.CYCLE)
-    alone = Verdict(ValidationStatus(derived.standing), derived.rule)
-    expected = together(alone, _CHAINS.get(standing, VALID))
-    return (str(expected.standing), expected.rule and str(expected.rule)) == (standing, rule)
+    alone = Verdict(ValidationStatus(derived.status), derived.rule)
+    expected = together(alone, _CHAINS.get(status, VALID))
+    return (str(expected.status), expected.rule and str(expected.rule)) == (status, rule)
 
 
 MESSAGES = CheckSubject("messages", by_rows("messages", 4000), compare_messages)
@@ -164,22 +164,22 @@ def divide(database: Database) -> list[RowRange]:
 
 def compare_feeds(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare verdicts and the heads of feeds."""
-    chains, standings = Chains(), dict[str, ValidationStatus]()
+    chains, statuses = Chains(), dict[str, ValidationStatus]()
     kept: list[tuple[str, str, str]] = []
     rows = database.execute(
-        "SELECT messages.key, feeds.key, messages.sequence, previous, standing, rule FROM messages"
+        "SELECT messages.key, feeds.key, messages.sequence, previous, status, rule FROM messages"
         " JOIN feeds ON feeds.id = author WHERE author >= ? AND author < ? ORDER BY messages.id",
         (part.first, part.end),
     )
-    for key, author, sequence, previous, standing, rule in rows:
+    for key, author, sequence, previous, status, rule in rows:
         verdict, changed = chains.judge(_Entry(key, author, sequence, previous), _alone(rule))
-        standings[key] = verdict.standing
-        standings.update((other, again.standing) for other, again in changed)
-        kept.append((key, standing, rule))
-    for key, standing, rule in kept:
-        if rule != Rule.CYCLE and standings[key] != standing:
+        statuses[key] = verdict.status
+        statuses.update((other, again.status) for other, again in changed)
+        kept.append((key, status, rule))
+    for key, status, rule in kept:
+        if rule != Rule.CYCLE and statuses[key] != status:
             yield Problem(
-                f"It is marked as {standing}; by its feed it is {standings[key]}.",
+                f"It is marked as {status}; by its feed it is {statuses[key]}.",
                 f"message {key}",
             )
     heads = dict(chains.rows())
@@ -214,7 +214,7 @@ def compare_cycles(database: Database, _part: RowRange, _: CheckOptions) -> Iter
     claimed = [
         key
         for (key,) in database.execute(
-            "SELECT key FROM messages WHERE standing = ? ORDER BY id", (ValidationStatus.INVALID,)
+            "SELECT key FROM messages WHERE status = ? ORDER BY id", (ValidationStatus.INVALID,)
         )
     ]
     circling = _circling(_named_from(database, claimed))

@@ -49,7 +49,7 @@ def compare_structure(database: Database, _part: RowRange, _: CheckOptions) -> I
 _BEYOND = (
     ("joined", "message", "Tangle data of future messages is marked as processed."),
     (
-        "kept_everything",
+        "everything_cache",
         "revision",
         "The order of everything stored as one block contains future messages.",
     ),
@@ -174,7 +174,7 @@ def check_up(
             if len(problems) >= MOST_PROBLEMS:
                 break
     with reading(database):
-        locked = _count(database, "kept_texts")
+        locked = _count(database, "stored_texts")
         if keyring is not None and len(problems) < MOST_PROBLEMS:
             false, locked = compare_opened(database, keyring)
             problems += false
@@ -249,7 +249,7 @@ def _unproven(database: Database, locked: int) -> Iterator[str]:
         yield "when messages were received"
     if locked:
         yield KEPT_TEXTS
-    lost = "SELECT EXISTS (SELECT 1 FROM messages WHERE standing = ?)"
+    lost = "SELECT EXISTS (SELECT 1 FROM messages WHERE status = ?)"
     if database.execute(lost, (ValidationStatus.UNVERIFIED,)).fetchone()[0]:
         yield "messages of which an archive lost text"
 

@@ -127,7 +127,7 @@ _MOST_CORRESPONDENTS = 500
 def compare_private(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare stored texts of private messages."""
     for key, value, text in database.execute(
-        "SELECT key, value, content FROM kept_texts JOIN messages ON id = message"
+        "SELECT key, value, content FROM stored_texts JOIN messages ON id = message"
     ):
         if not isinstance(content_of(value), str):
             yield Problem(
@@ -150,7 +150,7 @@ def compare_opened(database: Database, keyring: Keyring) -> tuple[list[Problem],
     everybody = replace(keyring, correspondents=tuple(people[:_MOST_CORRESPONDENTS]))
     for key, author, sequence, previous, asserted, value, text in database.execute(
         """SELECT messages.key, feeds.key, messages.sequence, previous, asserted, value, content
-        FROM kept_texts JOIN messages ON messages.id = message JOIN feeds ON feeds.id = author"""
+        FROM stored_texts JOIN messages ON messages.id = message JOIN feeds ON feeds.id = author"""
     ):
         content = content_of(value)
         message = Message(key, author, sequence, previous, asserted, content, value.encode())

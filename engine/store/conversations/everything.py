@@ -125,10 +125,10 @@ class Everything:
         numbers = array("q")
         index: dict[str, int] = {}
         refused: list[int] = []
-        for number, key, standing in self._database.execute(
-            "SELECT id, key, standing FROM messages WHERE id <= ? ORDER BY id", (last,)
+        for number, key, status in self._database.execute(
+            "SELECT id, key, status FROM messages WHERE id <= ? ORDER BY id", (last,)
         ):
-            if standing == ValidationStatus.INVALID:
+            if status == ValidationStatus.INVALID:
                 refused.append(number)
             else:
                 index[key] = len(numbers)

@@ -39,8 +39,8 @@ from engine.tangle.growth import Growth, grow
 from engine.tangle.references import feed_reference
 from engine.tangle.rules import FEED, RuleEntry, rule_of
 
-_OF_FEED = "author = :author AND standing <> 'invalid'"
-_APART = "standing IN ('gap', 'forked', 'invalid')"
+_OF_FEED = "author = :author AND status <> 'invalid'"
+_APART = "status IN ('gap', 'forked', 'invalid')"
 """Messages outside the chain of their feed: the same condition as in an index."""
 
 
@@ -133,7 +133,7 @@ class FeedConversation(DatabaseConversation):
     def excluded(self) -> list[ExcludedMessage]:
         """The refused records that name this author; branches and gaps are inside the feed."""
         rows = self._database.execute(
-            "SELECT key, rule FROM messages WHERE author = ? AND standing = 'invalid' ORDER BY id",
+            "SELECT key, rule FROM messages WHERE author = ? AND status = 'invalid' ORDER BY id",
             (self._number,),
         )
         refused = [ExcludedMessage(key, rule, reason(refusal(rule))) for key, rule in rows]
@@ -184,7 +184,7 @@ class FeedConversation(DatabaseConversation):
             number
             for (number,) in self._database.execute(
                 f"SELECT id FROM messages INDEXED BY messages_apart WHERE {_APART}"
-                " AND author = ? AND standing = 'invalid'",
+                " AND author = ? AND status = 'invalid'",
                 (self._number,),
             )
         }
@@ -202,7 +202,7 @@ class FeedConversation(DatabaseConversation):
         """The messages missing in the chain, by those that come after them."""
         rows = self._database.execute(
             f"""SELECT here.key, here.previous FROM messages AS here INDEXED BY messages_apart
-            WHERE {_APART} AND author = ? AND standing <> 'invalid' AND previous IS NOT NULL
+            WHERE {_APART} AND author = ? AND status <> 'invalid' AND previous IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM messages AS before WHERE before.key = here.previous)""",
             (self._number,),
         )
@@ -216,7 +216,7 @@ class FeedConversation(DatabaseConversation):
                 SELECT sequence FROM messages
                 WHERE key IN (SELECT value FROM json_each(:keys)) AND +author = :author
                 UNION SELECT sequence FROM messages
-                WHERE standing IN ('gap', 'forked') AND +author = :author
+                WHERE status IN ('gap', 'forked') AND +author = :author
                     AND previous IN (SELECT value FROM json_each(:keys))
             ), near(sequence) AS (
                 SELECT sequence FROM wanted
@@ -227,7 +227,7 @@ class FeedConversation(DatabaseConversation):
             )
             SELECT id, key, messages.sequence, previous FROM near
             CROSS JOIN messages ON author = :author AND messages.sequence = near.sequence
-            WHERE standing <> 'invalid'""",
+            WHERE status <> 'invalid'""",
             wanted,
         ).fetchall()
 

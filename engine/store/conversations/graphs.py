@@ -427,7 +427,7 @@ class GraphConversation(BuiltConversation):
             received=node.received,
             type=_NODE,
             content={"type": _NODE, "text": "\n".join(said) or self.unsaid(node.id)},
-            standing=item.standing,
+            status=item.status,
             rule=None if self._kept_as.is_signed else Rule.UNSIGNED,
             causes=causes,
             has_signed_text=False,

@@ -358,7 +358,7 @@ class Joining:
         self._close_threads(sorted(replies - by_root.keys()))
         if by_root:
             # The causes of these messages count among everything, too.
-            for table in ("ranks", "ghosts", "kept_everything"):
+            for table in ("ranks", "ghosts", "everything_cache"):
                 self._database.execute(f"DELETE FROM {table}")
 
     def _close_threads(self, replies: Sequence[str]) -> None:
@@ -383,7 +383,7 @@ class Joining:
         by_root = _read(
             self._database,
             "id IN (SELECT message FROM links WHERE target = ? AND kind = 'root')"
-            " AND standing <> 'invalid'",
+            " AND status <> 'invalid'",
             (root,),
         )
         members = self._roots([root])
@@ -406,7 +406,7 @@ def tangled_messages(database: Database) -> Iterator[TangleMessage]:
     """
     return _read(
         database,
-        "type IS NOT NULL AND standing <> 'invalid' AND instr(value, ?)",
+        "type IS NOT NULL AND status <> 'invalid' AND instr(value, ?)",
         (TANGLE_DATA,),
     )
 

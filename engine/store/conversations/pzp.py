@@ -409,7 +409,7 @@ class PzpConversation(BuiltConversation):
             received=place.received,
             type=message.domain,
             content=content,
-            standing="valid",
+            status="valid",
             rule=None,
             causes=place.causes,
             depth=place.depth,

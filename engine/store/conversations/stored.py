@@ -47,7 +47,7 @@ def excluded_messages(
     waiting: dict[str, tuple[str, ...]] = {}
     excluded = []
     for message in messages:
-        found = None if message.standing == "invalid" else rule.admit(message.entry, root)
+        found = None if message.status == "invalid" else rule.admit(message.entry, root)
         if isinstance(found, Admitted):
             waiting[message.key] = found.causes
         elif isinstance(found, Excluded):

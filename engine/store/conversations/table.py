@@ -246,7 +246,7 @@ class ConversationTable:
 
 _OF_CONVERSATIONS = (
     ("participants", "conversation"),
-    ("kept_orders", "conversation"),
+    ("order_cache", "conversation"),
     ("conversations", "id"),
 )
 """The tables with rows of a conversation, and the columns that name it."""

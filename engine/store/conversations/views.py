@@ -213,7 +213,7 @@ class ViewConversation(DatabaseConversation):
             number
             for marks, some in in_chunks(numbers)
             for (number,) in self._database.execute(
-                f"SELECT id FROM messages WHERE id IN ({marks}) AND standing <> 'invalid'"
+                f"SELECT id FROM messages WHERE id IN ({marks}) AND status <> 'invalid'"
                 " ORDER BY id",
                 some,
             )

@@ -1,6 +1,7 @@
 """The schema, as a sequence of migrations.
 
-Never change a released migration: databases record which ones were applied. Add another one.
+Never change a released migration: databases record which ones were applied. Add another one. So
+migrations use names that the last one replaces.
 
 | table | one row is |
 |---|---|
@@ -9,13 +10,13 @@ Never change a released migration: databases record which ones were applied. Add
 | `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
 | `conversations` | a thread or another tangle: its name, its root and the facts for a list |
 | `joined` | the last message whose tangle data was processed |
-| `kept_orders` | the order of a large conversation in one piece, as of a revision |
-| `kept_everything` | the order of everything in one piece, as of a revision |
+| `order_cache` | the order of a large conversation in one piece, as of a revision |
+| `everything_cache` | the order of everything in one piece, as of a revision |
 | `participants` | an author in a conversation |
 | `namings` | the name that an author gives to a feed |
 | `archives` | a file that was read: how far, and how to recognize it |
 | `search` | the words of a message |
-| `kept_texts` | the decrypted text of a private message, if the user wants to store it |
+| `stored_texts` | the decrypted text of a private message, if the user wants to store it |
 | `pzp_messages` | a PZP message that is valid by itself |
 | `pzp_tangles` | a PZP tangle, with its order by depth and collation; none while it is open |
 | `pzp_places` | a PZP message that claims to be in a tangle; without a depth it isn't valid there |
@@ -24,7 +25,7 @@ Never change a released migration: databases record which ones were applied. Add
 | `graphs` | a graph from a graph file, or an Autobase |
 | `graph_nodes` | a node of a graph |
 | `graph_links` | a node of a graph naming another, or a ghost |
-| `kept_graphs` | the order of a large graph in one piece, as of a revision |
+| `graph_order_cache` | the order of a large graph in one piece, as of a revision |
 | `ranks` | the rank of a message among everything; null if it closes a cycle |
 | `ghosts` | a message with a missing cause, among everything |
 
@@ -351,6 +352,21 @@ def orders_of_pzp_tangles(database: Database) -> None:
         joining = PzpJoining(database)
         joining.join()
         joining.settle()
+
+
+@migrations()
+def names_in_plain_english(database: Database) -> None:
+    """The tables and columns get the names that code and documents use."""
+    _run(
+        database,
+        "ALTER TABLE messages RENAME COLUMN standing TO status",
+        "ALTER TABLE graph_nodes RENAME COLUMN standing TO status",
+        "ALTER TABLE kept_orders RENAME TO order_cache",
+        "ALTER TABLE kept_everything RENAME TO everything_cache",
+        "ALTER TABLE kept_graphs RENAME TO graph_order_cache",
+        "ALTER TABLE kept_texts RENAME TO stored_texts",
+        "ALTER TABLE keeping RENAME TO storing_texts",
+    )
 
 
 def _link_again(database: Database, condition: str) -> None:

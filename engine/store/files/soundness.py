@@ -60,8 +60,8 @@ _RANGES = (
     _Range("namings", "sequence", 0, MOST),
     _Range("conversations", "messages set_aside authors revision", 0, MOST),
     _Range("participants", "messages", 0, MOST),
-    _Range("kept_orders", "revision", 0, MOST),
-    _Range("kept_everything", "revision", 0, HIGHEST_ROW),
+    _Range("order_cache", "revision", 0, MOST),
+    _Range("everything_cache", "revision", 0, HIGHEST_ROW),
     _Range("graphs", "nodes revision", 0, MOST),
     _Range("archives", "offset number extent", 0, _LABELS),
 )

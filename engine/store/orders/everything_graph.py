@@ -25,7 +25,7 @@ def all_named(database: Database, last: int, after: int = -(1 << 63)) -> Iterato
         _named,
         database.execute(
             f"SELECT {_NAMING} FROM messages"
-            " WHERE standing <> 'invalid' AND id > ? AND id <= ? ORDER BY id",
+            " WHERE status <> 'invalid' AND id > ? AND id <= ? ORDER BY id",
             (after, last),
         ),
     )
@@ -82,12 +82,12 @@ def _effects(
 
 
 # The next in a feed has the next sequence, or is out of the chain; replies have links.
-_EFFECTS = f"""SELECT id, {_NAMING} FROM messages WHERE standing <> 'invalid' AND id IN (
+_EFFECTS = f"""SELECT id, {_NAMING} FROM messages WHERE status <> 'invalid' AND id IN (
         SELECT next.id FROM messages AS before CROSS JOIN messages AS next
             ON next.author = before.author AND next.sequence = before.sequence + 1
             WHERE before.key IN ({{marks}})
         UNION SELECT id FROM messages
-            WHERE standing IN ('gap', 'forked') AND previous IN ({{marks}})
+            WHERE status IN ('gap', 'forked') AND previous IN ({{marks}})
         UNION SELECT message FROM links
             WHERE target IN ({{marks}}) AND kind IN ('branch', 'tangle:thread')
         UNION {{answers}}

@@ -40,7 +40,7 @@ class EverythingOrder:
     def count(self) -> int | None:
         """The number of messages in the order; None if the stored order is out of date."""
         row = self._database.execute(
-            "SELECT length(numbers) / 4 FROM kept_everything WHERE revision = ?",
+            "SELECT length(numbers) / 4 FROM everything_cache WHERE revision = ?",
             (self._revision(),),
         ).fetchone()
         return None if row is None else int(row[0])
@@ -48,7 +48,7 @@ class EverythingOrder:
     def numbers(self) -> "array[int]":
         """The numbers of all messages in their order."""
         row = self._database.execute(
-            "SELECT numbers FROM kept_everything WHERE revision = ?", (self._revision(),)
+            "SELECT numbers FROM everything_cache WHERE revision = ?", (self._revision(),)
         ).fetchone()
         return self.sorted_out() if row is None else from_blob(row[0])
 
@@ -63,7 +63,7 @@ class EverythingOrder:
         """Store the order of a revision, in a transaction of its own."""
         with writing(self._database):
             self._database.execute(
-                "INSERT INTO kept_everything (only_one, revision, numbers) VALUES (1, ?, ?)"
+                "INSERT INTO everything_cache (only_one, revision, numbers) VALUES (1, ?, ?)"
                 " ON CONFLICT DO UPDATE SET revision = excluded.revision,"
                 " numbers = excluded.numbers WHERE excluded.revision > revision",
                 (revision, to_blob(numbers)),
@@ -75,7 +75,7 @@ class EverythingOrder:
         `changed` are the numbers of all messages that have arrived since or got a new rank.
         """
         row = self._database.execute(
-            "SELECT numbers FROM kept_everything WHERE revision = ?", (revision,)
+            "SELECT numbers FROM everything_cache WHERE revision = ?", (revision,)
         ).fetchone()
         if row is None or len(changed) > FEW:
             return
@@ -93,7 +93,7 @@ class EverythingOrder:
         numbers = array("i")
         numbers.frombytes(np.insert(others, places[::-1], arrived).tobytes())
         self._database.execute(
-            "UPDATE kept_everything SET revision = ?, numbers = ?",
+            "UPDATE everything_cache SET revision = ?, numbers = ?",
             (self._revision(), to_blob(numbers)),
         )
 

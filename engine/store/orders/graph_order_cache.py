@@ -33,8 +33,8 @@ class GraphOrderCache:
     def stale(self, kind: str, least: int) -> list[str]:
         """The names of graphs with at least so many nodes whose stored order is out of date."""
         rows = self._database.execute(
-            """SELECT name FROM graphs LEFT JOIN kept_graphs ON graph = id
-            WHERE kind = ? AND nodes >= ? AND kept_graphs.revision IS NOT graphs.revision""",
+            """SELECT name FROM graphs LEFT JOIN graph_order_cache ON graph = id
+            WHERE kind = ? AND nodes >= ? AND graph_order_cache.revision IS NOT graphs.revision""",
             (kind, least),
         )
         return [name for (name,) in rows]
@@ -42,7 +42,7 @@ class GraphOrderCache:
     def order(self, graph: StoredGraph) -> CachedOrder | None:
         """The order of a graph; None if the stored order is out of date."""
         row = self._database.execute(
-            "SELECT numbers, waiting FROM kept_graphs WHERE graph = ? AND revision = ?",
+            "SELECT numbers, waiting FROM graph_order_cache WHERE graph = ? AND revision = ?",
             (graph.number, graph.revision),
         ).fetchone()
         if row is None:
@@ -79,7 +79,7 @@ class GraphOrderCache:
         """Update the stored order by rank of a graph to which nodes were added."""
         number, revision, keys = extended
         row = self._database.execute(
-            "SELECT numbers, ranks, waiting FROM kept_graphs"
+            "SELECT numbers, ranks, waiting FROM graph_order_cache"
             " WHERE graph = ? AND revision = ? AND ranks IS NOT NULL",
             (number, revision - 1),
         ).fetchone()
@@ -109,7 +109,7 @@ class GraphOrderCache:
         ranks: "array[int] | None",
     ) -> None:
         self._database.execute(
-            "INSERT INTO kept_graphs (graph, revision, numbers, waiting, ranks)"
+            "INSERT INTO graph_order_cache (graph, revision, numbers, waiting, ranks)"
             " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET revision = excluded.revision,"
             " numbers = excluded.numbers, waiting = excluded.waiting, ranks = excluded.ranks"
             " WHERE excluded.revision > revision",

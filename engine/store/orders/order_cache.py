@@ -2,7 +2,7 @@
 
 The order of a timeline is in its levels, where it is cheap to change, but reading a million rows
 from there takes seconds. So the order of a large conversation is stored a second time, in the table
-`kept_orders`: in one piece that is read in milliseconds. It is valid while its revision is that of
+`order_cache`: in one piece that is read in milliseconds. It is valid while its revision is that of
 the conversation. Small changes update it at once, large ones at the end of an import.
 """
 
@@ -126,8 +126,8 @@ class OrderCache:
     def keys(self, number: int) -> StoredKeys | None:
         """The order of a conversation; None if it isn't cached or out of date."""
         row = self._database.execute(
-            "SELECT numbers FROM kept_orders JOIN conversations ON conversations.id = conversation"
-            " WHERE conversation = ? AND kept_orders.revision = conversations.revision",
+            "SELECT numbers FROM order_cache JOIN conversations ON conversations.id = conversation"
+            " WHERE conversation = ? AND order_cache.revision = conversations.revision",
             (number,),
         ).fetchone()
         return None if row is None else StoredKeys(self._database, from_blob(row[0]))
@@ -137,7 +137,7 @@ class OrderCache:
     ) -> None:
         """Update the cached order of a conversation from the previous revision to `revision`."""
         row = self._database.execute(
-            "SELECT numbers FROM kept_orders WHERE conversation = ? AND revision = ?",
+            "SELECT numbers FROM order_cache WHERE conversation = ? AND revision = ?",
             (number, revision - 1),
         ).fetchone()
         if row is None:
@@ -153,8 +153,8 @@ class OrderCache:
     def renew(self) -> None:
         """Cache the orders of large conversations that have changed, in separate transactions."""
         stale = self._database.execute(
-            """SELECT id FROM conversations LEFT JOIN kept_orders ON conversation = id
-            WHERE messages >= ? AND kept_orders.revision IS NOT conversations.revision""",
+            """SELECT id FROM conversations LEFT JOIN order_cache ON conversation = id
+            WHERE messages >= ? AND order_cache.revision IS NOT conversations.revision""",
             (LARGE,),
         ).fetchall()
         for (number,) in stale:
@@ -170,7 +170,7 @@ class OrderCache:
 
     def _write(self, number: int, revision: int, numbers: "array[int]") -> None:
         self._database.execute(
-            "INSERT INTO kept_orders (conversation, revision, numbers) VALUES (?, ?, ?)"
+            "INSERT INTO order_cache (conversation, revision, numbers) VALUES (?, ?, ?)"
             " ON CONFLICT DO UPDATE SET revision = excluded.revision, numbers = excluded.numbers",
             (number, revision, _swapped(numbers).tobytes()),
         )

@@ -25,7 +25,7 @@ class Addition:
         refused = {
             number
             for (number,) in database.execute(
-                "SELECT id FROM messages WHERE id >= ? AND standing = 'invalid'", (new[0].number,)
+                "SELECT id FROM messages WHERE id >= ? AND status = 'invalid'", (new[0].number,)
             )
         }
         self._before = new[0].number - 1

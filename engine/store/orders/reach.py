@@ -65,7 +65,7 @@ class EverythingReach:
 
     def _all_numbers(self) -> dict[str, int]:
         """The numbers of all messages of everything."""
-        question = "SELECT key, id FROM messages WHERE standing <> 'invalid'"
+        question = "SELECT key, id FROM messages WHERE status <> 'invalid'"
         return dict(self._database.execute(question).fetchall())
 
     def _numbers(self, keys: list[str]) -> dict[str, int]:
@@ -74,7 +74,7 @@ class EverythingReach:
             key: number
             for marks, some in in_chunks(keys)
             for key, number in self._database.execute(
-                f"SELECT key, id FROM messages WHERE key IN ({marks}) AND standing <> 'invalid'",
+                f"SELECT key, id FROM messages WHERE key IN ({marks}) AND status <> 'invalid'",
                 some,
             )
         }

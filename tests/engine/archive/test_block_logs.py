@@ -89,7 +89,7 @@ def test_half_characters_that_were_lost_make_a_message_unverified_not_invalid(
     items = [{"key": s.key, "value": s.value, "timestamp": s.received} for s in said]
     path = written(tmp_path / "log", block_log(map(bipf_record, items)))
     found = list(follow_chains(check(open_archive(path).records()), FeedChains()))
-    assert [item.verdict.standing for item in found] == [
+    assert [item.verdict.status for item in found] == [
         ValidationStatus.VALID,
         ValidationStatus.UNVERIFIED,
         ValidationStatus.VALID,
@@ -207,7 +207,7 @@ def test_the_log_of_pzp_db_is_read_and_its_messages_are_valid() -> None:
     expected = json.loads((DATA / "pzp" / "expected.json").read_text())
     assert [item.record.key for item in checked] == [item["id"] for item in expected["records"]]
     assert all(item.computed == item.record.key for item in checked)
-    assert {item.verdict.standing for item in checked} == {ValidationStatus.VALID}
+    assert {item.verdict.status for item in checked} == {ValidationStatus.VALID}
 
 
 def test_a_message_of_pzp_that_was_altered_is_reported(tmp_path: Path) -> None:

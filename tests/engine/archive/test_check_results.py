@@ -35,7 +35,7 @@ def test_a_batch_says_what_its_records_say_one_by_one(case: Case) -> None:
 def test_a_genuine_value_that_may_have_lost_text_does_not_make_a_false_key_right() -> None:
     said = Author("ann").say(post("what is this: \ufffd?"))
     genuine, false = check([lossy(said, said.key), lossy(said, MINE)])
-    assert genuine.verdict.standing is ValidationStatus.VALID
+    assert genuine.verdict.status is ValidationStatus.VALID
     assert false.verdict.rule is Rule.ID
     assert false.message is not None
     assert false.message.key == false.computed == said.key
@@ -45,5 +45,5 @@ def test_a_value_that_lost_text_goes_by_its_key() -> None:
     said = Author("ann").say(post("half \ud83d"))
     lost = Said(said.key, {**said.value, "content": post("half \ufffd")}, 5)
     (found,) = check_results([lossy(lost, said.key)])
-    assert (found.verdict.standing, found.key) == (ValidationStatus.UNVERIFIED, said.key)
+    assert (found.verdict.status, found.key) == (ValidationStatus.UNVERIFIED, said.key)
     assert found.computed != said.key

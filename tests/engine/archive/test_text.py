@@ -54,7 +54,7 @@ def written(path: Path, data: bytes) -> Path:
 def test_every_shape_holds_the_same_messages(name: str) -> None:
     found = checked(VARIANTS / name)
     assert [item.computed for item in found] == KEYS
-    assert {item.verdict.standing for item in found} == {ValidationStatus.VALID}
+    assert {item.verdict.status for item in found} == {ValidationStatus.VALID}
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -84,7 +84,7 @@ def test_every_message_of_the_original_software_is_valid(
     for folder, size in ((small, 1000), (fixtures, 300)):
         found = checked(folder / name)
         assert [item.computed for item in found] == [item.record.key for item in found]
-        assert [item.verdict.standing for item in found] == [ValidationStatus.VALID] * size
+        assert [item.verdict.status for item in found] == [ValidationStatus.VALID] * size
 
 
 def test_a_torn_last_line_is_one_bad_record() -> None:
@@ -107,7 +107,7 @@ def test_decrypted_exports_are_restored_to_what_was_signed() -> None:
     found = checked(VARIANTS / "decrypted-ssb-db.ndjson")
     assert len(found) == 10
     assert all(item.computed == item.record.key for item in found)
-    assert {item.verdict.standing for item in found} == {ValidationStatus.GAP}
+    assert {item.verdict.status for item in found} == {ValidationStatus.GAP}
     assert any(item.message is not None and item.message.is_encrypted for item in found)
 
 
@@ -120,7 +120,7 @@ def test_the_decrypted_exports_of_ssb_db2_are_restored_too(tmp_path: Path, small
             line["meta"] = {"private": True, "originalContent": content, "encryptionFormat": "box"}
     data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
     found = checked(written(tmp_path / "db2.ndjson", data))
-    assert {item.verdict.standing for item in found} == {ValidationStatus.VALID}
+    assert {item.verdict.status for item in found} == {ValidationStatus.VALID}
 
 
 @pytest.mark.parametrize("name", ["kvt-array.json", "kvt-array-pretty.json", "ssb-server-log.txt"])

@@ -64,7 +64,7 @@ def test_every_record_comes_with_its_verdict_in_the_order_of_the_file(tmp_path: 
         third.key,
         second.key,
     ]
-    assert [each.verdict.standing for each in checked] == [
+    assert [each.verdict.status for each in checked] == [
         ValidationStatus.VALID,
         ValidationStatus.INVALID,
         ValidationStatus.GAP,

@@ -78,7 +78,7 @@ def test_the_key_of_what_is_kept_can_be_computed_again() -> None:
 
 def test_the_folder_of_ssb_tribes2_holds_nothing_but_valid_messages(tribes2: Path) -> None:
     checked = list(read_archive(tribes2 / "alice" / "db2" / "log.bipf"))
-    assert {each.verdict.standing for each in checked} == {ValidationStatus.VALID}
+    assert {each.verdict.status for each in checked} == {ValidationStatus.VALID}
     assert sum(each.computed.startswith("ssb:") for each in checked if each.computed) == 7
 
 
@@ -113,11 +113,11 @@ def test_a_change_anywhere_makes_a_message_invalid(tribes2: Path) -> None:
     for record in [genuine[0], genuine[-1]]:
         for value in changed(record.value):
             verdict = check_record(record._replace(value=value)).verdict
-            assert verdict.standing is ValidationStatus.INVALID, value
+            assert verdict.status is ValidationStatus.INVALID, value
         assert record.key is not None
         for key in changed(record.key):
             assert (
-                check_record(record._replace(key=key)).verdict.standing is ValidationStatus.INVALID
+                check_record(record._replace(key=key)).verdict.status is ValidationStatus.INVALID
             ), key
 
 
@@ -128,7 +128,7 @@ def test_a_feed_is_a_chain_like_any_other() -> None:
     other = CASES["tombstone"]["value"]
     messages = [bendybutt.examine(value).message for value in (first, third, second, other)]
     feeds = FeedChains()
-    verdicts = [feeds.judge(message).standing for message in messages if message is not None]
+    verdicts = [feeds.judge(message).status for message in messages if message is not None]
     assert verdicts == [
         ValidationStatus.VALID,
         ValidationStatus.GAP,
@@ -169,7 +169,7 @@ def test_other_formats_are_unsupported_and_never_called_altered(
 ) -> None:
     value = {"content": {}} if author is None else {"author": author, "content": {}}
     verdict = check_record(record_of(value, key)).verdict
-    assert (verdict.standing, verdict.rule) == (ValidationStatus.UNSUPPORTED, name)
+    assert (verdict.status, verdict.rule) == (ValidationStatus.UNSUPPORTED, name)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_other_formats_are_unsupported_and_never_called_altered(
 )
 def test_no_format_is_made_up_by_damage(author: str, key: str | None) -> None:
     verdict = check_record(record_of({"author": author, "content": {}}, key)).verdict
-    assert verdict.standing is ValidationStatus.INVALID
+    assert verdict.status is ValidationStatus.INVALID
 
 
 def test_where_characters_were_lost_it_can_not_be_verified() -> None:
@@ -192,7 +192,7 @@ def test_where_characters_were_lost_it_can_not_be_verified() -> None:
     value = copy.deepcopy(case["value"])
     value["content"]["text"] = "Good \ufffd"
     lossy = check_record(record_of(value, case["key"], is_lossy=True))
-    assert lossy.verdict.standing is ValidationStatus.UNVERIFIED
+    assert lossy.verdict.status is ValidationStatus.UNVERIFIED
     assert lossy.message is not None
     assert lossy.message.key == case["key"]
     assert check_record(record_of(value, case["key"])).verdict.rule == Rule.ID
@@ -205,7 +205,7 @@ def test_hostile_values_are_refused_in_words() -> None:
     value = CASES["free content"]["value"]
     for content in (deep, {"a": deep}, "\ud800", {"\ud800": 1}, {"a": 1e300}, {"a": 2**60}, None):
         examined = bendybutt.examine(value | {"content": content})
-        assert examined.verdict.standing is ValidationStatus.INVALID
+        assert examined.verdict.status is ValidationStatus.INVALID
     assert json.dumps(value) == json.dumps(CASES["free content"]["value"])
 
 

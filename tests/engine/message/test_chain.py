@@ -17,8 +17,8 @@ def judged(*messages: Message) -> list[Verdict]:
     return [feeds.judge(message) for message in messages]
 
 
-def standings(*messages: Message) -> list[ValidationStatus]:
-    return [verdict.standing for verdict in judged(*messages)]
+def statuses(*messages: Message) -> list[ValidationStatus]:
+    return [verdict.status for verdict in judged(*messages)]
 
 
 VALID, GAP, FORKED, INVALID = (
@@ -30,26 +30,26 @@ VALID, GAP, FORKED, INVALID = (
 
 
 def test_a_feed_in_order_is_valid() -> None:
-    assert standings(*map(message, range(1, 6))) == [VALID] * 5
+    assert statuses(*map(message, range(1, 6))) == [VALID] * 5
 
 
 def test_without_its_first_message_a_feed_is_a_gap() -> None:
-    assert standings(message(2), message(3)) == [GAP, GAP]
+    assert statuses(message(2), message(3)) == [GAP, GAP]
 
 
 def test_a_missing_message_leaves_a_gap_that_does_not_move_the_feed() -> None:
-    assert standings(message(1), message(3), message(4), message(2)) == [VALID, GAP, GAP, VALID]
+    assert statuses(message(1), message(3), message(4), message(2)) == [VALID, GAP, GAP, VALID]
 
 
 def test_the_branch_that_came_first_stays_and_the_other_is_forked_to_its_end() -> None:
     other = [message(2, "b", "%a1"), message(3, "b"), message(4, "b"), message(5, "b")]
-    assert standings(message(1), message(2), *other, message(3)) == [VALID] * 2 + [FORKED] * 4 + [
+    assert statuses(message(1), message(2), *other, message(3)) == [VALID] * 2 + [FORKED] * 4 + [
         VALID
     ]
 
 
 def test_a_second_first_message_is_a_fork() -> None:
-    assert standings(message(1), message(1, "b")) == [VALID, FORKED]
+    assert statuses(message(1), message(1, "b")) == [VALID, FORKED]
 
 
 def test_a_message_seen_before_is_a_duplicate_and_changes_nothing() -> None:
@@ -59,7 +59,7 @@ def test_a_message_seen_before_is_a_duplicate_and_changes_nothing() -> None:
 
 def test_a_sequence_that_contradicts_its_predecessor_is_invalid() -> None:
     verdict = judged(message(1), message(5, "a", "%a1"))[1]
-    assert (verdict.standing, verdict.rule) == (INVALID, Rule.SEQUENCE)
+    assert (verdict.status, verdict.rule) == (INVALID, Rule.SEQUENCE)
 
 
 def test_feeds_do_not_touch_each_other() -> None:
@@ -72,9 +72,9 @@ def test_feeds_do_not_touch_each_other() -> None:
 @given(st.permutations(range(1, 8)))
 def test_exactly_what_continues_the_feed_is_accepted(order: list[int]) -> None:
     accepted = 0
-    for number, standing in zip(order, standings(*map(message, order)), strict=True):
-        assert standing is (VALID if number == accepted + 1 else GAP)
-        accepted += standing is VALID
+    for number, status in zip(order, statuses(*map(message, order)), strict=True):
+        assert status is (VALID if number == accepted + 1 else GAP)
+        accepted += status is VALID
 
 
 @given(st.permutations([(n, b) for n in range(1, 5) for b in "ab"]))
@@ -82,6 +82,6 @@ def test_no_order_of_two_branches_lets_more_than_one_message_per_place_pass(
     order: list[tuple[int, str]],
 ) -> None:
     messages = [message(n, b) for n, b in order]
-    passed = [m for m, s in zip(messages, standings(*messages), strict=True) if s is VALID]
+    passed = [m for m, s in zip(messages, statuses(*messages), strict=True) if s is VALID]
     assert [m.sequence for m in passed] == list(range(1, len(passed) + 1))
     assert len({m.key[1] for m in passed}) <= 1

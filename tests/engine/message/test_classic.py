@@ -39,9 +39,9 @@ def test_what_the_original_refuses_out_of_order_is_refused(case: Case) -> None:
         verdict = examine(parse(line), case.hmac_key).verdict
         if verdict.rule is Rule.PREVIOUS:
             continue  # impossible in any feed, but not checked out of order
-        if verdict.standing is ValidationStatus.VALID and verdict.rule is Rule.TIMESTAMP:
+        if verdict.status is ValidationStatus.VALID and verdict.rule is Rule.TIMESTAMP:
             continue  # out of order, ssb-validate requires a number; in a feed it does not
-        assert (verdict.standing is ValidationStatus.VALID) == expected["alone"]["ok"]
+        assert (verdict.status is ValidationStatus.VALID) == expected["alone"]["ok"]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_what_the_original_refuses_out_of_order_is_refused(case: Case) -> None:
 )
 def test_every_rule_is_reported_by_its_name(value: object, rule: Rule) -> None:
     examined = examine(value)
-    assert (examined.verdict.standing, examined.verdict.rule) == (ValidationStatus.INVALID, rule)
+    assert (examined.verdict.status, examined.verdict.rule) == (ValidationStatus.INVALID, rule)
     assert examined.message is None
     assert examined.computed is not None
     assert reason(examined.verdict)
@@ -113,7 +113,7 @@ def test_where_text_was_lost_only_the_signature_is_let_pass() -> None:
     lost = changed(GOOD, content={"type": "post", "text": "\ufffd"})
     key = CASES[0].verdicts[2]["id"]
     examined = examine_lossy(lost, key)
-    assert examined.verdict.standing is ValidationStatus.UNVERIFIED
+    assert examined.verdict.status is ValidationStatus.UNVERIFIED
     assert examined.message is not None
     assert examined.message.key == key
     assert examine_lossy(changed(lost, hash="md5"), key).verdict.rule is Rule.HASH
@@ -125,9 +125,9 @@ def test_where_text_was_lost_only_the_signature_is_let_pass() -> None:
 
 def test_every_verdict_has_its_words() -> None:
     for rule in Rule:
-        for standing in ValidationStatus:
-            if standing is not ValidationStatus.VALID:
-                assert reason(Verdict(standing, rule))
+        for status in ValidationStatus:
+            if status is not ValidationStatus.VALID:
+                assert reason(Verdict(status, rule))
 
 
 @pytest.mark.parametrize("spare", [b"\0", b"\xff", b"\0\0", b"ab"])

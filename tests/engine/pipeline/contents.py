@@ -15,7 +15,7 @@ from engine.store.files.database import connect
 
 TABLES = {
     "messages": """SELECT messages.id, messages.key, feeds.key, messages.sequence, previous,
-        asserted, received, type, value, standing, rule
+        asserted, received, type, value, status, rule
         FROM messages JOIN feeds ON feeds.id = author ORDER BY messages.id""",
     "feeds": "SELECT id, key, sequence, latest, waiting FROM feeds ORDER BY id",
     "links": """SELECT target, kind, key FROM links JOIN messages ON messages.id = message

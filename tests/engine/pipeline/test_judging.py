@@ -12,7 +12,7 @@ from engine.pipeline.judging import BatchJudge, JudgedRow
 from engine.store.arrivals.chains import Chains
 from engine.store.arrivals.extracts import verdict_of
 
-UNPROVEN = (str(UNVERIFIED.standing), UNVERIFIED.rule and str(UNVERIFIED.rule))
+UNPROVEN = (str(UNVERIFIED.status), UNVERIFIED.rule and str(UNVERIFIED.rule))
 Found = dict[str, tuple[Verdict, float | None]]
 
 
@@ -61,7 +61,7 @@ def one_by_one(rows: list[JudgedRow]) -> Found:
             times = [time for time in (received, row.received) if time is not None]
             found[row.key] = verdict, min(times, default=None)
             continue
-        verdict, others = chains.judge(row, verdict_of(row.standing, row.rule))
+        verdict, others = chains.judge(row, verdict_of(row.status, row.rule))
         for key, changed in others:
             found[key] = changed, found[key][1]
         if verdict.is_good:
@@ -81,11 +81,11 @@ def in_chunks(rows: list[JudgedRow], size: int) -> Found:
         batch = rows[first : first + size]
         odd = judge.odd(columns(batch))
         for place, row in enumerate(batch):
-            standing, rule, received = odd.get(place, (row.standing, row.rule, row.received))
-            if standing is not None and standing != "invalid":
+            status, rule, received = odd.get(place, (row.status, row.rule, row.received))
+            if status is not None and status != "invalid":
                 assert row.key not in found, "a second copy is told"
                 loaded.append(row.key)
-                found[row.key] = verdict_of(standing, rule), received
+                found[row.key] = verdict_of(status, rule), received
     for key, verdict in judge.verdicts.items():
         found[key] = verdict, found[key][1]
     for number, time in judge.times.items():

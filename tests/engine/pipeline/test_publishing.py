@@ -71,7 +71,7 @@ def test_a_database_with_only_a_setting_in_it_counts_as_used(
     assert is_untouched(path)
     database = connect(path)
     assert is_untouched(path)
-    database.execute("INSERT INTO keeping VALUES (1)")
+    database.execute("INSERT INTO storing_texts VALUES (1)")
     database.close()
     assert not is_untouched(path)
 
@@ -96,5 +96,5 @@ def test_no_name_of_a_table_is_ever_taken_for_a_query(tmp_path: Path) -> None:
 
 
 def test_every_table_of_ours_decides_whether_a_database_is_empty() -> None:
-    assert {"messages", "search", "keeping", "pzp_messages"} <= set(own_tables())
+    assert {"messages", "search", "storing_texts", "pzp_messages"} <= set(own_tables())
     assert not [table for table in own_tables() if table.startswith(("search_", "_"))]

@@ -56,7 +56,7 @@ def test_what_is_kept_is_exported_as_it_was_signed(
         lines.append(as_line({"key": key, "value": json.loads(inspection.value)}))
     export = tmp_path / "export.ndjson"
     export.write_bytes(b"".join(lines))
-    assert {each.verdict.standing for each in read_archive(export)} == {ValidationStatus.VALID}
+    assert {each.verdict.status for each in read_archive(export)} == {ValidationStatus.VALID}
 
 
 def test_a_tombstone_follows_the_message_that_added_the_feed(

@@ -48,7 +48,7 @@ def texts(database: Database) -> dict[str, tuple[str | None, str]]:
     kept = nodes.find("autobase", "base")
     assert kept is not None
     _, items = nodes.graph(kept.number)
-    return {key: (item.text, item.standing) for key, item in items.items()}
+    return {key: (item.text, item.status) for key, item in items.items()}
 
 
 def test_what_is_verified_replaces_what_was_not(database: Database, tmp_path: Path) -> None:

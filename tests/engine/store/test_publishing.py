@@ -83,7 +83,7 @@ def test_everybody_accepts_a_published_feed(tmp_path: Path, own: OwnFeed) -> Non
     for archive in (own.log, tmp_path / "export.ndjson"):
         records = list(open_archive(archive).records())
         checked = list(follow_chains(check(records), FeedChains()))
-        assert [each.verdict.standing for each in checked] == [ValidationStatus.VALID] * 5
+        assert [each.verdict.status for each in checked] == [ValidationStatus.VALID] * 5
         assert [each.computed for each in checked] == keys
 
 
@@ -137,7 +137,7 @@ def test_a_log_that_lacks_messages_gets_them_back(tmp_path: Path, own: OwnFeed) 
         say(library, own, "four")
         records = list(open_archive(own.log).records())
         checked = list(follow_chains(check(records), FeedChains()))
-        assert [each.verdict.standing for each in checked] == [ValidationStatus.VALID] * 4
+        assert [each.verdict.status for each in checked] == [ValidationStatus.VALID] * 4
 
 
 def test_two_branches_of_the_own_feed_stop_everything(tmp_path: Path, own: OwnFeed) -> None:
@@ -197,7 +197,7 @@ def test_many_windows_make_one_chain(tmp_path: Path, own: OwnFeed) -> None:
         window.join()
     records = list(open_archive(own.log).records())
     checked = list(follow_chains(check(records), FeedChains()))
-    assert [each.verdict.standing for each in checked] == [ValidationStatus.VALID] * 12
+    assert [each.verdict.status for each in checked] == [ValidationStatus.VALID] * 12
 
 
 def test_nothing_is_answered_in_a_thread_that_no_one_knows(tmp_path: Path) -> None:

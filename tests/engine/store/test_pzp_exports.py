@@ -34,7 +34,7 @@ def exported(folder: Path) -> Path:
 def test_an_export_is_valid_and_is_taken_in_like_the_log(tmp_path: Path) -> None:
     file = exported(tmp_path)
     checked = list(read_archive(file))
-    assert {each.verdict.standing for each in checked} == {ValidationStatus.VALID}
+    assert {each.verdict.status for each in checked} == {ValidationStatus.VALID}
     with (
         Library.open(tmp_path / "again.db") as again,
         Library.open(tmp_path / "library.db", read_only=True) as library,

@@ -84,7 +84,7 @@ def test_a_text_that_lies_is_found_by_its_key_and_never_shown_beside_it(
         said = library.unlock(keyring).texts()
         assert library.check(keyring=keyring).unproven == ("when messages were received",)
         library._database.execute(
-            "UPDATE kept_texts SET content = replace(content, 'flowerpot', 'paving stone')"
+            "UPDATE stored_texts SET content = replace(content, 'flowerpot', 'paving stone')"
             " WHERE message = 7"
         )
     with Library.open(path, read_only=True) as library:
@@ -139,7 +139,7 @@ def test_a_reader_in_the_way_of_wiping_is_reported(
 @pytest.mark.parametrize("text", ["", "[]", "{", "5", "[" * 5000])
 def test_what_someone_else_put_there_is_no_text(path: Path, keyring: Keyring, text: str) -> None:
     with Library.open(path) as library:
-        library._database.execute("INSERT INTO kept_texts SELECT id, ? FROM messages", (text,))
+        library._database.execute("INSERT INTO stored_texts SELECT id, ? FROM messages", (text,))
         library._database.commit()
         assert library.unlock(Keyring()).texts() == {}
         assert len(library.unlock(keyring).texts()) == 40

@@ -89,7 +89,7 @@ def test_links_lead_to_messages_and_long_lists_are_cut() -> None:
 
 
 def test_a_message_that_lost_a_character_is_not_called_forged() -> None:
-    lossy = inspection(message("%a", standing="unverified"))
+    lossy = inspection(message("%a", status="unverified"))
     assert words.verdict(lossy)[0] == "Unverified"
     assert facts(lossy, "Proof")["Signature"].startswith("It can't be checked")
 
@@ -153,7 +153,7 @@ def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("standing", "word", "sentence"),
+    ("status", "word", "sentence"),
     [
         (
             "valid",
@@ -174,8 +174,8 @@ def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> 
         ("invalid", "Invalid", "It breaks a rule."),
     ],
 )
-def test_a_verdict_is_a_word_and_a_reason(standing: str, word: str, sentence: str) -> None:
-    assert words.verdict(inspection(message("%a", standing=standing))) == (word, sentence)
+def test_a_verdict_is_a_word_and_a_reason(status: str, word: str, sentence: str) -> None:
+    assert words.verdict(inspection(message("%a", status=status))) == (word, sentence)
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -296,17 +296,17 @@ def test_the_comparison_with_a_pinned_message_counts_the_steps_of_the_proof() ->
 
 
 @pytest.mark.parametrize(
-    ("standing", "rule", "signature"),
+    ("status", "rule", "signature"),
     [
         ("unverified", "unsigned", "No signature was checked, so its author isn't verified"),
         ("valid", None, "It was verified when it was read."),
     ],
 )
 def test_a_node_of_a_graph_shows_only_what_its_file_says(
-    standing: str, rule: str | None, signature: str
+    status: str, rule: str | None, signature: str
 ) -> None:
     content = {"type": "node"}
-    node = StoredMessage("a", "", 0, None, None, "node", content, standing, rule, ())
+    node = StoredMessage("a", "", 0, None, None, "node", content, status, rule, ())
     node = replace(node, has_signed_text=False)
     shown = inspection(node, value='{"id":"a","after":[],"text":"\\"metadata\\""}', names={"": ""})
     assert facts(shown, "Message").keys() == {"Id", "Position", "Rank"}

@@ -265,7 +265,7 @@ def test_two_windows_extend_one_feed_without_a_fork_and_the_slower_one_asks_agai
     publish_reply(qtbot, window, "er")
     records = list(open_archive(OwnFeed.open(settings.feed_folder).log).records())
     checked = list(follow_chains(check(records), FeedChains()))
-    assert [each.verdict.standing for each in checked] == [ValidationStatus.VALID] * 2
+    assert [each.verdict.status for each in checked] == [ValidationStatus.VALID] * 2
 
 
 def test_an_archive_that_is_open_is_never_written(

@@ -121,7 +121,7 @@ def test_rows_are_fetched_by_page_and_once(qtbot: QtBot) -> None:
 
 
 def test_a_row_has_a_text_for_screen_readers(qtbot: QtBot) -> None:
-    fake = FakeLibrary(["a", "b"], [message("b", causes=("a",), standing="gap")])
+    fake = FakeLibrary(["a", "b"], [message("b", causes=("a",), status="gap")])
     fake.called["@ann.ed25519"] = "Ann"
     model = model_of(fake)
     spoken = model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole)

@@ -67,7 +67,7 @@ def test_markup_in_the_inspector_is_shown_as_text(application: QApplication) -> 
     inspector = Inspector(load("light"))
     evil = '<img src="file:///etc/passwd"><a href="http://x">y</a>\u202ered'
     author = {"@ann.ed25519": evil}
-    shown = inspection(message("%a", standing="unverified"), names=author, value=evil)
+    shown = inspection(message("%a", status="unverified"), names=author, value=evil)
     inspector.show_inspection(shown)
     text = inspector.page.toPlainText()
     assert '<img src="file:///etc/passwd">' in text

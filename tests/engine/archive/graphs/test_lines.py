@@ -61,7 +61,7 @@ def test_verify_says_that_nothing_is_signed_or_what_is_wrong(tmp_path: Path) -> 
     bad = b'{"nodes":[{"id":"a","after":["b"]},{"id":"b","after":["a"]}]}\n'
     path.write_bytes(good + bad + b"nonsense\n")
     verdicts = [checked.verdict for checked in read_archive(path)]
-    assert [(each.standing, each.rule) for each in verdicts] == [
+    assert [(each.status, each.rule) for each in verdicts] == [
         ("unverified", "unsigned"),
         ("invalid", "cycle"),
         ("invalid", "json"),

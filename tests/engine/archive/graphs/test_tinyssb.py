@@ -54,7 +54,7 @@ def test_a_feed_is_a_conversation_of_verified_messages(tmp_path: Path) -> None:
         conversation = library.conversation(f"feed:{FEED}")
         shown = [conversation.messages([key])[key] for key in conversation.in_order()]
         assert [each.sequence for each in shown] == [1, 2, 3, 4]
-        assert {(each.standing, each.author) for each in shown} == {("valid", FEED)}
+        assert {(each.status, each.author) for each in shown} == {("valid", FEED)}
         texts = [each.content["text"] for each in shown if isinstance(each.content, dict)]
         assert texts == ["Hello", "A long text. " * 30, '["TAV","message 0 ",0]', "The end"]
         [summary] = library.conversations(kind="feed")

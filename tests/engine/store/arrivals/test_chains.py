@@ -30,7 +30,7 @@ def verdicts_after(
 ) -> list[tuple[str, str]]:
     """The verdicts after a message arrives: its own, then those of waiting messages."""
     verdict, others = chains.judge(Message("alice", key, sequence, previous), VALID)
-    return [(each, known.standing) for each, known in [(key, verdict), *others]]
+    return [(each, known.status) for each, known in [(key, verdict), *others]]
 
 
 @pytest.mark.parametrize("cause", ["a branch that lost", "a message that is refused"])
@@ -52,12 +52,10 @@ def test_messages_that_wait_for_others_cost_nothing(
         return judge(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(subject, "judge", counted)
-    standing = (
-        ValidationStatus.FORKED if cause == "a branch that lost" else ValidationStatus.INVALID
-    )
+    status = ValidationStatus.FORKED if cause == "a branch that lost" else ValidationStatus.INVALID
     for number in range(MANY):
         assert verdicts_after(chains, f"cause {number}", 3, "first") == [
-            (f"cause {number}", standing)
+            (f"cause {number}", status)
         ]
     assert len(judged) == MANY
 
@@ -101,9 +99,9 @@ def arrive(library: Library, folder: Path, *said: Said) -> None:
         follower.poll()
 
 
-def standings(library: Library, said: list[Said]) -> list[str]:
+def statuses(library: Library, said: list[Said]) -> list[str]:
     stored = library.messages([each.key for each in said])
-    return [stored[each.key].standing for each in said]
+    return [stored[each.key].status for each in said]
 
 
 def test_a_message_whose_predecessor_is_missing_counts_as_gap_until_it_comes(
@@ -112,11 +110,11 @@ def test_a_message_whose_predecessor_is_missing_counts_as_gap_until_it_comes(
     alice = Author("alice")
     said = [alice.say(post(str(n))) for n in range(5)]
     arrive(library, tmp_path, said[0], said[2], said[4])
-    assert standings(library, [said[0], said[2], said[4]]) == ["valid", "gap", "gap"]
+    assert statuses(library, [said[0], said[2], said[4]]) == ["valid", "gap", "gap"]
     arrive(library, tmp_path, said[1])
-    assert standings(library, [*said[:3], said[4]]) == ["valid", "valid", "valid", "gap"]
+    assert statuses(library, [*said[:3], said[4]]) == ["valid", "valid", "valid", "gap"]
     arrive(library, tmp_path, said[3])
-    assert standings(library, said) == ["valid"] * 5
+    assert statuses(library, said) == ["valid"] * 5
     assert library.check().ok
 
 
@@ -129,8 +127,8 @@ def test_of_two_messages_at_one_place_the_first_stays_valid_and_the_other_branch
     branch = [alice.say(post("here")), alice.say(post("and on"))]
     rival = [other.say(post("there")), other.say(post("and off"))]
     arrive(library, tmp_path, first, branch[0], rival[0], rival[1], branch[1])
-    assert standings(library, [first, *branch]) == ["valid"] * 3
-    assert standings(library, rival) == ["forked"] * 2
+    assert statuses(library, [first, *branch]) == ["valid"] * 3
+    assert statuses(library, rival) == ["forked"] * 2
     assert library.check().ok
 
 
@@ -142,7 +140,7 @@ def test_a_message_stops_waiting_for_a_rival_that_has_arrived(
     other = Author("alice", sequence=1, previous=first.key, clock=7)
     rival, after_rival = other.say(post("there")), other.say(post("and off"))
     arrive(library, tmp_path, after_rival, first, second, rival)
-    assert standings(library, [rival, after_rival]) == ["forked"] * 2
+    assert statuses(library, [rival, after_rival]) == ["forked"] * 2
     assert library.check().problems == ()
 
 
@@ -154,7 +152,7 @@ def test_every_order_of_arrival_ends_in_the_same_verdicts(tmp_path: Path) -> Non
         folder.mkdir()
         with Library.open(folder / "library.db") as library:
             arrive(library, folder, *order)
-            assert standings(library, said) == ["valid"] * 4
+            assert statuses(library, said) == ["valid"] * 4
 
 
 @pytest.fixture(scope="module")

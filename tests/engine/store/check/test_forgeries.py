@@ -29,7 +29,7 @@ NOT_DERIVED = {
     "archives.path": "it may have been moved",
     "blocks.label": "labels only have to ascend",
     "events.event": "it only has to be the one in `causes`",
-    "keeping.only_one": "it can't be anything else",
+    "storing_texts.only_one": "it can't be anything else",
     "graph_nodes.archive": "a node may be in several",
     "graph_nodes.id": "it may be any, but for the order of arrival",
     "graph_nodes.place": "a node may be in several places",
@@ -37,8 +37,8 @@ NOT_DERIVED = {
     "graphs.revision": "it counts what has been written",
     "joined.is_old": "threads are ordered anew at most",
     "joined.only_one": "it can't be anything else",
-    "kept_everything.only_one": "it can't be anything else",
-    "kept_texts.content": "only its key could prove it",
+    "everything_cache.only_one": "it can't be anything else",
+    "stored_texts.content": "only its key could prove it",
     "levels.label": "labels only have to ascend",
     "messages.received": "no text says it, unless threads get other times by it",
     "pzp_messages.id": "it may be any",
@@ -54,11 +54,11 @@ NOT_DERIVED = {
 MAY_BE_FEWER = {
     "archives",
     "joined",
-    "keeping",
-    "kept_everything",
-    "kept_graphs",
-    "kept_orders",
-    "kept_texts",
+    "storing_texts",
+    "everything_cache",
+    "graph_order_cache",
+    "order_cache",
+    "stored_texts",
     "ranks",
 }
 """Tables of which the last row may be missing: what it holds is found anew when it is wanted."""
@@ -159,10 +159,10 @@ def last(path: Path, table: str, such: str = "TRUE") -> str:
 FORGERIES = {
     "two feeds are exchanged": "UPDATE messages SET author = 3 - author WHERE author < 3",
     "an author": "UPDATE messages SET author = 1 WHERE author = 2 AND id > 5",
-    "a verdict": "UPDATE messages SET standing = 'valid', rule = NULL WHERE standing = 'gap'",
-    "a verdict and the rule": "UPDATE messages SET standing = 'forked', rule = 'fork' WHERE id = 4",
+    "a verdict": "UPDATE messages SET status = 'valid', rule = NULL WHERE status = 'gap'",
+    "a verdict and the rule": "UPDATE messages SET status = 'forked', rule = 'fork' WHERE id = 4",
     "a rule alone": "UPDATE messages SET rule = 'box' WHERE id = 1",
-    "lost text": "UPDATE messages SET standing = 'unverified', rule = 'lost-text' WHERE id = 1",
+    "lost text": "UPDATE messages SET status = 'unverified', rule = 'lost-text' WHERE id = 1",
     "times that threads show": "UPDATE messages SET received = 1 WHERE id = 2",
     "a type": "UPDATE messages SET type = 'vote' WHERE id = 2",
     "no participants": "DELETE FROM participants",
@@ -177,10 +177,10 @@ FORGERIES = {
     " VALUES ('thread', '%elsewhere', 1)",
     "an extra timeline": "INSERT INTO events VALUES (99, 0, 'x', NULL, 0)",
     "an order": "UPDATE events SET level = (SELECT min(level) FROM events)",
-    "a kept text of a public message": "UPDATE kept_texts SET message = 1",
-    "a kept text that is none": "UPDATE kept_texts SET content = '\"text\"'",
-    "an order in one piece": "UPDATE kept_orders SET numbers = zeroblob(8)",
-    "everything in one piece": "UPDATE kept_everything SET numbers = zeroblob(8)",
+    "a kept text of a public message": "UPDATE stored_texts SET message = 1",
+    "a kept text that is none": "UPDATE stored_texts SET content = '\"text\"'",
+    "an order in one piece": "UPDATE order_cache SET numbers = zeroblob(8)",
+    "everything in one piece": "UPDATE everything_cache SET numbers = zeroblob(8)",
     "an offset beyond the end": "UPDATE archives SET offset = offset + 100000",
     "an offset in a record": "UPDATE archives SET offset = offset - 7",
     "a number of lines": "UPDATE archives SET number = number + 1",
@@ -210,8 +210,8 @@ def test_a_forgery_is_found(database: Path, statement: str) -> None:
 def test_no_message_is_hidden_as_one_that_closes_a_cycle(database: Path, such: str) -> None:
     found = forged(
         database,
-        f"UPDATE messages SET standing = 'invalid', rule = 'cycle' WHERE {such}",
-        *(f"DELETE FROM {table}" for table in ("ranks", "ghosts", "kept_everything")),
+        f"UPDATE messages SET status = 'invalid', rule = 'cycle' WHERE {such}",
+        *(f"DELETE FROM {table}" for table in ("ranks", "ghosts", "everything_cache")),
     )
     told = "It is marked as closing a cycle, but none of its causes leads back to it."
     assert told in [problem.what for problem in found.problems]

@@ -154,7 +154,7 @@ def test_a_large_autobase_is_put_together_anew_where_an_entry_was_another(
     with Library.open(tmp_path / "library.db") as library:
         put(library, tmp_path / "store", [*items[:12], forged, *items[13:]])
         before, _ = seen(library)
-        put(library, tmp_path / "other", [items[12]._replace(standing="valid")])
+        put(library, tmp_path / "other", [items[12]._replace(status="valid")])
         order, _ = found = seen(library)
         assert found == ordered(items)
         assert sorted(order) == sorted(before)

@@ -55,7 +55,7 @@ def test_a_graph_line_is_a_conversation_of_its_name(library: Library, tmp_path: 
     assert conversation.in_order() == ["a", "b", "c", "d"]
     assert conversation.edges(["c"])["c"].causes == ("a",), "a writer's own predecessor is a cause"
     message = conversation.messages(["a"])["a"]
-    assert (message.standing, message.rule) == ("unverified", "unsigned")
+    assert (message.status, message.rule) == ("unverified", "unsigned")
     assert message.content == {"type": "node", "text": "Begin\nHello"}
     assert library.conversations_of("d") == ["graph:boats"]
 
@@ -259,10 +259,10 @@ def test_a_head_shows_what_its_peer_knew(library: Library, tmp_path: Path) -> No
 
 
 def test_a_file_cannot_claim_to_be_verified(library: Library, tmp_path: Path) -> None:
-    node = {"id": "a", "after": [], "verdict": "valid", "standing": "valid"}
+    node = {"id": "a", "after": [], "verdict": "valid", "status": "valid"}
     library.ingest(graph_file(tmp_path / "x", {"kind": "autobase", "name": "k", "nodes": [node]}))
     assert not library.conversations(kind="autobase")
-    assert library.conversation("graph:k").messages(["a"])["a"].standing == "unverified"
+    assert library.conversation("graph:k").messages(["a"])["a"].status == "unverified"
 
 
 @st.composite

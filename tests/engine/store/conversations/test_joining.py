@@ -320,8 +320,8 @@ def test_a_feed_goes_on_behind_a_message_that_was_refused_because_of_a_cycle(
         for archive in archives(tmp_path, batches):
             library.ingest(archive, on_change=lambda _: None)
             assert library.check(quick=True).problems == ()
-        standings = {key: each.standing for key, each in library.messages(KEYS[:4]).items()}
-        assert standings == {**dict.fromkeys(KEYS[:4], "unverified"), early: "invalid"}
+        statuses = {key: each.status for key, each in library.messages(KEYS[:4]).items()}
+        assert statuses == {**dict.fromkeys(KEYS[:4], "unverified"), early: "invalid"}
 
 
 def test_a_message_that_names_itself_as_its_thread_is_the_root_of_it(tmp_path: Path) -> None:

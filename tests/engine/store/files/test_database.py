@@ -236,8 +236,8 @@ def test_reading_an_open_database_releases_no_lock(tmp_path: Path) -> None:
         assert database.execute("SELECT count(*) FROM messages").fetchone() == (0,)
 
 
-BALLAST = """INSERT INTO kept_orders (conversation, revision, numbers)
-SELECT ifnull(max(conversation), 0) + 1, 0, zeroblob(?) FROM kept_orders"""
+BALLAST = """INSERT INTO order_cache (conversation, revision, numbers)
+SELECT ifnull(max(conversation), 0) + 1, 0, zeroblob(?) FROM order_cache"""
 
 
 def test_a_log_that_a_reader_had_grow_shrinks_again(tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_a_log_that_a_reader_had_grow_shrinks_again(tmp_path: Path) -> None:
 
 
 SLOWLY = """WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
-SELECT count(*) FROM n, (SELECT count(*) FROM kept_orders)"""
+SELECT count(*) FROM n, (SELECT count(*) FROM order_cache)"""
 
 
 def test_a_log_stays_short_although_someone_reads_all_the_time(

@@ -37,7 +37,7 @@ def library(tmp_path: Path, said: list[Said]) -> Iterator[Library]:
 
 
 def cached_revisions(library: Library) -> list[int]:
-    return [n for (n,) in library._database.execute("SELECT revision FROM kept_everything")]
+    return [n for (n,) in library._database.execute("SELECT revision FROM everything_cache")]
 
 
 def test_it_is_kept_when_an_archive_has_been_read_and_is_that_of_the_timeline(
@@ -96,7 +96,7 @@ def test_a_wrong_order_is_found(library: Library) -> None:
     assert library.check().ok
     numbers = Everything(library._database).order.numbers()
     blob = to_blob(numbers[::-1])
-    library._database.execute("UPDATE kept_everything SET numbers = ?", (blob,))
+    library._database.execute("UPDATE everything_cache SET numbers = ?", (blob,))
     assert any("one block" in problem.what for problem in library.check().problems)
 
 

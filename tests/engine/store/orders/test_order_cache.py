@@ -68,7 +68,7 @@ def test_what_is_kept_follows_what_comes(
 
 def test_an_order_that_is_out_of_date_is_not_used(library: Library, said: list[Said]) -> None:
     right = library.conversation(said[0].key).in_order()
-    library._database.execute("UPDATE kept_orders SET revision = revision - 1, numbers = x'00'")
+    library._database.execute("UPDATE order_cache SET revision = revision - 1, numbers = x'00'")
     assert library.conversation(said[0].key).snapshot().keys == right
     assert isinstance(right, list)
 
@@ -111,6 +111,6 @@ def test_numbers_take_four_bytes_and_names_are_forgotten(library: Library) -> No
 
 def test_a_kept_order_that_says_something_else_is_found(library: Library) -> None:
     assert library.check().ok
-    library._database.execute("UPDATE kept_orders SET numbers = x'0100000002000000'")
+    library._database.execute("UPDATE order_cache SET numbers = x'0100000002000000'")
     checkup = library.check()
     assert not checkup.ok
