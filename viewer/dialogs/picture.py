@@ -138,6 +138,17 @@ class PictureView(QWidget):
             self.fit()
 
 
+class _Button(QPushButton):
+    """A button that leaves the arrow keys to the dialog; others pass the focus on with them."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ignore the arrow keys."""
+        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
 class PictureDialog(QDialog):
     """One of several pictures; the arrow keys lead to the others."""
 
@@ -198,11 +209,12 @@ class PictureDialog(QDialog):
         self._open()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Next and previous picture, zoom."""
+        """Next and previous picture, play, zoom."""
         key = Qt.Key
         act = {
             key.Key_Left: lambda: self.step(-1),
             key.Key_Right: lambda: self.step(1),
+            key.Key_P: self.play.click,
             key.Key_Plus: lambda: self.view.zoom(_STEP),
             key.Key_Minus: lambda: self.view.zoom(1 / _STEP),
             key.Key_0: self.view.fit,
@@ -267,7 +279,7 @@ class PictureDialog(QDialog):
         save_file(self.file, self._pictures, self, self.status.setText)
 
     def _button(self, text: str, name: str, act: object) -> QPushButton:
-        button = QPushButton(text, self)
+        button = _Button(text, self)
         screen_reader.explain(button, name)
         set_tooltip(button, name)
         button.clicked.connect(act)
