@@ -218,6 +218,10 @@ def _snippet(text: str, words: list[str]) -> str:
     return f"{'… ' if begin else ''}{cut}{' …' if begin + 2 * _AROUND < len(plain) else ''}"
 
 
+_COLUMNS = 80
+"""The width of the help of a command, whatever the width of the terminal."""
+
+
 def commands() -> str:
     """The help of every subcommand."""
     import click
@@ -225,7 +229,7 @@ def commands() -> str:
     from viewer.__main__ import cli  # imported here, because it opens windows that have a manual
 
     def help_of(name: str, command: click.Command) -> str:
-        context = click.Context(command, info_name=f"tanglescope {name}", max_content_width=100)
+        context = click.Context(command, info_name=f"tanglescope {name}", terminal_width=_COLUMNS)
         return f"## {name}\n\n```text\n{command.get_help(context)}\n```"
 
     return "\n\n".join(help_of(name, command) for name, command in sorted(cli.commands.items()))

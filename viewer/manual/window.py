@@ -133,17 +133,17 @@ class ManualPage(QTextBrowser):
 
     def _set_off(self) -> None:
         """Give code a background, and tables lines and margins."""
-        code = QTextBlockFormat()
-        code.setBackground(self._theme.color("code"))
         block = self.document().begin()
         while block.isValid():
             cursor = QTextCursor(block)
-            if _is_code(block):
+            if (language := _language(block)) is not None:
+                code = QTextBlockFormat()
+                code.setBackground(self._theme.color("code"))
+                if _language(block.previous()) != language:
+                    code.setTopMargin(_AROUND)
+                if _language(block.next()) != language:
+                    code.setBottomMargin(_AROUND)
                 cursor.mergeBlockFormat(code)
-                if not _is_code(block.next()):
-                    last = QTextBlockFormat()
-                    last.setBottomMargin(_AROUND)
-                    cursor.mergeBlockFormat(last)
             if (table := cursor.currentTable()) is not None:
                 form = table.format()
                 form.setTopMargin(_AROUND)
@@ -160,7 +160,7 @@ class ManualPage(QTextBrowser):
         seen: set[str] = set()
         block = self.document().begin()
         while block.isValid():
-            if not block.blockFormat().headingLevel() and not _is_code(block):
+            if not block.blockFormat().headingLevel() and _language(block) is None:
                 for found in glossary.find(block.text()):
                     if found.term.word not in seen and self._mark(block, found):
                         seen.add(found.term.word)
@@ -214,8 +214,11 @@ class ManualPage(QTextBrowser):
         show_tooltip(QCursor.pos(), term.meaning if term else "", self)
 
 
-def _is_code(block: QTextBlock) -> bool:
-    return block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeLanguage)
+def _language(block: QTextBlock) -> str | None:
+    """The language of a block of code; None for other text."""
+    form = block.blockFormat()
+    kept = QTextFormat.Property.BlockCodeLanguage
+    return form.stringProperty(kept) if form.hasProperty(kept) else None
 
 
 _PLACE = Qt.ItemDataRole.UserRole

@@ -72,6 +72,14 @@ def test_pages_include_generated_sections() -> None:
     assert "| `cycle` |" in pages.text("verdicts.md")
 
 
+def test_the_help_of_commands_is_as_wide_in_every_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    widths = set()
+    for columns in ("60", "200"):
+        monkeypatch.setenv("COLUMNS", columns)
+        widths.add(pages.commands())
+    assert len(widths) == 1
+
+
 def test_no_part_of_a_page_is_found_twice() -> None:
     found = [hit.title for hit in pages.find("autobase")]
     assert "Debug an Autobase" in found

@@ -172,6 +172,19 @@ def test_code_has_a_background_and_tables_have_lines(open_window: Open) -> None:
         assert min(form.topMargin(), form.bottomMargin()) > 0
 
 
+def test_a_program_and_its_output_have_a_gap_between_them(open_window: Open) -> None:
+    window = open_window()
+    window.menus.action("manual").trigger()
+    page = manual_of(window).page
+    page.show_place(ManualPlace("library.md"))
+    block = page.document().begin()
+    while block.text() != "print(list(timeline))":
+        block = block.next()
+    first, *rest = (each.blockFormat() for each in (block.next(), block.next().next()))
+    assert first.topMargin() > 0
+    assert [form.topMargin() for form in rest] == [0]
+
+
 def test_a_second_search_of_the_manual_replaces_the_first(open_window: Open, qtbot: QtBot) -> None:
     window = open_window()
     window.menus.action("manual").trigger()
