@@ -10,15 +10,17 @@ class ValidationStatus(StrEnum):
     """The validation status of a message; the text of a member is stored and printed."""
 
     VALID = "valid"
+    """It follows every rule, and no earlier message of its feed is missing."""
     UNVERIFIED = "unverified"
-    """Its feed's chain holds it, but the file lost something that the signature covers."""
+    """It fits into its feed, but the file lost something that the signature covers."""
     GAP = "gap"
-    """Good by itself; a message before it in its feed is missing or was refused."""
+    """Valid by itself, but an earlier message of its feed is missing or was refused."""
     FORKED = "forked"
-    """Good by itself; its feed went on with another message at the same place."""
+    """Valid by itself, but its feed had continued with another message at its position."""
     UNSUPPORTED = "unsupported"
-    """Of a feed format whose rules are not known here; the rule is the name of the format."""
+    """The rules of its feed format aren't known here; the rule is the name of the format."""
     INVALID = "invalid"
+    """It breaks a rule."""
 
 
 class Rule(StrEnum):
