@@ -5,6 +5,7 @@ from urllib.parse import unquote
 import pytest
 
 import engine
+from engine.linear.orders.named import LINEARIZERS
 from tests.house.repository import ROOT, name, tracked
 
 # [text](target), ![text](target), <img src="target">, <source srcset="target">
@@ -63,6 +64,12 @@ def test_the_reference_has_every_public_name() -> None:
     for public in engine.__all__:
         home = engine._HOMES[public]
         assert {home, f"{home}.{public}"} & listed, public
+
+
+def test_the_page_about_orders_lists_every_order() -> None:
+    table = (ROOT / "docs" / "linearizer.md").read_text().partition("## The orders")[2]
+    rows = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+    assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(LINEARIZERS)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The orders of a graph file, by name.
 
-A linearizer takes a graph and answers with a dictionary that holds at least `order`. To add an
-order, add a line to `LINEARIZERS`; heads and names are handled here for all of them.
+A linearizer takes a graph and answers with a dictionary that has `order` and, if it counts them,
+`edits`. To add an order, add a line to `LINEARIZERS`; heads and names are handled here for all.
 Implementations are imported on first use, since many callers need only the names.
 """
 
@@ -28,6 +28,7 @@ class Linearizer:
 
     `votes` returns the voters of every node, if the order is based on votes. `sort` is the answer
     without edits, where leaving them out is faster; `watched` reports while it counts them.
+    `by_time` orders are offered only where messages have times.
     """
 
     answer: Callable[[Graph], Answer]
@@ -35,6 +36,7 @@ class Linearizer:
     votes: Callable[[Graph], Answer] | None = None
     sort: Callable[[Graph], Answer] | None = None
     watched: Callable[[Graph, Progress], Answer] | None = None
+    by_time: bool = False
 
 
 def by_scuttlesort(graph: Graph, progress: Progress | None = None) -> Answer:
@@ -158,16 +160,16 @@ def autobase_votes(graph: Graph) -> Answer:
 
 LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
     {
-        "asserted": Linearizer(by_asserted),
+        "asserted": Linearizer(by_asserted, by_time=True),
         "autobase": Linearizer(by_autobase, by_autobase_with_states, autobase_votes),
         "backward": Linearizer(by_backward),
         "depth": Linearizer(by_depth),
         "forward": Linearizer(by_forward),
         "git": Linearizer(by_git),
         "pzp": Linearizer(by_pzp),
-        "received": Linearizer(by_received),
+        "received": Linearizer(by_received, by_time=True),
         "scuttlesort": Linearizer(by_scuttlesort, sort=sorted_by_rank, watched=by_scuttlesort),
-        "timestamp": Linearizer(by_timestamp, sort=sorted_by_time),
+        "timestamp": Linearizer(by_timestamp, sort=sorted_by_time, by_time=True),
     }
 )
 
@@ -175,7 +177,7 @@ LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
 ORDERS = tuple(LINEARIZERS)
 """The orders in which a conversation can be read, by name."""
 
-BY_TIME = frozenset({"asserted", "received", "timestamp"})
+BY_TIME = frozenset(name for name, each in LINEARIZERS.items() if each.by_time)
 """The orders that need times."""
 
 
