@@ -1,4 +1,4 @@
-"""The figures of docs/open-questions.md, as its tables.
+"""The figures of docs/benchmarks.md that answer open questions of the report, as its tables.
 
     python bench/open_questions.py [--small] [--only PART]
     python bench/open_questions.py --only real --trace clownschool.json.gz --git PATH

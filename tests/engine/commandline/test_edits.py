@@ -1,4 +1,4 @@
-"""`tanglescope edits`, and the tables of docs/open-questions.md."""
+"""`tanglescope edits`, and the tables of docs/benchmarks.md."""
 
 import argparse
 import json
@@ -16,7 +16,7 @@ from engine.linear.graph import Graph, Node
 from tests.engine.commandline.graphs import graph_file, run
 from tests.house.repository import ROOT
 
-PAGE = (ROOT / "docs" / "open-questions.md").read_text()
+PAGE = (ROOT / "docs" / "benchmarks.md").read_text()
 
 
 def paper(events: int, feeds: int) -> Graph:
