@@ -99,8 +99,12 @@ def page_links(pages: Sequence[str], current: int, view: View) -> Html | None:
     if len(pages) < 2:
         return None
     near = {0, len(pages) - 1, *range(current - 2, current + 3)}
+    # One page that is left out takes no more room than the sign for it.
+    near |= {number for number in range(len(pages)) if {number - 1, number + 1} <= near}
     items = []
     for number in sorted(near & set(range(len(pages)))):
+        if number and number - 1 not in near:
+            items.append(element("li", "…"))
         link = view.to(pages[number])
         is_here = "page" if number == current else None
         items.append(
@@ -114,7 +118,7 @@ Report = Callable[[int, int], None]
 
 _LATEST = 30
 _EXCERPT = 240
-_VERSION = 2
+_VERSION = 3
 """Version of the page format; another one makes all pages anew."""
 
 

@@ -1,11 +1,14 @@
 import re
 from urllib.parse import unquote
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.site.collection import page_links
 from engine.site.markup import hashed
 from engine.site.places import SitePlaces, anchor, fragment
+from tests.engine.site.parsed import parsed
 
 KEY = "%" + "k9" * 21 + "A=.sha256"
 
@@ -40,3 +43,19 @@ def test_an_id_that_holds_what_looks_escaped_is_found() -> None:
     key = next(iter(places.homes))
     view = places.seen_from("b.html")
     assert view.reference(key) == view.reference(key.replace("%", "%25")) == view.message(key)
+
+
+@pytest.mark.parametrize(
+    ("pages", "current", "shown"),
+    [
+        (5, 0, "12345"),
+        (9, 0, "123…9"),
+        (9, 4, "123456789"),
+        (9, 5, "1…456789"),
+        (19, 9, "1…89101112…19"),
+    ],
+)
+def test_pages_that_are_left_out_have_a_sign(pages: int, current: int, shown: str) -> None:
+    names = [f"{number}.html" for number in range(pages)]
+    links = page_links(names, current, SitePlaces().seen_from(names[current]))
+    assert parsed(str(links)).text == shown
