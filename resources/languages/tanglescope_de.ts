@@ -8770,8 +8770,20 @@ aufbewahrt in {file}</translation>
         <translation>Seite des Handbuchs</translation>
     </message>
     <message>
-        <source>How to</source>
-        <translation>Anleitungen</translation>
+        <source>Read and write</source>
+        <translation>Lesen und schreiben</translation>
+    </message>
+    <message>
+        <source>Install and import</source>
+        <translation>Installieren und importieren</translation>
+    </message>
+    <message>
+        <source>Debug</source>
+        <translation>Fehler suchen</translation>
+    </message>
+    <message>
+        <source>Extend and script</source>
+        <translation>Erweitern und automatisieren</translation>
     </message>
     <message>
         <source>Reference</source>

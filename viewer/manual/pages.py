@@ -12,19 +12,18 @@ from engine.message.verdict import Rule, invalid, reason
 from engine.wording import later
 
 _GROUPS = (
-    ("", "index tutorial gallery"),
-    (
-        later("How to"),
-        "installing reading searching people private cluster debugging corestore diagrams tangles "
-        "sets publishing site datasette linearizer kit library translating",
-    ),
+    ("", "index tutorial"),
+    (later("Read and write"), "reading searching people private publishing site trouble"),
+    (later("Install and import"), "installing cluster datasette"),
+    (later("Debug"), "diagrams debugging tangles corestore sets"),
+    (later("Extend and script"), "linearizer kit library translating"),
     (
         later("Reference"),
         "commands formats glossary glossary.de conversations graph-files verdicts benchmarks",
     ),
     (
         later("Explanation"),
-        "architecture convergence settled proof/README open-questions autobase reliability",
+        "gallery architecture convergence settled proof/README open-questions autobase reliability",
     ),
 )
 
@@ -140,7 +139,7 @@ _TARGET = re.compile(r"\]\([^)]*\)")
 _MOST_COUNTED = 10
 """More occurrences say that a part is long, not that it answers the question."""
 
-_GUIDES = frozenset(page for _, pages in CONTENTS[:2] for page in pages)
+_GUIDES = frozenset(page for _, pages in CONTENTS[:-2] for page in pages)
 """Pages for readers, which come before those with figures, rules and internals."""
 
 
