@@ -200,6 +200,8 @@ def test_tab_goes_through_a_panel_in_the_order_of_its_layout(
     heights = [each.mapTo(panel, QPoint()).y() for each in shown if panel.isAncestorOf(each)]
     assert len(heights) > 8
     assert all(after > before - 20 for before, after in pairwise(heights))
+    places = [place for place, each in enumerate(shown) if window.workbench.isAncestorOf(each)]
+    assert places == list(range(places[0], places[-1] + 1))  # from its head into the panel
 
 
 def test_return_presses_the_focused_button(open_window: Open, qtbot: QtBot) -> None:

@@ -254,10 +254,10 @@ class Workbench(QFrame):
         panel.marked.connect(lambda markings: self._mark(panel, markings))
         self._panels[name] = panel
         place.hold(panel)
-        tab_by_layout(panel)
         place.width_changed.connect(self.width_changed)
         self._names[place] = name
         self._stack.addWidget(place)
+        tab_by_layout(self)
         return panel
 
     def _mark(self, panel: Panel, markings: object) -> None:

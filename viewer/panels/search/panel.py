@@ -160,7 +160,6 @@ class SearchPanel(Panel):
         column.addWidget(self.advice)
         column.addWidget(self.list, 1)
         column.addLayout(foot)
-        self.setFocusProxy(self.form.words)
         self.paint_in(theme)
         self._report()
 
