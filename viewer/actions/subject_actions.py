@@ -14,7 +14,9 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
+from engine.blobs.links import blobs_in
 from engine.library import EVERYTHING, Library, feed_address, is_channel, mentions_address
+from engine.reduce.activities import ACTIVITIES
 from engine.store.conversations.address import split_order
 from engine.tangle.memberships import identity
 from engine.wording import later, tr
@@ -305,7 +307,7 @@ class SubjectActions(QObject):
         current = self._page.timeline.current_key() or ""
         if subject == MessageSubject(current):
             self._parts.absent.show_commands()
-            return menu_of_current(self._parts.menus, self._window, self._absent_links(current))
+            return menu_of_current(self._parts.menus, self._window, self._absent_of(current))
         return context_menu(subject, self.act, self._window, self._absent_for(subject))
 
     def _absent_for(self, subject: Subject) -> frozenset[str]:
@@ -313,7 +315,7 @@ class SubjectActions(QObject):
         match subject:
             case MessageSubject(key):
                 absent = self._parts.absent.absent_for(self._ways.author_of(key))
-                return absent | self._absent_links(key)
+                return absent | self._absent_of(key)
             case LaneSubject(feed=feed):
                 return self._parts.absent.absent_for(feed)
             case ConversationSubject(address) if not _is_searched(address):
@@ -321,9 +323,14 @@ class SubjectActions(QObject):
             case _:
                 return frozenset()
 
-    def _absent_links(self, key: str) -> frozenset[str]:
-        """The command for the links of a message, if it has none."""
-        return frozenset() if self._links_of(key) else frozenset({"open_link"})
+    def _absent_of(self, key: str) -> frozenset[str]:
+        """The commands that a message has no links, files or searched words for."""
+        found = {
+            "open_link": bool(self._links_of(key)),
+            "open_file": self._has_files(key),
+            "similar": self._is_compared(key),
+        }
+        return frozenset(name for name, is_there in found.items() if not is_there)
 
     def act(self, name: str, subject: Subject) -> None:
         """Run a command on a subject."""
@@ -431,13 +438,24 @@ class SubjectActions(QObject):
 
     def _links_of(self, key: str) -> list[str]:
         """The links in the text of a message, each once."""
-        session = self._parts.session
-        message = session.library.messages([key]).get(key) if session else None
+        message = self._ways.message(key)
         if message is None or isinstance(message.content, str):
             return []
         if not (text := text_of(message.content)):
             return []
         return MessageDocument(text, QFont(), self._page.timeline.lanes.theme).links()
+
+    def _has_files(self, key: str) -> bool:
+        """Whether a message refers to files, or describes something that can have a picture."""
+        message = self._ways.message(key)
+        return message is not None and (
+            bool(blobs_in(message.content)) or message.type in ACTIVITIES
+        )
+
+    def _is_compared(self, key: str) -> bool:
+        """Whether searches find a message, as they do unless it is in a graph."""
+        session = self._parts.session
+        return session is not None and key in session.library.messages([key])
 
     # Searches
 
@@ -471,6 +489,11 @@ class SubjectActions(QObject):
         """Search for messages that share the rarest words of one."""
         session = self._parts.session
         if session is None:
+            return
+        if not self._is_compared(key):
+            self._parts.activity.say(
+                tr("Searches find only SSB messages. Ctrl+F finds words in this conversation.")
+            )
             return
 
         def show(words: tuple[str, ...] | None) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine.library import UnknownConversation, mentions_address
+from engine.library import StoredMessage, UnknownConversation, mentions_address
 from engine.message.uris import uri
 from engine.tangle.references import message_reference, names_feed, names_message
 from engine.wording import plural, tr
@@ -195,14 +195,18 @@ class Navigation(QObject):
         index = self._view.currentIndex()
         return self._view.timeline.row(index.row()).feed if index.isValid() else ""
 
+    def message(self, key: str) -> StoredMessage | None:
+        """A message, in the open conversation or elsewhere; None if it is missing."""
+        if self._session is None:
+            return None
+        # A node of a graph is known only to its conversation.
+        found = self._session.library.messages([key]) or self._view.timeline.messages([key])
+        return found.get(key)
+
     def author_of(self, key: str) -> str:
         """The author of a message; `""` if it is missing."""
-        if self._session is None:
-            return ""
-        message = self._session.library.messages([key]).get(key)
-        if message is not None:
-            return message.author
-        return self._view.timeline.feeds([key]).get(key, "")
+        message = self.message(key)
+        return message.author if message else ""
 
     def menu_of(self, conversations: Sequence[Titled], key: str | None = None) -> QMenu:
         """A menu of the conversations that contain a message; the open one has a tick."""
@@ -330,9 +334,12 @@ class Navigation(QObject):
 
     def copy_text_of(self, key: str) -> None:
         """Copy the text of a message, which needn't be in the open conversation."""
-        if self._session and (found := self._session.library.messages([key]).get(key)):
-            content = {} if isinstance(found.content, str) else found.content
-            self._copy(words.text_of(content) or "", tr("Text copied"))
+        if (found := self.message(key)) is None:
+            self._report(tr("That message is not here."))
+            return
+        text = None if isinstance(found.content, str) else words.text_of(found.content)
+        shown = words.one_line(found.content, self._view.timeline.call, found.epoch)
+        self._copy(text or shown, tr("Text copied"))
 
     def copy_key(self, keys: Sequence[str] = ()) -> None:
         """Copy the ids of messages, by default of the selected or the current ones."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.library import Library
 from engine.message.uris import usual
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
@@ -84,10 +85,9 @@ def offer(window: MainWindow, subject: Subject) -> list[str]:
 
 
 def offers(window: MainWindow, subject: Subject) -> list[Offer]:
-    """The entries of a subject's menu, by the table: links only where there are some."""
+    """The entries of a subject's menu, by the table: links and files only where there are some."""
     is_message = isinstance(subject, MessageSubject)
-    has_links = is_message and bool(window.subject_actions._links_of(subject.key))
-    absent = frozenset({"open_link"} if is_message and not has_links else ())
+    absent = window.subject_actions._absent_of(subject.key) if is_message else frozenset()
     return list(chain.from_iterable(offered(subject, absent)))
 
 
@@ -181,6 +181,51 @@ def test_links_are_offered_only_of_messages_that_have_some(window: MainWindow, t
     assert linking == [said.key for said in talk.said if window.subject_actions._links_of(said.key)]
     assert linking
     assert talk.bread.key not in linking
+
+
+def test_files_are_offered_only_of_messages_that_have_some(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Talk(answers=1)
+    file = f"&{'A' * 43}=.sha256"
+    talk.said.append(talk.bob.say(post(f"[plan]({file})", talk.root, talk.answers[-1])))
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_open(qtbot, window, talk.root.key)
+    with_files = [
+        said.key
+        for said in talk.said
+        if any("Files" in text for text in offer(window, MessageSubject(said.key)))
+    ]
+    assert with_files == [talk.said[-1].key]
+
+
+def test_a_menu_acts_on_a_node_of_a_graph_that_is_not_current(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    nodes = [{"id": "a", "after": [], "text": f"see {WEB}"}, {"id": "b", "after": ["a"]}]
+    graph = tmp_path / "plan.ndjson"
+    graph.write_text(json.dumps({"nodes": nodes}) + "\n")
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(graph)
+        library.ingest(write(tmp_path / "log.ndjson", Talk(answers=1).said))
+    window = open_window(tmp_path / "own.db")
+    window.ways.open("graph:plan")
+    wait_until_open(qtbot, window, "graph:plan")
+    wait_for_rows(qtbot, window, 2)
+    window.timeline.go_to("b")
+    cause = MessageSubject("a")
+    clipboard = QGuiApplication.clipboard()
+    for subject, text in ((cause, f"see {WEB}"), (MessageSubject("b"), "b")):
+        clipboard.clear()
+        window.subject_actions.act("copy", subject)
+        assert clipboard.text() == text
+    names = [each.name for each in offers(window, cause)]
+    assert "open_link" in names
+    assert not {"open_file", "similar"} & set(names)
+    window.subject_actions.act("similar", cause)
+    assert "only SSB messages" in window.activity._state.text()
+    window.subject_actions.act("copy", MessageSubject("missing"))
+    assert window.activity._state.text() == "That message is not here."
 
 
 def test_a_right_click_beside_all_messages_offers_nothing(window: MainWindow) -> None:
