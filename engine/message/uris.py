@@ -73,7 +73,12 @@ _VERSION = re.compile(r"-v[0-9]+", re.ASCII)
 _SHOWN = 8
 _ENTRY = re.compile(r"([0-9a-f]{9})(?:[0-9a-f]{55}|…)(:[0-9]+)")
 """An entry of a log: the key of its writer and its number there, which tells it from others."""
-_LONGEST_WRITER = 39  # characters; a digest of Git has 40, keys have 43 or more
+_DIGITS = re.compile(
+    r"[%&@$]?[\w+/=-]{40,}(?:\.[a-z0-9-]+)?|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
+    re.ASCII,
+)
+"""A digest, which has 40 digits in Git, a key, which has 43 or more, or a UUID."""
+_LONGEST_NAME, _LONGEST_WRITER = 39, 80  # characters
 _NO_URIS = frozenset({"signature", "encrypted"})
 LONGEST = 2048
 """Characters up to which a text is looked at as an id."""
@@ -151,13 +156,16 @@ def code_of(identifier: Identifier) -> bytes | None:
 
 
 def short_id(text: str) -> str:
-    """The beginning of an id, readable and distinct for every kind; of any text the beginning."""
+    """The beginning of an id, readable and distinct for every kind; a name is left as it is.
+
+    Nodes of graphs have names such as `message-0012`, whose beginnings are all the same.
+    """
     found = identifier(text)
     if found is not None and found.kind not in ("signature", "encrypted"):
         return found.short
     if entry := _ENTRY.fullmatch(text):
         return f"{entry[1]}…{entry[2]}"
-    return text[: _SHOWN + 1]
+    return text[: _SHOWN + 1 if _DIGITS.fullmatch(text) else _LONGEST_NAME]
 
 
 def cut_id(text: str) -> str:
@@ -169,11 +177,13 @@ def cut_id(text: str) -> str:
 def writer_name(writer: str) -> str:
     """What a writer without a name is called: by the beginning of an id, else as it calls itself.
 
-    Writers of graphs are names, not keys: addresses of committers, users of a room. Keys of other
-    systems are longer than any of these.
+    Writers of graphs are names, not keys: addresses of committers, users of a room.
     """
-    is_key = identifier(writer) is not None or len(writer) > _LONGEST_WRITER
-    return short_id(writer) if is_key else writer
+    if identifier(writer) is not None or _DIGITS.fullmatch(writer):
+        return short_id(writer)
+    if len(writer) > _LONGEST_WRITER:
+        return f"{writer[: _LONGEST_WRITER - 1]}…"
+    return writer
 
 
 def _decoded(digits: str, size: int | None) -> bytes | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.library import Activity, StoredMessage
+from engine.message.uris import cut_id
 from engine.message.verdict import Rule
 from engine.site.details import attached, board, drawn_face, facts_list
 from engine.site.lanes import color_class
@@ -148,7 +149,7 @@ class PageData:
 def missing(key: str, named_by: int, desk: LibraryReader) -> Html:
     """The placeholder for a missing message."""
     who = plural("{n:,} messages name it", "one message names it", named_by)
-    text = tr("Missing message {key}… — {who}", key=desk.words.short(key), who=who)
+    text = tr("Missing message {key} — {who}", key=desk.words.clean_name(cut_id(key)), who=who)
     return element("p", text, class_="note")
 
 

@@ -5704,8 +5704,8 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>Missing message {key}… — {who}</source>
-        <translation>Fehlende Nachricht {key}… — {who}</translation>
+        <source>Missing message {key} — {who}</source>
+        <translation>Fehlende Nachricht {key} — {who}</translation>
     </message>
     <message>
         <source>Filter by words or names</source>
@@ -8684,6 +8684,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Files of this message</source>
         <translation>Dateien dieser Nachricht</translation>
+    </message>
+    <message>
+        <source>Searches find only SSB messages. Ctrl+F finds words in this conversation.</source>
+        <translation>Die Suche findet nur SSB-Nachrichten. Strg+F findet Wörter in diesem Gespräch.</translation>
     </message>
     <message>
         <source>No other message shares a word with this one.</source>

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 
 from engine.drawing.chess_board import SIDE
+from engine.message.uris import cut_id
 from engine.tangle.references import names_feed
 from engine.wording import plural, tr
 from viewer import words
@@ -112,7 +113,7 @@ def _missing(row: Row) -> str:
     if not row.named_by:
         return row.text
     who = plural("{n:,} messages name it", "one message names it", row.named_by)
-    return tr("Missing message {key}… — {who}", key=words.short(row.key), who=who)
+    return tr("Missing message {key} — {who}", key=words.clean_name(cut_id(row.key)), who=who)
 
 
 def _plain(text: str, look: BubbleLook) -> QTextDocument:
