@@ -10,7 +10,7 @@ import json
 import os
 import struct
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 
-from engine.archive.record import Cursor
+from engine.archive.record import Cursor, Record
 from engine.archive.splitting import MIDDLE
 from engine.files import make_private_folder
 from engine.pipeline.files import schemas
@@ -34,6 +34,8 @@ _FOOTER = b"tanglescope"
 _PROGRESS = struct.Struct("<QQ")
 """The bytes and records of a slice that are checked by now."""
 _PROGRESS_OF = "{}.checking"
+_NOTED = 256
+"""The number of records after which a checking process notes its progress."""
 FEW_VALUES = ["author", "type", "root", "status", "rule"]
 """Columns with repeated values, which are dictionary-encoded."""
 
@@ -113,18 +115,17 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> CheckedS
     records = good = 0
     after: Cursor | None = None
     with (
-        _reporting(folder, piece) as report,
+        _noted(folder, piece) as positioned,
         StagedFile(folder / _good(piece), schemas.GOOD, FEW_VALUES) as goods,
     ):
         with StagedFile(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
-            for batch in checked_in_runs(piece.records(), _RUN, hmac_key):
+            for batch in checked_in_runs(positioned, _RUN, hmac_key):
                 goods.rows(batch.good)
                 bads.rows(batch.bad)
                 rules.update(bad.rule for bad in batch.bad)
                 records += batch.records
                 good += len(batch.good)
                 after = batch.after
-                report(after.offset - piece.start, records)
         reached = None if after is None else (after.offset, after.number)
         network, lines = network_of(hmac_key), _lines(piece, after)
         part = CheckedSlice(piece, fingerprint, network, records, good, dict(rules), reached, lines)
@@ -133,14 +134,24 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> CheckedS
 
 
 @contextmanager
-def _reporting(folder: Path, piece: Slice) -> Iterator[Callable[[int, int], object]]:
-    """A function that notes how far a slice is checked, for `under_way` in any process."""
+def _noted(folder: Path, piece: Slice) -> Iterator[Iterator[tuple[Cursor, Record]]]:
+    """The records of a slice; how far they are read is noted for `under_way` in any process.
+
+    A record is checked as soon as it is read.
+    """
     path = folder / _progress(piece)
     with path.open("wb", buffering=0) as file:
         try:
-            yield lambda size, records: os.pwrite(file.fileno(), _PROGRESS.pack(size, records), 0)
+            yield _noting(piece, file.fileno())
         finally:
             path.unlink(missing_ok=True)
+
+
+def _noting(piece: Slice, note: int) -> Iterator[tuple[Cursor, Record]]:
+    for before, (cursor, record) in enumerate(piece.records()):
+        if before and not before % _NOTED:
+            os.pwrite(note, _PROGRESS.pack(cursor.offset - piece.start, before), 0)
+        yield cursor, record
 
 
 def under_way(folder: Path, slices: Iterable[Slice]) -> tuple[int, int]:

@@ -137,17 +137,23 @@ _LEAST = 1.0
 
 
 class Pace:
-    """The speed of one stage of work, over its last seconds."""
+    """The speed of one stage of work, over its last seconds, measured from the first progress.
+
+    What comes before that is the start of processes, which says nothing about the rest.
+    """
 
     def __init__(
         self, done: int = 0, records: int = 0, now: Callable[[], float] = monotonic
     ) -> None:
         self._now = now
         self._seen = deque([(now(), done, records)])
+        self._has_begun = False
 
     def note(self, done: int, records: int) -> None:
         """Note how many bytes and records are done."""
         now = self._now()
+        if not self._has_begun:
+            self._has_begun = (done, records) != self._seen.pop()[1:]
         self._seen.append((now, done, records))
         while len(self._seen) > 2 and self._seen[1][0] <= now - _WINDOW:
             self._seen.popleft()
@@ -178,12 +184,13 @@ _CAUTION = 1 / 8
 class Countdown:
     """A remaining time that counts down with the clock, and adapts slowly to new estimates.
 
-    It continues while no estimate is known, such as between two stages.
+    The first estimates are little better than guesses, so they are soon given up. It continues
+    while no estimate is known, such as between two stages.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
-        self._then = now()
+        self._then = self._began = now()
         self._left: float | None = None
 
     def steadied(self, estimate: float | None) -> float | None:
@@ -191,13 +198,14 @@ class Countdown:
         now = self._now()
         passed, self._then = now - self._then, now
         if self._left is None:
-            self._left = estimate
+            self._left, self._began = estimate, now
             return estimate
         left = max(0.0, self._left - passed)
         if estimate is None:
             self._left = left or None
         else:
-            caution = min(_MOST_CAUTION, max(_LEAST, left * _CAUTION))
+            known_for = now - self._began
+            caution = max(_LEAST, min(_MOST_CAUTION, left * _CAUTION, known_for))
             self._left = left + (estimate - left) * (1 - exp(-passed / caution))
         return self._left
 

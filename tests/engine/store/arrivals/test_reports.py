@@ -50,10 +50,19 @@ def test_a_first_batch_that_comes_at_once_is_no_speed() -> None:
 def test_what_was_done_in_an_earlier_run_makes_this_one_no_faster() -> None:
     clock = Clock()
     pace = Pace(9_000, 900, clock)
-    clock.time = 2.0
-    pace.note(9_100, 910)
+    for clock.time, done in ((1.0, 9_050), (3.0, 9_150)):
+        pace.note(done, done // 10)
     assert pace.per_second == pytest.approx(5)
-    assert pace.left(9_100, 10_000) == pytest.approx(18)
+    assert pace.left(9_150, 10_000) == pytest.approx(17)
+
+
+def test_the_start_of_processes_makes_the_speed_no_lower() -> None:
+    clock = Clock()
+    pace = Pace(now=clock)
+    for clock.time, done in ((1.0, 0), (9.0, 0), (10.0, 100), (11.0, 200), (12.0, 300)):
+        pace.note(done, done)
+    assert pace.per_second == pytest.approx(100)
+    assert pace.left(300, 1000) == pytest.approx(7)
 
 
 @given(st.lists(st.integers(50, 900), min_size=30, max_size=60))
@@ -96,7 +105,7 @@ def test_the_time_left_of_all_stages_goes_down_to_the_end() -> None:
         clock.time += 2
         meter.report()
     left = [each.seconds_left for each in told if each.seconds_left is not None]
-    assert left == pytest.approx([*range(92, 12, -8), 20, *range(18, 0, -2)])
+    assert left == pytest.approx([*range(84, 12, -8), 20, *range(18, 0, -2)])
     assert told[-1].seconds_left is None
 
 
@@ -110,7 +119,7 @@ def test_what_is_being_checked_counts_before_its_slice_is_finished() -> None:
         meter.checked([], (done, done))
     assert [each.done_bytes for each in told] == [0, 100, 200, 300]
     assert [each.messages for each in told] == [0, 100, 200, 300]
-    assert told[1].seconds_left == pytest.approx(90)
+    assert told[2].seconds_left == pytest.approx(80)
 
 
 def test_an_import_that_only_has_to_load_still_advances() -> None:
@@ -126,7 +135,7 @@ def test_an_import_that_only_has_to_load_still_advances() -> None:
     assert done == sorted(set(done))
     assert done[-1] == 1000
     left = [each.seconds_left for each in told[2:]]
-    assert left == [pytest.approx(9), pytest.approx(6), pytest.approx(3), None]
+    assert left == [None, pytest.approx(6), pytest.approx(3), None]
 
 
 @given(st.lists(st.integers(50, 900), min_size=5, max_size=40), st.integers(1, 10))
@@ -156,13 +165,13 @@ def test_a_first_estimate_that_was_far_too_long_is_corrected_in_time() -> None:
         clock.time = float(second)
         told.append(countdown.steadied(60.0 if second == 0 else 25.0 - second))
     assert told[0] == 60.0
-    assert told[10] == pytest.approx(15, rel=0.5)
-    assert told[20] == pytest.approx(5, rel=0.3)
+    assert told[5] == pytest.approx(20, rel=0.2)
+    assert told[10] == pytest.approx(15, rel=0.05)
 
 
 # At most 1.4 / 0.6 times the last estimate, of which 1.4 seconds bring 7 %: never a tenth of it.
 @given(st.lists(st.floats(0.6, 1.4), min_size=60, max_size=120))
-def test_the_time_left_never_jumps_where_batches_take_longer_or_shorter(
+def test_after_the_first_seconds_the_time_left_never_jumps(
     seconds: list[float],
 ) -> None:
     clock = Clock()
@@ -172,7 +181,7 @@ def test_the_time_left_never_jumps_where_batches_take_longer_or_shorter(
         clock.time += each
         pace.note(done, done)
         told.append((clock.time, countdown.steadied(pace.left(done, 1000))))
-    known = [(time, left) for time, left in told if left is not None]
+    known = [(time, left) for time, left in told if left is not None][8:]
     for (before, first), (after, second) in pairwise(known):
         passed = after - before
         expected = first - passed
