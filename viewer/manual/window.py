@@ -89,11 +89,12 @@ class ManualPage(QTextBrowser):
         self._go_to(place.anchor)
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
+        """Apply `theme`, a moment after the click, or when the page is shown again."""
         self._theme = theme
-        if self.place.page:
-            self._render(self.place.page)
-            self._go_to(self.place.anchor)
+        if self.isVisible():
+            self._fitting.start()
+        else:
+            self.place = ManualPlace("")
 
     def loadResource(self, _kind: int, name: QUrl | str) -> Any:
         """Load pictures of the manual, scaled to the width; nothing else is ever loaded."""

@@ -94,6 +94,31 @@ def test_the_manual_can_be_read_searched_and_navigated(open_window: Open, qtbot:
     assert manual.isVisible()
 
 
+def test_another_theme_paints_the_page_later(
+    open_window: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window()
+    window.menus.action("manual").trigger()
+    manual = manual_of(window)
+    painted: list[bool] = []
+    render = ManualPage._render
+
+    def note(page: ManualPage, name: str) -> None:
+        painted.append(page._theme.dark)
+        render(page, name)
+
+    monkeypatch.setattr(ManualPage, "_render", note)
+    window.set_theme(Choice.DARK)
+    assert not painted, "a click doesn't wait for the manual"
+    qtbot.waitUntil(lambda: painted == [True])
+    manual.close()
+    window.set_theme(Choice.LIGHT)
+    assert not manual.page._fitting.isActive(), "nothing is painted that isn't shown"
+    window.menus.action("manual").trigger()
+    assert painted == [True, False]
+    assert manual.page.place == ManualPlace("index.md")
+
+
 def test_pictures_fit_into_the_page_however_wide_it_becomes(
     open_window: Open, qtbot: QtBot
 ) -> None:
