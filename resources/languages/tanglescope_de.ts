@@ -5146,10 +5146,6 @@ MIT-Lizenz.
         <translation>{name} wird gelesen …</translation>
     </message>
     <message>
-        <source>{time} left</source>
-        <translation>noch {time}</translation>
-    </message>
-    <message>
         <source>Reading {name}: {how}</source>
         <translation>{name} wird gelesen: {how}</translation>
     </message>

@@ -28,7 +28,7 @@ from viewer import words
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.boxes import size_in_letters
 from viewer.tooltips import set_tooltip
-from viewer.views.activity import short_name
+from viewer.views.activity import progress_text, short_name
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.import_stages import ImportStages
 from viewer.views.keyboard import tab_by_layout
@@ -134,7 +134,7 @@ class ImportDialog(QDialog):
         self.bar.setRange(0, _WHOLE if knows else 0)
         if knows:
             self.bar.setValue(min(_WHOLE, _WHOLE * progress.done_bytes // progress.total_bytes))
-        self.detail.setText(_in_words(progress))
+        self.detail.setText(progress_text(progress))
         self._show_bad(progress.rules, are_kept=False)
 
     def ended(self, outcome: ImportEnd) -> None:
@@ -321,17 +321,6 @@ def _size(archive: Path) -> str:
     except OSError as error:
         return f"({error.strerror})"
     return tr("folder") if S_ISDIR(file.st_mode) else words.size(file.st_size)
-
-
-def _in_words(progress: Progress) -> str:
-    parts = []
-    if progress.messages:
-        parts.append(plural("{n:,} records checked", "{n:,} record checked", progress.messages))
-    if progress.stage == "checking" and progress.per_second:
-        parts.append(tr("{number:,.0f} per second", number=progress.per_second))
-    if progress.seconds_left is not None:
-        parts.append(tr("about {time} left", time=words.duration(progress.seconds_left)))
-    return ", ".join(parts) or tr("Getting ready …")
 
 
 def _bad_records(count: int, are_kept: bool) -> str:

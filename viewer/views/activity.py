@@ -118,14 +118,7 @@ class Activity(QStatusBar):
         """Show the progress of reading."""
         if progress.total_bytes:
             self._bar.setValue(min(_WHOLE, _WHOLE * progress.done_bytes // progress.total_bytes))
-        parts = [
-            plural("{n:,} messages", "{n:,} message", progress.messages),
-        ]
-        if progress.per_second:
-            parts.append(tr("{number:,.0f} per second", number=progress.per_second))
-        if progress.seconds_left is not None:
-            parts.append(tr("{time} left", time=words.duration(progress.seconds_left)))
-        text = tr("Reading {name}: {how}", name=self._name, how=", ".join(parts))
+        text = tr("Reading {name}: {how}", name=self._name, how=progress_text(progress))
         self.awhile.stop()
         self._state.setText(text)  # too often to be read aloud
 
@@ -204,6 +197,18 @@ def short_name(path: str) -> str:
     found = Path(path)
     generic = found.name in {"log.offset", "log.bipf", "log", "log.ndjson"}
     return str(Path(found.parent.name) / found.name) if generic else found.name
+
+
+def progress_text(progress: Progress) -> str:
+    """The progress of an import: records, speed, and the remaining time."""
+    parts = []
+    if progress.messages:
+        parts.append(plural("{n:,} records checked", "{n:,} record checked", progress.messages))
+    if progress.stage == "checking" and progress.per_second:
+        parts.append(tr("{number:,.0f} per second", number=progress.per_second))
+    if progress.seconds_left is not None:
+        parts.append(tr("about {time} left", time=words.duration(progress.seconds_left)))
+    return ", ".join(parts) or tr("Getting ready …")
 
 
 def about_bad(report: ImportReport) -> str:

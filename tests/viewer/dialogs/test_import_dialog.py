@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import ImportReport, Progress
 from viewer.dialogs.import_dialog import ImportDialog
+from viewer.views.activity import Activity
 from viewer.workers.import_process import ImportEnd
 
 RULES = {"json": 3, "damaged": 1}
@@ -132,3 +133,19 @@ def test_after_an_import_return_closes_and_after_a_failure_it_tries_again(
     dialog.started()
     dialog.ended(ImportEnd(ImportReport(5, 5, 0, {})))
     assert dialog.focusWidget() is dialog.close_button
+
+
+def test_dialog_and_status_bar_say_the_same_of_the_progress(
+    dialog: ImportDialog, qtbot: QtBot
+) -> None:
+    activity = Activity()
+    qtbot.addWidget(activity)
+    activity.start("log.ndjson")
+    for progress in (
+        Progress("starting", 0, 9, 0, {}, 0.0),
+        Progress("checking", 5, 9, 1200, {}, 300.0, 40.0),
+        Progress("publishing", 0, 9, 2400, {}, 7.0, 4.0),
+    ):
+        dialog.progress(progress)
+        activity.progress(progress)
+        assert activity._state.text() == f"Reading log.ndjson: {dialog.detail.text()}"
