@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QDir, Qt
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QDir
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from engine.wording import tr
@@ -13,20 +12,6 @@ NDJSON = "NDJSON (*.ndjson)"
 
 _FOLDER = "last_folder"
 """The property of the application with the folder of the last choice."""
-
-
-def dropped(event: QDropEvent) -> list[Path]:
-    """The files of a drag, which is accepted if there are any.
-
-    They are taken as copies: a file manager deletes what it has moved.
-    """
-    urls = event.mimeData().urls()
-    files = [Path(each.toLocalFile()) for each in urls if each.isLocalFile()]
-    if not files or not event.possibleActions() & Qt.DropAction.CopyAction:
-        return []
-    event.setDropAction(Qt.DropAction.CopyAction)
-    event.accept()
-    return files
 
 
 def for_archive(parent: QWidget) -> Path | None:

@@ -27,6 +27,7 @@ from engine.wording import later, number, plural, tr
 from viewer import words
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.boxes import size_in_letters
+from viewer.dropped_files import dropped
 from viewer.tooltips import set_tooltip
 from viewer.views.activity import progress_text, short_name
 from viewer.views.choice_box import ChoiceBox
@@ -91,12 +92,12 @@ class ImportDialog(QDialog):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files, unless an import is running."""
         if self.add_button.isEnabled():
-            file_dialogs.dropped(event)
+            dropped(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Add the dropped files to the list."""
         if self.add_button.isEnabled():
-            self.add(file_dialogs.dropped(event))
+            self.add(dropped(event))
 
     def show_imported(self, archives: list[Path], rules: dict[str, int]) -> None:
         """Show which archives were imported before, unless an import is running."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.library import GivenFacts
 from engine.wording import tr
+from viewer.dropped_files import let_files_pass
 from viewer.manual.answer_line import AnswerLine
 from viewer.manual.pages import target
 from viewer.panels.panel import Panel
@@ -246,6 +247,7 @@ class Workbench(QFrame):
         panel.setAccessibleName(panel.accessibleName() or tr(self._kinds[name].title))
         for box in panel.findChildren(QSpinBox):  # whose left padding Qt's style sheets ignore
             box.lineEdit().setTextMargins(_PADDING, 0, 0, 0)
+        let_files_pass(panel)
         panel.key_clicked.connect(self.key_clicked)
         panel.thread_wanted.connect(self.thread_wanted)
         panel.text_entered.connect(self.text_entered)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.wording import tr
+from viewer.dropped_files import let_files_pass
 from viewer.motion import set_motion
 from viewer.panels.table import PANELS
 from viewer.settings import Settings
@@ -56,6 +57,7 @@ class Frame(QFrame):
         self.workbench.marked.connect(self.reading.timeline.set_markings)
         self.workbench.filled.connect(lambda on: self.panes.fill(on=on))
         self.reading.hits_found.connect(self.workbench.show_hits)
+        let_files_pass(self)
 
     def keep(self, settings: Settings) -> None:
         """Store the widths of all parts."""

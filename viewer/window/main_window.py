@@ -42,6 +42,7 @@ from viewer.actions.unlocking import BaseKeys, Unlocking
 from viewer.actions.writing import Writing
 from viewer.blobs.showing import Showing
 from viewer.dialogs import boxes, file_dialogs, shortcuts
+from viewer.dropped_files import dropped
 from viewer.manual.opener import ManualOpener
 from viewer.models.sidebar import SidebarList
 from viewer.models.timeline_model import TimelineModel
@@ -770,11 +771,11 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files."""
-        file_dialogs.dropped(event)
+        dropped(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the dropped files together, in the collection of the first."""
-        if files := file_dialogs.dropped(event):
+        if files := dropped(event):
             self.open_paths(files)
 
     def leave(self) -> None:
