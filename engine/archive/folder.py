@@ -1,5 +1,6 @@
 """Folders: where SSB programs keep their log below the folder that the user chose."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from engine.archive.errors import NoLogInFolder
@@ -48,8 +49,13 @@ def has_log(folder: Path) -> bool:
     return bool(_logs(folder))
 
 
-def _logs(folder: Path) -> list[Path]:
-    logs = [folder / base / log for base in _FOLDERS for log in _LOGS]
+def holds_log(folder: Path) -> bool:
+    """Whether an SSB program keeps its log in this folder, and not in one below it."""
+    return bool(_logs(folder, [""]))
+
+
+def _logs(folder: Path, bases: Iterable[str] = _FOLDERS) -> list[Path]:
+    logs = [folder / base / log for base in bases for log in _LOGS]
     found = [log for log in logs if log.is_file() and log.stat().st_size > 0]
     return found or [log for log in [folder / _PZP_LOG] if log.is_file() and _is_of_pzp(log)]
 

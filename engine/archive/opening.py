@@ -14,7 +14,7 @@ from engine.archive.errors import (
     NotAnArchive,
     UnreadableArchive,
 )
-from engine.archive.folder import find_log, has_log
+from engine.archive.folder import find_log, has_log, holds_log
 from engine.archive.graphs.adapters import adapted
 from engine.archive.graphs.git import GitReader, is_repository, refuse_traps
 from engine.archive.graphs.lines import GraphReader, is_graph_file
@@ -47,10 +47,16 @@ _PZP_START = re.compile(rb'(?:\xef\xbb\xbf)?[\s\[]*\{\s*"id"\s*:\s*"[^"]*",\s*"m
 _ITEM_STARTS = re.compile(rb'[,\[]\{"key":"%')
 """How a record starts in an array without line breaks."""
 
+_SECTION = re.compile(rb"\[[A-Za-z][^\]{\n]*\]\s*?(?:\n|$)")
+"""How a settings file such as that of a Git repository starts; otherwise [ starts an array."""
+
 _NAMED = 3
 """The number of archives in a folder that an error suggests."""
 
 _FOLDERS_LOOKED_INTO = 50
+_FOLDERS_AROUND = 4
+"""The number of folders around a file that may be the archive it is in."""
+
 _PACKED = {"ZIP": (0, b"PK\x03\x04"), "tar": (257, b"ustar")}
 
 
@@ -194,6 +200,8 @@ def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader
     if b"\n" not in sample and b"\r" in sample:
         source, sample = source.with_old_ends(), sample.replace(b"\r", b"\n")
     text = sample.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r\n\0")
+    if _SECTION.match(text) is not None and not _is_json(text.partition(b"\n")[0]):
+        raise _not_an_archive(source.path)
     if text.startswith(b"[") and not _is_array_without_objects(text):
         return ValueReader(source, is_array=True)
     lines = [line.rstrip(b"\r \0") for line in text.split(b"\n")[:_LINES_LOOKED_AT]]
@@ -208,12 +216,46 @@ def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader
         return ValueReader(source, is_array=True)
     if any(map(_is_json, lines)):
         return LineReader(source)
-    raise NotAnArchive(
+    raise _not_an_archive(source.path)
+
+
+def _not_an_archive(file: Path) -> NotAnArchive:
+    """The error for a file in no known format; it names the archive that the file is a part of."""
+    if (folder := _archive_around(file)) is not None:
+        return NotAnArchive(
+            tr(
+                "{path} holds no messages in a known format, but it is in the archive {folder}."
+                " Open that folder.",
+                path=file,
+                folder=folder,
+            )
+        )
+    return NotAnArchive(
         tr(
-            "{path} isn't an SSB archive: it holds no messages in any known format.",
-            path=source.path,
+            "{path} holds no messages in a known format. Open the log or an export of an SSB"
+            " program, a graph file, or the folder of an archive.",
+            path=file,
         )
     )
+
+
+def _archive_around(file: Path) -> Path | None:
+    """The folder of the archive that a file is in, or the outermost if one is in another."""
+    found: Path | None = None
+    for folder in islice(file.absolute().parents, _FOLDERS_AROUND):
+        if _is_archive_itself(folder):
+            found = folder
+        elif found is not None:
+            break
+    return found
+
+
+def _is_archive_itself(folder: Path) -> bool:
+    """Whether a folder is an archive, and not only one of the folders in it."""
+    try:
+        return holds_log(folder) or (not has_log(folder) and graphs_in(folder) is not None)
+    except (OSError, ArchiveError):
+        return False
 
 
 def _is_array_without_objects(text: bytes) -> bool:

@@ -6436,8 +6436,12 @@ aufbewahrt in {file}</translation>
         <translation>{folder} ist kein Archiv, aber es liegen Archive darin. Öffne eines davon: {names}.</translation>
     </message>
     <message>
-        <source>{path} isn&apos;t an SSB archive: it holds no messages in any known format.</source>
-        <translation>{path} ist kein SSB-Archiv: Es enthält keine Nachrichten in einem bekannten Format.</translation>
+        <source>{path} holds no messages in a known format, but it is in the archive {folder}. Open that folder.</source>
+        <translation>{path} enthält keine Nachrichten in einem bekannten Format, liegt aber im Archiv {folder}. Öffne diesen Ordner.</translation>
+    </message>
+    <message>
+        <source>{path} holds no messages in a known format. Open the log or an export of an SSB program, a graph file, or the folder of an archive.</source>
+        <translation>{path} enthält keine Nachrichten in einem bekannten Format. Öffne das Log oder einen Export eines SSB-Programms, eine Graphdatei oder den Ordner eines Archivs.</translation>
     </message>
     <message>
         <source>{path} belongs to the open database {database} and isn&apos;t an archive. Its messages are here already.</source>

@@ -1,4 +1,5 @@
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -72,6 +73,35 @@ def test_what_is_no_archive_is_reported(tmp_path: Path, data: bytes) -> None:
         open_archive(tmp_path / "file")
     assert is_sentence(str(told.value))
     assert str(tmp_path / "file") in str(told.value)
+
+
+def test_a_file_of_a_folder_is_refused_with_the_name_of_the_folder(tmp_path: Path) -> None:
+    repository = tmp_path / "boats"
+    (repository / ".git" / "objects").mkdir(parents=True)
+    (repository / ".git" / "refs").mkdir()
+    (repository / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    (repository / ".git" / "config").write_text("[core]\n\tbare = false\n")
+    (repository / "photos").mkdir()
+    (repository / "photos" / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n" * 20)
+    program = tmp_path / ".ssb"
+    (program / "db2").mkdir(parents=True)
+    (program / "db2" / "log.bipf").write_bytes(bytes(16))
+    (program / "db2" / "base.index").write_bytes(bytes(range(256)))
+    tiny = tmp_path / "tiny" / "feeds" / ("48" * 32)
+    tiny.mkdir(parents=True)
+    (tiny / "log.bin").write_bytes(bytes(range(48, 168)))
+    for file, folder in (
+        (repository / ".git" / "HEAD", repository),
+        (repository / ".git" / "config", repository),
+        (repository / "photos" / "a.png", repository),
+        (program / "db2" / "base.index", program),
+        (tiny / "log.bin", tmp_path / "tiny"),
+    ):
+        with pytest.raises(NotAnArchive, match=re.escape(f"in the archive {folder}. Open that")):
+            open_archive(file)
+    (tmp_path / "letter").write_text("Dear Ann,\n")  # beside the folder of a program
+    with pytest.raises(NotAnArchive, match=r"known format\. Open the log or"):
+        open_archive(tmp_path / "letter")
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar", "gztar"])
