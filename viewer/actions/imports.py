@@ -81,10 +81,11 @@ class Importing(QObject):
         self._process = ImportProcess(self)
         self._notice = Notice(window)
         self._into: Path | None = None
+        self._names = ""
         self._opened: list[Path] = []
         self._waiting: list[tuple[Path, Path]] = []
         self._is_over = False
-        self._process.progressed.connect(activity.progress)
+        self._process.progressed.connect(lambda how: activity.progress(self._names, how))
         self._process.ended.connect(self._end)
 
     def takes(self, archive: Path) -> bool:
@@ -202,11 +203,11 @@ class Importing(QObject):
             self._start(archives, Engine.AUTO)
 
     def _start(self, archives: list[Path], engine: "Engine") -> None:
-        names = ", ".join(short_name(str(archive)) for archive in archives)
+        self._names = ", ".join(short_name(str(archive)) for archive in archives)
         self._into = self._home()
         self._settings.set_unfinished(self._into, archives)
-        self._activity.start(names)
-        self.reading.emit(names)
+        self._activity.start(self._names)
+        self.reading.emit(self._names)
         self._process.start(archives, self._into, engine)
         self._open().started()
 
@@ -233,12 +234,14 @@ class Importing(QObject):
         if is_whole:
             self._forget()
         self._into = None
-        self._activity.finish("", outcome.report if is_whole else None)
+        is_open = database == self._home()
+        self._activity.finish(self._names, outcome.report if is_whole and is_open else None)
         opened, self._opened = self._opened, []
         if outcome.report is not None and database.exists():
             self.finished.emit(database, opened if is_whole else [], outcome.report.added)
-        if is_behind and not is_whole:
-            self._activity.say(dialog.outcome.text().replace("\n", " "))
+        if is_behind and not (is_whole and is_open):
+            result = dialog.outcome.text().replace("\n", " ")
+            self._activity.say(result if is_open else f"{self._names}: {result}")
         waiting, self._waiting = self._waiting, []
         for archive, wanted in waiting:
             if wanted == self._home():

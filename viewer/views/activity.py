@@ -74,8 +74,8 @@ class Activity(QStatusBar):
         ):
             self.addPermanentWidget(widget)
         self._new = self._all = 0
-        self._is_reading = False
-        self._working(on=False)
+        self._running: list[str] = []
+        self._show_running()
         self.quarantine.hide()
         self.unverified.hide()
         self.position.hide()
@@ -108,30 +108,30 @@ class Activity(QStatusBar):
         self.position.setVisible(bool(text))
 
     def start(self, name: str) -> None:
-        """Show that an archive is being read."""
-        self._working(on=True)
+        """Show that an archive is being read, or that archives are being imported."""
+        self._running.append(name)
+        self._show_running()
         self._bar.setValue(0)
-        self._name = name
         self.say(tr("Reading {name} …", name=name), lasts=True)
 
-    def progress(self, progress: Progress) -> None:
-        """Show the progress of reading."""
+    def progress(self, name: str, progress: Progress) -> None:
+        """Show the progress of reading; an import goes on in other collections, too."""
         if progress.total_bytes:
             self._bar.setValue(min(_WHOLE, _WHOLE * progress.done_bytes // progress.total_bytes))
-        text = tr("Reading {name}: {how}", name=self._name, how=progress_text(progress))
+        text = tr("Reading {name}: {how}", name=name, how=progress_text(progress))
         self.awhile.stop()
         self._state.setText(text)  # too often to be read aloud
 
     def finish(self, name: str, report: ImportReport | None) -> None:
-        """Show that reading has ended."""
-        self._working(on=False)
+        """Show that reading has ended, and what it brought to the open collection."""
+        if name in self._running:
+            self._running.remove(name)
+        self._show_running()
         if report is None:
             self.say("")
             return
         self._new, self._all = report.added, report.messages
         self._count()
-        if name and not report.cancelled:
-            self.follow(name, there=True)
 
     def follow(self, name: str, *, there: bool) -> None:
         """Show that a file is followed, or that none is left."""
@@ -147,7 +147,7 @@ class Activity(QStatusBar):
         """Add messages that have arrived from a followed file to those in the database."""
         self._new += added
         self._all = messages
-        if added and not self._is_reading:
+        if added and not self._running:
             self._count()
 
     def show_quarantine(self, count: int) -> None:
@@ -173,10 +173,9 @@ class Activity(QStatusBar):
             )
         )
 
-    def _working(self, *, on: bool) -> None:
-        self._is_reading = on
-        self._bar.setVisible(on)
-        self._cancel.setVisible(on)
+    def _show_running(self) -> None:
+        self._bar.setVisible(bool(self._running))
+        self._cancel.setVisible(bool(self._running))
 
     def _label(self, name: str) -> ElidedLabel:
         label = ElidedLabel(self)

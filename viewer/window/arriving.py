@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
-from engine.library import ImportReport, Library, LibraryChange
+from engine.library import ImportReport, Library, LibraryChange, Progress
 from engine.wording import plural, tr
 from viewer.session import Session
 from viewer.views.activity import Activity, about_bad, short_name
@@ -34,18 +34,23 @@ class Arriving(QObject):
         self._brought: dict[str, int] = {}
         """How many messages imports have brought from archives that are read on now."""
         self._session: Session | None = None
+        self._read_now = ""
+        """The name of the archive that the session reads; empty where it reads none."""
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
         self._session = session
         self._empty.clear()
+        if self._read_now:
+            self._activity.finish(self._read_now, None)
+            self._read_now = ""
         self._activity.drop()
         self._count_bad()
         if session is None:
             return
         session.dropped.connect(lambda path: self._activity.drop(short_name(path)))
-        session.reading.connect(lambda path: self._activity.start(short_name(path)))
-        session.progressed.connect(self._activity.progress)
+        session.reading.connect(self._begin_reading)
+        session.progressed.connect(self._progress)
         session.read.connect(self._finish_reading)
         session.grown.connect(self._grow)
         session.database_watch.wrote.connect(self._count_bad)
@@ -66,11 +71,22 @@ class Arriving(QObject):
         for archive in archives:
             session.read_archive(archive)
 
+    def _begin_reading(self, path: str) -> None:
+        self._read_now = short_name(path)
+        self._activity.start(self._read_now)
+
+    def _progress(self, progress: Progress) -> None:
+        if self._read_now:
+            self._activity.progress(self._read_now, progress)
+
     def _finish_reading(self, path: str, report: ImportReport | None) -> None:
         # The messages of the import are new, even if there is nothing left to read.
         if report and (brought := self._brought.pop(path, 0)):
             report = replace(report, added=report.added + brought)
         self._activity.finish(short_name(path), report)
+        self._read_now = ""
+        if report and not report.cancelled:
+            self._activity.follow(short_name(path), there=True)
         self._conversation_lists.refresh_soon()
         self._count_bad()
         if report and report.first_bad:

@@ -216,6 +216,22 @@ def test_the_dialog_of_an_import_that_ends_in_the_background_stays_closed(
     assert welcome.heading.text() == "Read a tangle"
 
 
+def test_an_import_that_ends_in_another_collection_is_named_there(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    dialog = begin_import(qtbot, window, write(tmp_path / "boats.ndjson", talk.said))
+    dialog.close_button.click()
+    window.open_database(tmp_path / "other.db")
+    window.open_path(write(tmp_path / "small.ndjson", [talk.root]))
+    said = window.activity._state
+    qtbot.waitUntil(lambda: said.text().startswith("Reading boats.ndjson: "), timeout=PATIENCE)
+    assert window.activity._cancel.isVisible()
+    ended = "boats.ndjson: 43 new messages, 43 in all."
+    qtbot.waitUntil(lambda: said.text() == ended, timeout=PATIENCE)
+    assert not window.activity._cancel.isVisible()
+
+
 def test_a_killed_import_process_is_reported_and_the_window_keeps_working(
     open_window: Open, long_archive: Path, qtbot: QtBot
 ) -> None:

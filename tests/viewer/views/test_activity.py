@@ -1,0 +1,22 @@
+"""The status bar while several things are read at once."""
+
+from pytestqt.qtbot import QtBot
+
+from engine.library import ImportReport, Progress
+from viewer.views.activity import Activity
+
+
+def test_an_import_keeps_its_name_and_its_button_while_other_archives_are_read(
+    qtbot: QtBot,
+) -> None:
+    activity = Activity()
+    qtbot.addWidget(activity)
+    activity.start("large.ndjson")
+    activity.start("small.ndjson")
+    activity.finish("small.ndjson", ImportReport(2, 2, 0))
+    assert activity._state.text() == "2 new messages, 2 in all"
+    assert activity._cancel.isVisibleTo(activity)
+    activity.progress("large.ndjson", Progress("loading", 1, 2, 7, {}, 0.0))
+    assert activity._state.text() == "Reading large.ndjson: 7 messages"
+    activity.finish("large.ndjson", None)
+    assert not activity._cancel.isVisibleTo(activity)
