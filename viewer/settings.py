@@ -245,9 +245,9 @@ class Settings:
 
     @property
     def collection(self) -> Path | None:
-        """The database that was open last, if it still exists."""
+        """The database that was open last; it may be gone."""
         path = str(self.store.value("collection", ""))
-        return Path(path) if path and _is_there(path) else None
+        return Path(path) if path else None
 
     @collection.setter
     def collection(self, database: Path) -> None:

@@ -29,6 +29,7 @@ _LONGEST_TEXT = 8192  # the most that a valid message can contain
 _LONGEST_NAME = 48
 _LONGEST_FIELD = 160
 _MOST_FIELDS = 6
+_MOST_SENTENCES = 5
 _LOOKED_AT = 2000  # characters of a text that a one-line summary uses
 
 # Surrogates, controls, noncharacters. PySide takes U+FFFE at the start of a text for a byte order
@@ -278,6 +279,14 @@ def joined(parts: Sequence[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return tr("{text} and {last}", text=", ".join(parts[:-1]), last=parts[-1])
+
+
+def listed(sentences: Sequence[str]) -> str:
+    """Different sentences, one a line; the last line counts those that are left out."""
+    different = list(dict.fromkeys(sentences))
+    more = len(different) - _MOST_SENTENCES
+    left_out = [tr("and {more:,} more", more=more)] if more > 0 else []
+    return "\n".join([*different[:_MOST_SENTENCES], *left_out])
 
 
 def published(content: Mapping[str, Any]) -> str:

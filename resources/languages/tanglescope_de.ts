@@ -1126,6 +1126,10 @@ MIT-Lizenz.
         <translation>In diese Sammlung wird gerade importiert. Brich den Import zuerst ab.</translation>
     </message>
     <message>
+        <source>The collection “{name}” is gone: {database} does not exist. Restore a backup of it, or open its archive again.</source>
+        <translation>Die Sammlung „{name}“ ist weg: {database} existiert nicht. Stelle eine Sicherung davon wieder her oder öffne ihr Archiv noch einmal.</translation>
+    </message>
+    <message>
         <source>The database of this collection is gone, so there is nothing to back up: {path}. Open the archives again, or restore a backup.</source>
         <translation>Die Datenbank dieser Sammlung ist verschwunden, also gibt es nichts zu sichern: {path}. Öffne die Archive noch einmal oder stelle eine Sicherung wieder her.</translation>
     </message>
@@ -7766,6 +7770,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} belongs to the database that is open.</source>
         <translation>{path} gehört zur Datenbank, die offen ist.</translation>
+    </message>
+    <message>
+        <source>{path} contains no messages. It is followed in case it grows.</source>
+        <translation>{path} enthält keine Nachrichten; die Datei wird verfolgt, falls sie wächst.</translation>
     </message>
     <message>
         <source>Not verified yet</source>

@@ -42,11 +42,11 @@ def test_files_dragged_onto_a_field_go_to_the_window(
 
 
 def test_a_dropped_file_may_have_a_name_that_is_no_text() -> None:
-    named = (b"/tmp/bad\xff\xfe.ndjson", "/tmp/مرفأ 🚢.ndjson".encode(), b"/tmp/a\nb %20?#.ndjson")
+    named = (b"/srv/bad\xff\xfe.ndjson", "/srv/مرفأ 🚢.ndjson".encode(), b"/srv/a\nb %20?#.ndjson")
     lines = [b"file://" + _quoted(name) for name in named]
-    files = _dragged(*lines, b"file://localhost/tmp/here", b"https://example.org/x.ndjson")
+    files = _dragged(*lines, b"file://localhost/srv/here", b"https://example.org/x.ndjson")
     event = QDropEvent(QPointF(9, 9), _COPY, files, *_HELD)
-    assert [os.fsencode(each) for each in dropped(event)] == [*named, b"/tmp/here"]
+    assert [os.fsencode(each) for each in dropped(event)] == [*named, b"/srv/here"]
 
 
 def test_a_file_of_another_machine_is_not_one_of_this() -> None:

@@ -434,3 +434,10 @@ def test_the_beginning_of_a_text_is_short_and_part_of_it(text: str, longest: int
     begun = words.beginning(text, longest)
     assert len(begun) <= longest
     assert begun == text or text.startswith(begun.removesuffix("…").removesuffix(" "))
+
+
+def test_many_sentences_are_shown_once_and_counted() -> None:
+    sentences = [f"{name}.jpg can't be read." for name in "abcdefgh"]
+    assert words.listed(sentences[:2] * 9).splitlines() == sentences[:2]
+    assert words.listed(sentences).splitlines() == [*sentences[:5], "and 3 more"]
+    assert words.listed([]) == ""

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 import resources
+from engine.errors import TanglescopeError
 from engine.files import is_there
 from engine.store.files.collections import (
     Collection,
@@ -81,6 +82,21 @@ class Collecting(QObject):
     def current(self) -> Collection | None:
         """The collection that is shown."""
         return self.collections.of(self._session.database) if self._session else None
+
+    def expects(self, database: Path | None) -> TypeGuard[Path]:
+        """Whether a database is there, or should be: it is in the list of collections."""
+        return database is not None and (is_there(database) or self.collections.lists(database))
+
+    def gone(self, database: Path) -> TanglescopeError:
+        """The error for a collection whose database was removed in another window, or by hand."""
+        return TanglescopeError(
+            tr(
+                "The collection “{name}” is gone: {database} does not exist. Restore a backup of"
+                " it, or open its archive again.",
+                name=clean_name(self.collections.of(database).name),
+                database=database,
+            )
+        )
 
     def others(self) -> list[Collection]:
         """All collections except the one that is shown."""

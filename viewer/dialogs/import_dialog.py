@@ -355,4 +355,4 @@ def _report_text(report: ImportReport) -> str:
                 messages=report.messages,
             )
         ]
-    return "\n".join([*lines, *report.failed])
+    return "\n".join([*lines, words.listed(report.failed)]).rstrip()

@@ -93,12 +93,11 @@ class Arriving(QObject):
             self._say(about_bad(report), path)
         elif report and not report.added and _is_empty(Path(path)):
             self._empty.add(path)
+            self._say(tr("{path} is empty. It is followed in case it grows.", path=path), path)
+        elif report and not report.messages and not report.cancelled:
+            self._empty.add(path)
             self._say(
-                tr(
-                    "{path} is empty. It is followed in case it grows.",
-                    path=path,
-                ),
-                path,
+                tr("{path} contains no messages. It is followed in case it grows.", path=path), path
             )
 
     def _grow(self, added: int, messages: int) -> None:

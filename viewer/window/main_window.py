@@ -29,7 +29,7 @@ from engine.library import EVERYTHING
 from engine.store.files.collections import Collections
 from engine.store.files.database import is_database
 from engine.wording import tr
-from viewer import drawings, theme
+from viewer import drawings, theme, words
 from viewer.actions import collecting
 from viewer.actions.collecting import Collecting
 from viewer.actions.exporting import Exporting
@@ -161,7 +161,7 @@ class MainWindow(QMainWindow):
             self._settings.add_recent(path)
             self.menus.show_recent(self._settings.recent, self.open_path)
         if problems:
-            self.say("\n".join(problems))
+            self.say(words.listed(problems))
 
     def open_database(self, database: Path) -> None:
         """Show `database`."""
@@ -193,7 +193,7 @@ class MainWindow(QMainWindow):
         try:
             if not is_there(database):  # it was removed in another window, or by hand
                 self.offer_collections()
-                raise nothing_at(database)
+                raise self.collecting.gone(database)
             self.open_database(database)
             unfinished = self._settings.unfinished(database)
             for archive in self.collecting.archives():

@@ -75,6 +75,10 @@ class Collections:
                 return each
         return Collection(database.stem, database)
 
+    def lists(self, database: Path) -> bool:
+        """Whether a database is in the list, even if its file is gone."""
+        return any(each.database == database for each in self._listed())
+
     def add(self, database: Path, name: str = "") -> Collection:
         """List a database, under `name` if that is free. Raises `CollectionError`."""
         return self._enter(database, name or database.stem, None)

@@ -331,6 +331,26 @@ def test_all_windows_show_what_a_collection_is_called_now(
         windows.leave()
 
 
+def test_a_collection_whose_file_is_gone_is_reported_unless_it_was_removed(
+    open_window: Open, boats: Path, qtbot: QtBot
+) -> None:
+    window = open_window(boats, own_collections=True)
+    wait_for_messages(qtbot, window, 5)
+    lost = window._home
+    window.close_collection(lost)
+    assert window.collecting.expects(lost)
+    lost.unlink()
+    assert window.collecting.expects(lost), "it is in the list"
+    window.open_collection(lost)
+    assert window.banner.text.text() == (
+        f"The collection “boats” is gone: {lost} does not exist. Restore a backup of it, or open"
+        " its archive again."
+    )
+    window.collecting.collections.remove(lost)
+    assert not window.collecting.expects(lost)
+    assert not window.collecting.expects(None)
+
+
 def test_a_collection_that_was_removed_elsewhere_is_not_created_again(
     open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:

@@ -63,6 +63,16 @@ def test_a_forged_database_is_reported_with_a_remedy(
     assert "import the archives into a new database" in said
 
 
+def test_an_archive_without_messages_is_named(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = tmp_path / "export.json"
+    archive.write_text("[]\n")
+    window = open_window(archive)
+    said = f"{archive} contains no messages. It is followed in case it grows."
+    qtbot.waitUntil(lambda: window.banner.text.text() == said, timeout=10_000)
+
+
 def test_a_check_that_cannot_start_says_of_what_and_what_to_do(
     open_window: Open, foreign_database: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
