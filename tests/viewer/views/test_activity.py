@@ -3,7 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from engine.library import ImportReport, Progress
-from viewer.views.activity import Activity
+from viewer.views.activity import Activity, progress_text
 
 
 def test_an_import_keeps_its_name_and_its_button_while_other_archives_are_read(
@@ -16,7 +16,8 @@ def test_an_import_keeps_its_name_and_its_button_while_other_archives_are_read(
     activity.finish("small.ndjson", ImportReport(2, 2, 0))
     assert activity._state.text() == "2 new messages, 2 in all"
     assert activity._cancel.isVisibleTo(activity)
-    activity.progress("large.ndjson", Progress("loading", 1, 2, 7, {}, 0.0))
-    assert activity._state.text() == "Reading large.ndjson: 7 messages"
+    progress = Progress("loading", 1, 2, 7, {}, 0.0)
+    activity.progress("large.ndjson", progress)
+    assert activity._state.text() == f"Reading large.ndjson: {progress_text(progress)}"
     activity.finish("large.ndjson", None)
     assert not activity._cancel.isVisibleTo(activity)
