@@ -5,7 +5,7 @@ PREPARE = python=$$(tools/find-python) && "$$python" -m tools.prepare $(if $(SKI
 LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url $(UPGRADE)
 
-# What withstands faults and attacks and is tested beside the module that does it.
+# Tests of faults and attacks that are beside the tested module.
 FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backup.py store/test_damaged_rows.py \
 	store/files/test_known_databases.py store/test_own_feed.py store/files/test_soundness.py store/files/test_untrusted.py \
 	store/files/test_collections.py archive/test_damage.py archive/test_damage_anywhere.py \
@@ -18,8 +18,8 @@ FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backu
 # Twice the cores of CI: tests also wait, for timers, children and Java.
 WORKERS ?= 4
 
-# A test that fails beside others and passes alone is named as a flake; one that fails twice fails the run.
-AGAIN = echo "Failed tests run again, alone. Those that pass now are flakes, to be mended:" && \
+# A test that fails beside others and passes alone is flaky; one that fails twice fails the run.
+AGAIN = echo "Failed tests run again, alone. Those that pass now are flaky, and have to be fixed:" && \
 	$(BIN)/pytest --last-failed --last-failed-no-failures none --maxfail 5 --verbose $(ARGS)
 
 WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
@@ -30,95 +30,95 @@ ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
 endif
 
-# Tests start Python hundreds of times: each would compile what the one before couldn't keep.
+# Tests start Python hundreds of times; without bytecode files, each start would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-help:  ## this list
+help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-run: prepared-run  ## the window on the bundled sample; without a display, its picture; YES=1 asks nothing
+run: prepared-run  ## open the window on the bundled sample; without a display, save its picture; YES=1 asks nothing
 	@$(BIN)/tanglescope demo
 
-test: prepared-dev  ## everything CI checks: all tests but the slow ones, lint and documents beside them
-	@echo "make test: set-up where it lacks; pytest in $(WORKERS) processes; beside it ruff, mypy, import contracts, the documents"
+test: prepared-dev  ## check everything that CI checks: all tests except the slow ones, lint, documents
+	@echo "make test: pytest in $(WORKERS) processes; beside it ruff, mypy, import contracts and the documents"
 	@$(MAKE) --no-print-directory --jobs 2 SIDE_BY_SIDE=1 tests lint docs
 
-fuzz: prepared-dev  ## Atheris on every reader and decoder; ARGS="--seconds 60 bipf" chooses
+fuzz: prepared-dev  ## run Atheris on every reader and decoder; ARGS="--seconds 60 bipf" chooses
 	@test -d build/atheris || $(BIN)/uv pip install --quiet --target build/atheris atheris==3.0.0 || \
 		{ echo "Atheris can't be installed for this Python; make test-slow fuzzes without it"; exit 1; }
 	PYTHONPATH=.:build/atheris $(BIN)/python -m tests.fuzz $(ARGS)
 
 check: test  ## the same as test
 
-lint: prepared-dev  ## ruff, mypy, import contracts
+lint: prepared-dev  ## run ruff, mypy and the import contracts
 	$(BIN)/ruff check --quiet .
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy --no-error-summary
 	$(BIN)/lint-imports --no-logo
 
-tests: prepared-dev  ## pytest alone; ARGS="-k timeline" chooses
+tests: prepared-dev  ## run pytest alone; ARGS="-k timeline" chooses
 	@$(BIN)/pytest -n $(WORKERS) --dist loadgroup --cache-clear $(ARGS) || { [ $$? = 1 ] && $(AGAIN); }
 
-costs: prepared-dev  ## pytest, and what it costs by folder, by file and by test
+costs: prepared-dev  ## run pytest, and print the CPU time of each folder, file and test
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -p tests.costs $(ARGS)
 
-test-slow: prepared-dev  ## the tests marked slow
+test-slow: prepared-dev  ## run the tests marked slow
 	$(BIN)/pytest -m slow -o faulthandler_timeout=0 $(ARGS)
 
-properties: prepared-dev  ## every law with 1,000 examples instead of 8
+properties: prepared-dev  ## test every law with 1,000 examples instead of 8
 	EXAMPLES=1000 $(BIN)/pytest -m hypothesis -o faulthandler_timeout=0 $(ARGS)
 
-faults: prepared-dev  ## 240 kills at random moments, and every other fault and attack
+faults: prepared-dev  ## test 240 kills at random moments, and every other fault and attack
 	FAULTS=40 $(BIN)/pytest tests/faults $(FAULTS_ELSEWHERE) -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
 
-mutants: prepared-dev  ## small faults in words and pictures that no test notices; ARGS="viewer.words --most 20"
+mutants: prepared-dev  ## list small faults in texts and pictures that no test notices; ARGS="viewer.words --most 20"
 	@$(BIN)/python -m tools.mutants $(ARGS)
 
-bench: prepared-dev  ## every benchmark in its small form
+bench: prepared-dev  ## run every benchmark in its small form
 	@for file in bench/*.py; do echo "$$file"; $(BIN)/python "$$file" --small || exit 1; done
 
-proof:  ## the proofs in docs/proof, checked by Coq 8.16 or newer, which has to be installed
+proof:  ## check the proofs in docs/proof; Coq 8.16 or newer has to be installed
 	@tools/proof
 
-docs: prepared-dev  ## the documents as a site, in build/site
+docs: prepared-dev  ## build the manual as a website in build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 
-translations: prepared-dev  ## the files in resources/languages from the texts of the code; LANGUAGE=nl begins one
+translations: prepared-dev  ## update resources/languages from the texts of the code; LANGUAGE=nl adds a language
 	@$(BIN)/python -m tools.translations $(LANGUAGE)
 
-pictures: prepared-dev  ## every picture in docs/pictures, light and dark
+pictures: prepared-dev  ## make every picture in docs/pictures, light and dark
 	$(BIN)/python -m tools.pictures
 
-walk: prepared-dev  ## pictures of the whole window in build/walk, and what is cut in them; ARGS="--size 800x600"
+walk: prepared-dev  ## paint the whole window into build/walk, and list what is cut off; ARGS="--size 800x600"
 	$(BIN)/python -m tools.walk $(ARGS)
 
-chart: prepared-dev  ## the picture of the table in docs/benchmarks.md
+chart: prepared-dev  ## draw the table in docs/benchmarks.md
 	@$(BIN)/python -m tools.chart
 
-lock: prepared-dev  ## requirements/*.txt from pyproject.toml; UPGRADE=--upgrade for newer versions
+lock: prepared-dev  ## make requirements/*.txt from pyproject.toml; UPGRADE=--upgrade for newer versions
 	$(LOCK) pyproject.toml --extra autobase -o requirements/run.txt
 	$(LOCK) pyproject.toml --extra autobase --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(LOCK) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(LOCK) pyproject.toml --extra autobase --group folder -c requirements/run.txt $(WITHOUT_SPARK) -o requirements/folder.txt
 
-dist: prepared-dev  ## wheel and source archive in dist/, looked through
+dist: prepared-dev  ## build the wheel and the source archive in dist/, and check their contents
 	@$(BIN)/python -m tools.dist
 
-folder: prepared-run  ## dist/tanglescope, a folder that runs without Python; Spark stays out
+folder: prepared-run  ## build dist/tanglescope, a folder that runs without Python, without Spark
 	@$(BIN)/python -m tools.folder
 
-audit: prepared-dev  ## known holes in what is installed (asks the network), and licenses
+audit: prepared-dev  ## look for known vulnerabilities (needs a network), and check licenses
 	$(BIN)/python -m tools.supply.licenses
 	$(BIN)/pip-audit --requirement requirements/run.txt --require-hashes --disable-pip
 
-sbom: prepared-dev  ## dist/tanglescope.cdx.json, a bill of materials
+sbom: prepared-dev  ## write a bill of materials to dist/tanglescope.cdx.json
 	@mkdir -p dist
 	$(BIN)/python -m tools.supply.bom dist/tanglescope.cdx.json
 
-bare-debian:  ## README and tutorial line by line on a Debian 12 that has nothing (root, debootstrap, minutes)
+bare-debian:  ## run README and tutorial line by line on a bare Debian 12 (root, debootstrap, minutes)
 	tools/bare-debian
 
-clean:  ## .venv, caches, what was built
+clean:  ## delete .venv, caches, and what was built
 	rm -rf .venv build dist .hypothesis .*_cache tanglescope.png growing.ndjson
 	find . -name __pycache__ -prune -exec rm -r {} +
 
