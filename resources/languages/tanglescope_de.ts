@@ -5644,6 +5644,14 @@ aufbewahrt in {file}</translation>
         <translation>{text}: zeigen</translation>
     </message>
     <message>
+        <source>Everything is one timeline of all SSB messages, and this collection has none. What it has is in the lists on the left.</source>
+        <translation>„Alles“ ist eine Zeitleiste aller SSB-Nachrichten, und diese Sammlung hat keine. Was sie enthält, steht in den Listen links.</translation>
+    </message>
+    <message>
+        <source>No message here belongs to this conversation.</source>
+        <translation>Keine Nachricht hier gehört zu diesem Gespräch.</translation>
+    </message>
+    <message>
         <source>Preview of the reply</source>
         <translation>Vorschau der Antwort</translation>
     </message>

@@ -340,3 +340,23 @@ def test_a_group_is_opened_as_soon_as_it_can_be_read(
     window.unlock(folder / "keyring", groups=True)
     qtbot.waitUntil(lambda: window.model.address.startswith("group:"), timeout=10_000)
     qtbot.waitUntil(lambda: listed(window) == [window.model.address])
+
+
+def test_everything_says_why_it_is_empty(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    graph = tmp_path / "graph.ndjson"
+    graph.write_text("\n".join(f'{{"id": "{number}", "after": []}}' for number in range(50)))
+    window = open_window(graph)
+    qtbot.waitUntil(lambda: len(listed(window)) == 1, timeout=10_000)
+    [address] = listed(window)
+    wait_until_open(qtbot, window, address)
+    assert window.reading.emptiness.isHidden()
+    window.timeline.grab()
+    assert window.timeline.verticalScrollBar().isEnabled()
+    window.open_thread(EVERYTHING)
+    wait_until_open(qtbot, window, EVERYTHING)
+    assert "this collection has none" in window.reading.emptiness.note.text()
+    assert window.reading.emptiness.isVisible()
+    assert not window.timeline.verticalScrollBar().isEnabled()
+    window.open_thread(address)
+    wait_until_open(qtbot, window, address)
+    assert window.reading.emptiness.isHidden()

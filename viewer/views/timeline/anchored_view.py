@@ -148,6 +148,9 @@ class AnchoredView(QListView):
             self._following = False
             self._start_afresh()
         self._held = []
+        if self.model() is None or not self.timeline.rowCount():
+            self.verticalScrollBar().setRange(0, 0)  # otherwise it is set when rows are placed
+            self.verticalScrollBar().setEnabled(False)
         self._refresh()
 
     def _return_to_held(self) -> bool:

@@ -17,7 +17,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views.icon_button import IconButton
 from viewer.views.label import ElidedLabel, PlainLabel
 
-_MARGIN, _GAP = 24, 24
+MARGIN, _GAP = 24, 24
 
 
 class Heading(QFrame):
@@ -41,7 +41,7 @@ class Heading(QFrame):
         self._size.setObjectName("hint")
         self._size.setAccessibleDescription(tr("Size of the conversation"))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(_MARGIN, 12, _MARGIN, 12)
+        layout.setContentsMargins(MARGIN, 12, MARGIN, 12)
         layout.setSpacing(2)
         self._first_line = QHBoxLayout()
         self._first_line.setSpacing(4)
@@ -134,7 +134,7 @@ class Heading(QFrame):
         self._title.setText(self._text)
         self._status.setText(self._about)
         # Beside the text about the current message, parts of the size are shown only as a whole.
-        beside = self.width() - 2 * _MARGIN - self._status.sizeHint().width() - _GAP
+        beside = self.width() - 2 * MARGIN - self._status.sizeHint().width() - _GAP
         parts = tuple(filter(None, (hidden, *self._extent)))
         self._size.setVisible(not self._about or self._advance(parts[:1]) <= beside)
         text = " · ".join(parts)

@@ -5,14 +5,16 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from engine.library import ConversationSummary, TimelineSnapshot
+from engine.library import EVERYTHING, ConversationSummary, TimelineSnapshot
+from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
 from viewer.theme import Theme, Writers
 from viewer.views.composer.view import Composer
 from viewer.views.excluded_list import ExcludedList
-from viewer.views.timeline.heading import FindBar, Heading
+from viewer.views.label import Note
+from viewer.views.timeline.heading import MARGIN, FindBar, Heading
 from viewer.views.timeline.timeline_view import TimelineView
 
 
@@ -90,6 +92,32 @@ def _say(pill: QPushButton, text: str, *, shown: bool) -> None:
     pill.raise_()
 
 
+class _Emptiness(QFrame):
+    """Says why the open conversation has no message; hidden if it has any."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.note = Note(self)
+        self.note.setObjectName("hint")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 16, MARGIN, 16)
+        column.addWidget(self.note)
+        self.hide()
+
+    def explain(self, thread: ConversationSummary) -> None:
+        """Say it of a conversation that has just been opened."""
+        if split_order(thread.address)[0] == EVERYTHING:
+            self.note.say(
+                tr(
+                    "Everything is one timeline of all SSB messages, and this collection has none."
+                    " What it has is in the lists on the left."
+                )
+            )
+        else:
+            self.note.say(tr("No message here belongs to this conversation."))
+        self.setVisible(thread.messages == 0)
+
+
 class ReadingPage(QFrame):
     """Shows one conversation at a time, and remembers the reading position of each."""
 
@@ -118,6 +146,7 @@ class ReadingPage(QFrame):
         """The colours of what is open here, for what is shown of it elsewhere, too."""
         self.heading = Heading(self)
         self.finder = FindBar(theme, self)
+        self.emptiness = _Emptiness(self)
         self.timeline = TimelineView(theme, self)
         self.pills = Pills(self.timeline)
         self.excluded = ExcludedList(theme, self)
@@ -129,6 +158,7 @@ class ReadingPage(QFrame):
         self._column.setSpacing(0)
         self._column.addWidget(self.heading)
         self._column.addWidget(self.finder)
+        self._column.addWidget(self.emptiness)
         self._column.addWidget(self.timeline, 1)
         self._column.addWidget(self.excluded)
         # Tab leads from the conversations straight to the timeline.
@@ -160,6 +190,7 @@ class ReadingPage(QFrame):
             mark = self._settings.mark(thread.address)
             if mark:
                 self.timeline.return_to(*mark)
+        self.emptiness.explain(thread)
         self.excluded.setVisible(thread.is_answerable or thread.excludes)
         self.heading.show_thread(thread)
 
