@@ -632,10 +632,6 @@
         <translation>Alle Aktionen für eine Nachricht</translation>
     </message>
     <message>
-        <source>Ctrl+Return</source>
-        <translation>Strg+Eingabe</translation>
-    </message>
-    <message>
         <source>Publish the reply</source>
         <translation>Die Antwort veröffentlichen</translation>
     </message>
@@ -652,7 +648,7 @@
         <translation>↑ ↓ Eingabe</translation>
     </message>
     <message>
-        <source>Ctrl+Return, middle button</source>
+        <source>Ctrl+Enter, middle button</source>
         <translation>Strg+Eingabe, mittlere Maustaste</translation>
     </message>
     <message>
@@ -660,7 +656,7 @@
         <translation>In der Liste: das Gespräch in einem neuen Tab öffnen</translation>
     </message>
     <message>
-        <source>Shift+Return</source>
+        <source>Shift+Enter</source>
         <translation>Umschalt+Eingabe</translation>
     </message>
     <message>
@@ -2978,8 +2974,8 @@ MIT-Lizenz.
         <translation>Autoren und Typen verbergen, Folgen falten</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} messages · Esc for the whole</source>
-        <comment>{n:,} message · Esc for the whole</comment>
+        <source>{n:,} messages · Escape for the whole</source>
+        <comment>{n:,} message · Escape for the whole</comment>
         <translation>
             <numerusform>{n:,} Nachricht · Esc zeigt das Ganze</numerusform>
             <numerusform>{n:,} Nachrichten · Esc zeigt das Ganze</numerusform>

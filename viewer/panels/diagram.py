@@ -398,8 +398,8 @@ class DiagramPanel(Panel):
             shown = self.focus_view.focus.shown
             self.status.setText(
                 plural(
-                    "{n:,} messages · Esc for the whole",
-                    "{n:,} message · Esc for the whole",
+                    "{n:,} messages · Escape for the whole",
+                    "{n:,} message · Escape for the whole",
                     len(shown.shape),
                 )
             )

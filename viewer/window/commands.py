@@ -180,11 +180,11 @@ READING = (
     (later("Ctrl+click, Ctrl+A"), later("Add to the selection, select all")),
     (later("Escape"), later("Deselect")),
     (later("Right-click, Menu"), later("All actions for a message")),
-    (later("Ctrl+Return"), later("Publish the reply")),
+    (later("Ctrl+Enter"), later("Publish the reply")),
     (later("Escape"), later("From the reply back to the timeline; undo while it waits")),
     (later("↑ ↓ Enter"), later("In a field above a list: go through the results, open one")),
-    (later("Ctrl+Return, middle button"), later("In the list: open the conversation in a new tab")),
-    (later("Shift+Return"), later("In the list: open the conversation to the side")),
+    (later("Ctrl+Enter, middle button"), later("In the list: open the conversation in a new tab")),
+    (later("Shift+Enter"), later("In the list: open the conversation to the side")),
     ("1, 2, 3 …", later("In a table: sort by that column; again to reverse")),
     ("Tab", later("From filter to conversations to timeline")),
 )
@@ -197,6 +197,6 @@ DRAWING = (
     ("+ - 0", later("Zoom in, zoom out, show everything")),
     (later("Enter, double click"), later("Show the messages around this one")),
     (later("Shift and drag"), later("Show the messages in a box")),
-    ("Esc", later("Back to the whole diagram")),
+    (later("Escape"), later("Back to the whole diagram")),
 )
 """Keys of the diagram itself."""
