@@ -3,6 +3,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from platformdirs.unix import Unix
 
 import engine
 from engine.linear.orders.named import LINEARIZERS
@@ -70,6 +71,20 @@ def test_the_page_about_orders_lists_every_order() -> None:
     table = (ROOT / "docs" / "linearizer.md").read_text().partition("## The orders")[2]
     rows = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
     assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(LINEARIZERS)
+
+
+def test_the_page_about_installing_names_every_folder_of_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for kind in ("DATA", "CACHE", "STATE"):
+        monkeypatch.delenv(f"XDG_{kind}_HOME")
+    page = (ROOT / "docs" / "installing.md").read_text()
+    code = "".join(path.read_text() for path in tracked("engine/*.py", "viewer/*.py"))
+    kinds = set(re.findall(r"platformdirs\.(user_[a-z]+)_(?:dir|path)", code))
+    assert {"user_data", "user_log"} <= kinds
+    for kind in kinds:
+        folder = getattr(Unix("tanglescope"), f"{kind}_dir").replace(str(Path.home()), "~")
+        assert f"`{folder}`" in page
 
 
 @pytest.mark.parametrize(
