@@ -96,6 +96,7 @@ class MainWindow(QMainWindow):
 
         With `own_collections`, each archive is opened in a collection of its own instead.
         """
+        set_zoom(settings.zoom)  # first: widgets keep the font with which they are measured
         super().__init__()
         self.setWindowIcon(QIcon(drawings.icon("tanglescope")))
         self.setAcceptDrops(True)
@@ -732,7 +733,6 @@ class MainWindow(QMainWindow):
         self.resize(QSize(1180, 780))
         self.restoreGeometry(self._settings.bytes("geometry"))
         self._frame.restore(self._settings)
-        self.set_letters(self._settings.zoom)
         self._switches.restore()
         self._is_restored = True
         if self._settings.panel in {kind.name for kind in PANELS}:

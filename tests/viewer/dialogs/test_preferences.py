@@ -67,11 +67,14 @@ def test_number_fields_look_like_other_fields(open_window: Open) -> None:
 
 def test_the_dialog_shows_the_current_settings(open_window: Open, settings: Settings) -> None:
     settings.lanes, settings.zoom = False, 2
-    dialog = open_preferences(open_window())
+    window = open_window()
+    dialog = open_preferences(window)
     assert not dialog.findChild(QCheckBox, "show-lanes").isChecked()
     assert dialog.findChild(QCheckBox, "show-light").isChecked()
     usual = round(usual_points())
     assert dialog.findChild(QSpinBox).value() == usual + 2
+    for part in (window, window.menuBar(), window.tools, window.activity, window.timeline):
+        assert round(part.font().pointSizeF()) == usual + 2
 
 
 def test_another_language_takes_effect_at_the_next_start(
