@@ -103,7 +103,7 @@ def explain_moves(opened: OpenGraph, _on_progress: OnProgress, read: int) -> Ans
 
 
 def _none_of_these(key: str) -> AnswerLines:
-    """A pinned message may belong to another conversation."""
+    """The answer about a message that isn't in the conversation, such as a pinned one."""
     return AnswerLines((tr("{name} isn't in the order of this conversation.", name=mark(key)),))
 
 

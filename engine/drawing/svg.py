@@ -33,7 +33,7 @@ _LINES = {
 class Card:
     """The content of a box: author and beginning of the text; `hue` determines its colour.
 
-    `tooltip` is shown on hover. A missing message has no hue. A ghost has no hue.
+    `tooltip` is shown on hover. A missing message has no hue.
     """
 
     hue: Hue

@@ -1,11 +1,12 @@
 """A list of a million rows, stored in chunks, so that an edit anywhere takes microseconds.
 
-Replicas of long timelines mostly read by row, insert and remove, and rarely ask where a key is.
-Chunks with prefix sums make the first three cheap; only the few keys whose row must be known at any
-moment (ghosts and what names them) are tracked. Everything else is found by a search through the
-chunks, which takes milliseconds at a million rows and happens when a person jumps.
+Replicas of long timelines mostly read by row, insert and remove, and rarely ask for the row of a
+key. Chunks with prefix sums make the first three cheap. Only the few keys whose row must be known
+at any moment are tracked: ghosts, and the messages that name them. The row of any other key is
+found by searching the chunks, which takes milliseconds at a million rows, for example when the
+reader jumps to a message.
 
-Keys may be written as numbers (`NumberedKeys`): then a row takes 5 bytes.
+If keys are stored as numbers (`NumberedKeys`), a row takes 5 bytes.
 """
 
 from abc import abstractmethod
@@ -24,11 +25,11 @@ class NumberedKeys(Sequence[str]):
 
     @abstractmethod
     def mark(self, key: str, *, placeholder: bool = False) -> int:
-        """The number of a key, of a placeholder row a negative one. Raises `KeyError`."""
+        """The number of a key; negative for a placeholder row. Raises `KeyError`."""
 
     @abstractmethod
     def numbered(self, keys: Iterable[str]) -> dict[int, str]:
-        """The numbers of those of `keys` that have one, and what they are the numbers of."""
+        """The numbers of those of `keys` that have one, each with its key."""
 
     @abstractmethod
     def names(self, marks: Sequence[int]) -> list[str]:
@@ -88,7 +89,7 @@ class _Chunk:
         self.index = 0
 
     def find(self, mark: Mark) -> int:
-        """Where something is in the chunk; -1 where it doesn't."""
+        """The offset of a mark in the chunk; -1 if it isn't there."""
         if isinstance(self.keys, list):
             return self.keys.index(mark) if mark in self.keys else -1
         text, wanted = self.keys.tobytes(), array(self.keys.typecode, [mark]).tobytes()
@@ -108,9 +109,9 @@ class _Chunk:
         return self.keys.pop(offset), placeholder
 
     def offset_of_message(self, number: int) -> int:
-        """Where a message is when placeholder rows don't count."""
+        """The offset of a message, given its offset without placeholder rows."""
         offset = number
-        # So many rows further down as are placeholders up to there, until that brings no more.
+        # Go down by the number of placeholders up to here, until there are no more.
         while (following := number + self.mask.count(1, 0, offset + 1)) != offset:
             offset = following
         return offset
@@ -199,7 +200,7 @@ class ChunkedRows:
         return self.names(marks)
 
     def insert(self, row: int, key: str, *, placeholder: bool = False) -> None:
-        """Put `key` at `row`."""
+        """Insert `key` at `row`."""
         chunk = self.insert_mark(
             row, self.mark(key, placeholder=placeholder), placeholder=placeholder
         )
@@ -225,7 +226,7 @@ class ChunkedRows:
         return self.names([self._pop(row)[0]])[0]
 
     def move(self, source: int, destination: int) -> Mark:
-        """Take what is at `source` to `destination`; most moves stay within a chunk."""
+        """Move the row at `source` to `destination`; most moves stay within a chunk."""
         index, offset = self._rows.find(source)
         chunk = self._chunks[index]
         target = offset + destination - source
@@ -241,11 +242,11 @@ class ChunkedRows:
         return key
 
     def fill(self, row: int) -> None:
-        """Let the placeholder row count as a message from now on."""
+        """Turn a placeholder row into a message."""
         self.insert(row, self.pop(row))
 
     def row_of_message(self, position: int) -> int:
-        """The row of the message at `position` when placeholder rows don't count."""
+        """The row of the message at `position`, which doesn't count placeholder rows."""
         if not self._placeholders:
             return position
         index, rest = self._sums_of_messages().find(position)
@@ -254,7 +255,7 @@ class ChunkedRows:
         return self._rows.before(index) + self._chunks[index].offset_of_message(rest)
 
     def messages_before(self, row: int) -> int:
-        """How many messages are above `row` when placeholder rows don't count."""
+        """The number of messages above `row`, without placeholder rows."""
         if not self._placeholders:
             return row
         index, offset = self._rows.find(row)
@@ -270,7 +271,7 @@ class ChunkedRows:
         return self._messages
 
     def row_of(self, key: str) -> int:
-        """The row where `key` is; ValueError when it doesn't."""
+        """The row of `key`. Raises `ValueError` if it has none."""
         tracked = self._tracked.get(key)
         for mark in self._marks(key):
             for chunk in self._chunks if tracked is None else (tracked,):
@@ -300,7 +301,7 @@ class ChunkedRows:
         self._tracked[key] = self._chunks[self._rows.find(row)[0]]
 
     def track_all(self, keys: Container[Mark]) -> None:
-        """Keep track of the rows of these from now on."""
+        """Track the rows of these keys."""
         for chunk in self._chunks:
             found = [mark for mark in chunk.keys if mark in keys]
             self._tracked.update((key, chunk) for key in self.names(found))
@@ -310,7 +311,7 @@ class ChunkedRows:
         self._tracked.pop(key, None)
 
     def _pop(self, row: int) -> tuple[Mark, bool]:
-        """What was at `row`, and whether it was a placeholder."""
+        """Remove a row; return its mark, and whether it was a placeholder."""
         index, offset = self._rows.find(row)
         key, placeholder = self._chunks[index].pop(offset)
         self._size -= 1

@@ -21,7 +21,7 @@ def cycle_among(stuck: Mapping[_Event, Collection[_Event]]) -> Sequence[_Event]:
 
 
 def on_cycles(causes: Mapping[_Event, Collection[_Event]]) -> set[_Event]:
-    """All events that come after themselves; causes that are not among the events don't count.
+    """All events that come after themselves; causes outside the events don't count.
 
     These are the strongly connected components of more than one event (Tarjan, 1972), found without
     recursion: a chain may be as long as the graph. For events sorted causes first or last, as in
@@ -89,7 +89,7 @@ def _enter(
 
 
 def _closed(event: _Event, open_: dict[_Event, None]) -> list[_Event]:
-    """The component that an event is the first one of; it is complete now."""
+    """The component that begins with an event, now that it is complete."""
     component = []
     while True:
         last, _ = open_.popitem()

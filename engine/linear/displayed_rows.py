@@ -1,9 +1,9 @@
 """Displayed rows: a timeline with a row for every missing message.
 
-A timeline holds only messages that are known. The displayed rows also have a placeholder for every
-missing cause (a *ghost*), directly above the topmost message that names it. Several ghosts above
-one message are sorted by name. So the rows are a function of the messages, like the timeline. When
-a missing message arrives, it replaces its ghost.
+A timeline holds only known messages. The displayed rows also have a placeholder for every missing
+cause (a *ghost*), directly above the topmost message that names it. Several ghosts above one
+message are sorted by name. So the rows, like the timeline, depend only on the messages. When a
+missing message arrives, it replaces its ghost.
 """
 
 from array import array
@@ -18,7 +18,7 @@ from engine.linear.edits import Edit, Insert, Move
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """The missing message at `row` has arrived."""
+    """Replace the ghost at `row`: the missing message has arrived."""
 
     row: int
 
@@ -84,7 +84,7 @@ class DisplayedRows:
         return self._store.slice(first, count)
 
     def row_of(self, key: str) -> int:
-        """The row of a message or ghost; ValueError when it has none."""
+        """The row of a message or ghost. Raises `ValueError` if it has none."""
         return self._store.row_of(key)
 
     def hold(self, row: int) -> str:
@@ -109,15 +109,15 @@ class DisplayedRows:
         return len(self._store) - len(self._host)
 
     def messages_before(self, row: int) -> int:
-        """How many messages are above `row`, without the ghosts."""
+        """The number of messages above `row`, without ghosts."""
         return self._store.messages_before(row)
 
     def is_ghost(self, key: str) -> bool:
-        """Whether `key` is only referenced, not seen."""
+        """Whether `key` is a ghost: named, but missing."""
         return key in self._namers
 
     def namers(self, ghost: str) -> int:
-        """The number of messages here that name `ghost`."""
+        """The number of messages that name `ghost`."""
         return len(self._namers.get(ghost, ()))
 
     def apply(self, edits: Iterable[Edit], waiting: Waiting) -> list[RowEdit]:
@@ -125,10 +125,10 @@ class DisplayedRows:
         return list(self.steps(edits, waiting))
 
     def steps(self, edits: Iterable[Edit], waiting: Waiting) -> Iterator[RowEdit]:
-        """Follow the timeline by `edits`; each step is reported just before it is made.
+        """Apply `edits` of the timeline; each step is yielded just before it is made.
 
-        `waiting` gives the missing causes of messages that the edits insert; for a message
-        that already is here it replaces what it waited for.
+        `waiting` has the missing causes of messages that the edits insert; for a known message, it
+        replaces the previous ones.
         """
         self._moved = []
         if not self._namers and not waiting:
@@ -159,7 +159,7 @@ class DisplayedRows:
     def _with_ghosts(
         self, store: ChunkedRows, marks: Sequence[Mark], waiting: Waiting
     ) -> tuple[Any, dict[Mark, bool]]:
-        """The rows, and those to be tracked: ghosts (True) and who names them."""
+        """The rows, and those to be tracked: ghosts (True) and the messages that name them."""
         causes = {cause for key in waiting for cause in waiting[key]}
         known = store.marked(causes)
         seen = {known[mark] for mark in marks if mark in known}
@@ -279,7 +279,7 @@ class DisplayedRows:
         self._store.untrack(ghost)
 
     def _offset_above(self, host: str, ghost: str) -> int:
-        """Where `ghost` belongs among the ghosts above `host`, counted from the host (<= 0)."""
+        """The position of `ghost` among those above `host`, relative to the host (<= 0)."""
         above = self._above.get(host, [])
         return bisect_left(above, ghost) - len(above)
 

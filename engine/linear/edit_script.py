@@ -1,22 +1,21 @@
 """The fewest moves from one order to another.
 
-Two orders of the same elements differ in how some *wanderers* lie among the *others*, which keep
-their order among themselves. What is never moved keeps its relative order, so it is an
-increasing sequence; and any increasing sequence can stay while the rest is moved, once each. The
-fewest moves are those of all elements outside a longest increasing subsequence (LIS).
+Two orders of the same elements differ in the positions of some *wanderers* among the *others*,
+which keep their relative order. The elements that never move keep their relative order, so they are
+an increasing sequence. Conversely, any increasing sequence can stay while each of the other
+elements is moved once. So the fewest moves are those of all elements outside a longest increasing
+subsequence (LIS). Usually these are all wanderers, and no LIS has to be found:
 
-Mostly that is all wanderers, and then no LIS has to be found:
+Lemma (all wanderers move). If every wanderer can be given an *other* that it passes, each a
+different one, no script is shorter than moving every wanderer. Proof: if some wanderers stay, all
+others that they pass must move instead, and these are at least as many.
 
-Lemma (all wanderers move). If every wanderer can be given an *other* that it goes past, each a
-different one, no script is shorter than moving every wanderer. For keep some wanderers: all that
-they go past must move instead, and that is no fewer than they are.
-
-Where this fails, the others between the wanderers form *runs*, and some LIS holds every run
-whole or not at all. So a LIS weighted by the length of runs does, over O(k) items for k
+Otherwise, the others between the wanderers form *runs*, and some LIS contains each run as a whole
+or not at all. So it is enough to find a LIS weighted by the lengths of runs, over O(k) items for k
 wanderers, in O(k log k).
 
-The orders are first cut into *windows*, the smallest intervals that hold the same elements in
-both. A move stays within its window, and every window is treated alone.
+The orders are first cut into *windows*, the smallest intervals that hold the same elements in both.
+A move stays within its window, and each window is solved by itself.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -81,7 +80,7 @@ def _move_wanderers(
         return _move_out_of_order(before, after, origins)
     if not _each_passes_its_own(before, after):
         return None
-    # The last one first: none is in the way of another.
+    # From the last one to the first, no move affects the positions of the others.
     pairs = zip(reversed(before), reversed(after), strict=True)
     return [Move(old, new) for old, new in pairs if old != new]
 
@@ -89,8 +88,8 @@ def _move_wanderers(
 def _each_passes_its_own(before: Sequence[int], after: Sequence[int]) -> bool:
     """Whether wanderers that keep their order can each be given another that it passes.
 
-    Others are counted by how many others come before: a wanderer passes those from
-    `before - index` up to `after - index`. Those that pass none stay, and need none.
+    Others are counted by how many others come before: a wanderer passes those from `before - index`
+    up to `after - index`. Wanderers that pass none don't move, and need none.
     """
     given = -1
     for index, (old, new) in enumerate(zip(before, after, strict=True)):
@@ -106,7 +105,7 @@ def _each_passes_its_own(before: Sequence[int], after: Sequence[int]) -> bool:
 def _move_out_of_order(
     before: Sequence[int], after: Sequence[int], origins: Sequence[int]
 ) -> list[Edit] | None:
-    """The same for wanderers that change their order among themselves."""
+    """The same for wanderers that change their relative order."""
     starts = [old - index for index, old in enumerate(before)]
     goals = [0] * len(starts)
     stays = -1
@@ -131,7 +130,7 @@ def _move_out_of_order(
 
 
 def _each_can_pass_its_own(starts: Sequence[int], goals: Sequence[int]) -> bool:
-    """Whether all wanderers that pass others can be given one each, the most urgent first."""
+    """Whether each wanderer that passes others can be given its own, the most urgent first."""
     urgent: list[int] = []
     given = 0
     for start, goal in zip(starts, goals, strict=True):
@@ -172,7 +171,7 @@ def _windows(
 
 
 def solve(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) -> list[Edit]:
-    """The same by a longest increasing subsequence, without looking for an easier way."""
+    """The fewest moves, by a longest increasing subsequence in every case."""
     items = _items(before, after, origins)
     return _emit(items, heaviest_increasing(items), max(before[-1], after[-1]) + 1)
 
@@ -200,9 +199,9 @@ def _items(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) 
 
 def heaviest_increasing(items: Sequence[_Item]) -> set[int]:
     """The targets of a subsequence with ascending targets and the greatest sum of widths."""
-    # Over the items so far: the last targets of subsequences that no other one beats (with a
-    # last target as low and a weight as high), their weights and last items. All three ascend;
-    # the first subsequence is the empty one.
+    # Over the items so far: the last targets, weights and last items of the subsequences that
+    # aren't dominated by another one (with a last target as low and a weight as high). All three
+    # ascend; the first subsequence is the empty one.
     targets = [-1]
     weights = [0]
     lasts = [-1]
@@ -226,11 +225,11 @@ def heaviest_increasing(items: Sequence[_Item]) -> set[int]:
 
 
 def _emit(items: Sequence[_Item], kept: set[int], end: int) -> list[Edit]:
-    """Move what is not kept, from the right to the left of the new order.
+    """Move the elements that don't stay, from right to left in the new order.
 
-    Each element goes right before the one that follows it in the new order, which is in
-    its place already. Where an element is by now follows from the old positions of those
-    that were taken out before it, and of those before which others were put in.
+    Each element is moved directly before its successor in the new order, which is in its place
+    already. The current position of an element follows from the old positions of the elements that
+    were moved away from before it or inserted before it.
     """
     moves: list[Edit] = []
     taken: list[int] = []
@@ -258,13 +257,13 @@ _FULL = 32
 
 
 class Rope:
-    """The list that edits make of one of `length` elements, known by their old positions."""
+    """A list of `length` elements, identified by their old positions, for applying edits."""
 
     def __init__(self, length: int) -> None:
         self._chunks: list[list[Piece]] = [[(0, length)] if length else []]
         self._lengths = [length]
-        # The chunk that was looked at last, and how many elements are before it: consecutive edits
-        # are mostly close to each other.
+        # The chunk that was used last, and the number of elements before it: consecutive edits are
+        # usually close to each other.
         self._chunk = 0
         self._before = 0
 
@@ -272,7 +271,7 @@ class Rope:
         return chain.from_iterable(self._chunks)
 
     def insert(self, position: int, piece: Piece) -> None:
-        """Put a single element at a position."""
+        """Insert a single element at a position."""
         chunk, index = self._cut(position)
         self._chunks[chunk].insert(index, piece)
         self._lengths[chunk] += 1
@@ -280,7 +279,7 @@ class Rope:
             self._split(chunk)
 
     def take(self, position: int) -> Piece:
-        """Take the element at a position out."""
+        """Remove the element at a position."""
         chunk, index = self._cut(position)
         pieces = self._chunks[chunk]
         piece = pieces[index]
@@ -294,7 +293,7 @@ class Rope:
         return piece
 
     def _cut(self, position: int) -> tuple[int, int]:
-        """Where a piece begins at the position, or would at the end of its chunk."""
+        """Split the list so that a piece begins at the position; return its place in the chunk."""
         while position < self._before:
             self._chunk -= 1
             self._before -= self._lengths[self._chunk]
@@ -331,7 +330,7 @@ class Rope:
 
 
 def merge_edits(edits: Sequence[Edit], length: int) -> list[Edit]:
-    """The fewest edits that do to a list of `length` elements what all of these do in turn."""
+    """The fewest edits with the same effect as all of these on a list of `length` elements."""
     if all(isinstance(edit, Insert) for edit in edits):
         return list(edits)
     rope = Rope(length)

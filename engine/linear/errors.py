@@ -1,4 +1,4 @@
-"""What can be wrong with an event, in words that name it; and what a name can be."""
+"""The errors about an event, and the check of its name."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ class DuplicateEvent(TanglescopeError):
 
 
 class CycleError(TanglescopeError):
-    """An event would come, over its effects, before one of its own causes.
+    """An event would come before one of its own causes, because of its effects.
 
     `cycle` names the events once each, every one a cause of the next and the last of the first.
     """
@@ -34,7 +34,7 @@ class CycleError(TanglescopeError):
 
 
 class UnknownEvent(TanglescopeError, LookupError):
-    """A name that the timeline does not hold, or holds only as a ghost."""
+    """A name that isn't in the timeline, or only as a ghost."""
 
     def __init__(self, name: str) -> None:
         super().__init__(tr("the event {name!r} is not in the timeline", name=name))
@@ -42,7 +42,7 @@ class UnknownEvent(TanglescopeError, LookupError):
 
 
 class InvalidName(TanglescopeError, ValueError):
-    """A name that no file and no database can hold: it has no UTF-8 form."""
+    """A name that can't be stored, because it has no UTF-8 form."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -70,7 +70,7 @@ class TooManyReferences(TanglescopeError, ValueError):
 
 
 def check_name(name: object) -> None:
-    """Raise `TypeError` or `InvalidName` for what cannot name an event."""
+    """Raise `TypeError` or `InvalidName` if a value can't be the name of an event."""
     if not isinstance(name, str):
         raise TypeError(f"a name is a string, not {name!r}")
     if not name.isascii():

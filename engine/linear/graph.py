@@ -1,7 +1,7 @@
 """Graph files: the events of one tangle, in the order in which they arrived.
 
-A line of a graph file is a JSON object, and hostile input. What is read here has
-the right types, every name once and no cycle, or `GraphError` says with a code what is wrong.
+A line of a graph file is a JSON object, and hostile input. A graph that was read has the right
+types, distinct names and no cycle; otherwise, `GraphError` has a code for the fault.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -17,7 +17,7 @@ from engine.wording import later, tr
 
 
 class NoTimes(TanglescopeError):
-    """A question needs times, and no node has one."""
+    """An order needs times, and no node has one."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -36,10 +36,10 @@ class GraphError(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The author of nodes; only indexers vote in Autobase, and those who are relayed never do.
+    """The author of nodes; only indexers vote in Autobase, and relayed writers never do.
 
-    `added` and `removed` are the nodes that add the writer and take it out again, once they are
-    confirmed. Without `added` it has been there from the beginning.
+    `added` and `removed` are the nodes that add and remove the writer once they are confirmed.
+    Without `added`, it is a writer from the beginning.
     """
 
     key: str
@@ -105,7 +105,7 @@ def has_times(graph: Graph) -> bool:
 
 
 def require_times(graph: Graph) -> None:
-    """Raise `NoTimes` where no node has a time, but some could."""
+    """Raise `NoTimes` if there are nodes and none has a time."""
     if graph.nodes and not has_times(graph):
         raise NoTimes
 
@@ -208,7 +208,7 @@ def read_node(item: dict[str, Any], place: str) -> Node:
 
 
 def _batch(value: object, is_in_log: bool, place: str) -> tuple[int, int] | None:
-    """Which of how many entries appended at once; None for one on its own."""
+    """The number of an entry in its batch, and the size of the batch; None outside of batches."""
     if value is None:
         return None
     if not (isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)):
@@ -250,7 +250,7 @@ _NO_SUCH = {
 
 
 def _optional(item: dict[str, Any], field: str, kind: type, place: str) -> Any:
-    """The value of `field`, or None; a whole number passes as a float, a bool never as a number."""
+    """The value of `field`, or None; an integer counts as a float, a boolean never as a number."""
     value = item.get(field)
     if value is None or (isinstance(value, bool) and kind is bool):
         return value

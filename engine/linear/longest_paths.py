@@ -1,4 +1,4 @@
-"""Longest paths in graphs of integers: ranks for so many events that names take too much memory."""
+"""Longest paths in graphs of integers: ranks of events whose names would take too much memory."""
 
 from array import array
 from typing import TypeAlias
@@ -10,10 +10,10 @@ Integers: TypeAlias = NDArray[np.int64]
 
 
 def longest_paths(floor: Integers, cause: Integers, effect: Integers) -> tuple[Integers, Integers]:
-    """The rank of every event, at least its `floor` and above each cause; and who has none.
+    """The rank of every event, at least its `floor` and above each cause; and the unranked events.
 
-    `cause` and `effect` are the ends of the edges, as indices. Without a rank, in no order, are
-    the events on a cycle and all that come after one.
+    `cause` and `effect` are the ends of the edges, as indices. Events on a cycle and those after
+    one have no rank; they are returned in any order.
     """
     count = len(floor)
     effects = _packed(effect[np.argsort(cause, kind="stable")])
@@ -36,17 +36,17 @@ def longest_paths(floor: Integers, cause: Integers, effect: Integers) -> tuple[I
 
 
 def _packed(numbers: Integers) -> "array[int]":
-    """Numbers below 2**31, four bytes each: lists take eight times the memory, and more time."""
+    """Pack numbers below 2**31 into four bytes each: a list would take eight times as much."""
     packed = array("i")
     packed.frombytes(numbers.astype(np.int32).tobytes())
     return packed
 
 
 def longest_paths_past_cycles(count: int, cause: Integers, effect: Integers) -> Integers:
-    """The rank of each of `count` events, where edges between events on cycles count for nothing.
+    """The rank of each of `count` events, ignoring edges between events on cycles.
 
-    Nor do edges on a path from one cycle to another. So what only comes after a cycle has a
-    rank, and it depends on nothing but the graph.
+    Edges on a path from one cycle to another are ignored, too. So events that only come after a
+    cycle have a rank, which depends only on the graph.
     """
     floor = np.zeros(count, np.int64)
     ranks, after = longest_paths(floor, cause, effect)

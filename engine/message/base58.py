@@ -33,7 +33,7 @@ class NotBase58(ValueError):
 
 def decode(text: str, size: int, name: str) -> bytes:
     """Decode the text called `name` into `size` bytes. Raises `NotBase58`."""
-    # Longer texts can't fit, and refusing them first keeps the arithmetic below short.
+    # Longer texts can't fit; refusing them first bounds the arithmetic below.
     if len(text) > size * 11 // 8 + 1:
         raise NotBase58(tr("{name} is longer than {size} bytes in base58", name=name, size=size))
     number = 0

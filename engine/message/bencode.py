@@ -21,14 +21,14 @@ class NotBencode(ValueError):
 
 
 def encode(value: Value) -> bytes:
-    """The one text of a value."""
+    """The encoding of a value."""
     parts: list[bytes] = []
     _write(value, parts, 0)
     return b"".join(parts)
 
 
 def decode(data: bytes) -> Value:
-    """The value that `data` holds from its first to its last byte. Raises `NotBencode`."""
+    """The value that fills all of `data`. Raises `NotBencode`."""
     value, end = _read(data, 0, 0)
     if end != len(data):
         raise NotBencode(f"{len(data) - end} bytes follow the value")
@@ -112,5 +112,5 @@ def _number(data: bytes, at: int, mark: bytes) -> tuple[int, int]:
 
 
 def _utf16(key: str) -> bytes:
-    """What JavaScript sorts texts by."""
+    """The UTF-16 code units by which JavaScript sorts texts."""
     return key.encode("utf-16-be", "surrogatepass")

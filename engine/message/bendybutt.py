@@ -6,7 +6,8 @@ After bendy-butt-spec, ssb-bendy-butt 1.0 and the rules for content of ssb-meta-
     section := [content, content signature] | ciphertext
 
 A message is signed twice: the whole by the metafeed, and its content by the subfeed that it adds.
-ssb-db2 keeps no bencode but JSON, from which the bytes can be made again; so do we.
+ssb-db2 stores JSON instead of bencode, from which the bytes can be derived again; so does this
+program.
 """
 
 import hashlib
@@ -56,11 +57,11 @@ def is_feed(text: object) -> bool:
 def examine(
     value: dict[str, Any], hmac_key: bytes | None = None, lossy_key: str | None = None
 ) -> "ValidationResult":
-    """Judge the parsed `value` of a message, as ssb-db2 keeps it, by everything except its feed.
+    """Validate the parsed `value` of a message, in the form of ssb-db2, except for its feed.
 
-    `lossy_key` is the key that the archive claims where characters of the value were lost.
+    `lossy_key` is the key that the archive claims, if characters of the value were lost.
     """
-    # Those who only ask whether an id is that of such a feed wait for no cryptography.
+    # Imported here, so that callers that only test ids don't load cryptography.
     from engine.message.classic import ValidationResult
 
     try:
@@ -71,7 +72,7 @@ def examine(
     except (ValueError, RecursionError):
         return ValidationResult(None, None, invalid(Rule.SHAPE))
     computed = _key(native)
-    # Only one JSON text encodes these bytes; any other was changed on its way.
+    # Only one JSON text encodes these bytes; any other one was changed.
     rule = Rule.SHAPE if shown != value else _broken_rule(value, native)
     if rule is None and not _is_signed(_bytes_of(value["author"]), signature, payload, hmac_key):
         if lossy_key not in (None, computed) and is_key(lossy_key):
@@ -84,7 +85,7 @@ def examine(
 
 
 def key_of(text: bytes) -> str | None:
-    """The key of the message whose canonical JSON is `text`; None where it is none."""
+    """The key of the message whose canonical JSON is `text`; None if it isn't one."""
     try:
         value = parse(text)
         return _key(native(value)) if isinstance(value, dict) else None
@@ -93,14 +94,15 @@ def key_of(text: bytes) -> str | None:
 
 
 def native(value: dict[str, Any]) -> bytes:
-    """The message in bencode, as it is hashed and sent. Raises `ValueError` where there is none."""
+    """The message in bencode, as it is hashed and sent. Raises `ValueError` if there is none."""
     return bencode.encode(list(_encoded(value)))
 
 
 def content_in(plaintext: bytes) -> dict[str, Any] | None:
-    """The content in the decrypted section of a message; None where it holds none.
+    """The content in the decrypted section of a message; None if it has none.
 
-    What is about metafeeds has to be signed by the subfeed: feeds of others can't be taken over.
+    Content about metafeeds must be signed by the subfeed, so that no metafeed can claim the feeds
+    of others.
     """
     try:
         section = uris.decode(bencode.decode(plaintext))
@@ -161,7 +163,7 @@ def _shown(payload: bencode.Value, signature: bencode.Value) -> dict[str, Any]:
 
 
 def _broken_rule(value: dict[str, Any], native: bytes) -> Rule | None:
-    """The first rule that the message breaks, signatures and the metafeed left aside."""
+    """The first rule that the message breaks, except for signatures and the metafeed."""
     if len(native) > LONGEST_MESSAGE:
         return Rule.SIZE
     if not is_feed(value["author"]):
@@ -203,7 +205,7 @@ def _section(payload: bencode.Value) -> bencode.Value:
 def _broken_by_content(
     value: dict[str, Any], section: bencode.Value, hmac_key: bytes | None = None
 ) -> Rule | None:
-    """The first rule of metafeeds that the content breaks; other contents are free."""
+    """The first rule of metafeeds that the content breaks; other contents have no rules."""
     content = value["content"]
     if not _is_about_metafeeds(content):
         return None

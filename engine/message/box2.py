@@ -1,10 +1,10 @@
-"""Private messages of the second kind: `base64(...).box2`, for groups and single people.
+"""Private messages of the second kind, `base64(...).box2`: for groups and for single people.
 
     header[32]  slot[32] * n  body
 
-After the envelope and private-group specifications (2020): every key is derived from the one
-before it, with the author and the previous message mixed in, so that no envelope can be sent
-again elsewhere. Key schemes: a group, oneself, and two people (converted Ed25519 keys).
+After the envelope and private-group specifications (2020): every key is derived from the one before
+it, the author and the previous message, so that an envelope can't be reused elsewhere. The key
+schemes are: a group, oneself, and two people (converted Ed25519 keys).
 """
 
 import hashlib
@@ -34,7 +34,7 @@ _DM_SALT = hashlib.sha256(b"envelope-dm-v1-extract-salt").digest()
 
 
 class Scheme(Enum):
-    """What a key is shared for; the value is mixed into what is derived from it."""
+    """The purpose of a shared key; the value goes into the keys derived from it."""
 
     GROUP = b"envelope-large-symmetric-group"
     SELF = b"envelope-symmetric-key-for-self"
@@ -52,7 +52,7 @@ class Key:
 
     @property
     def slots(self) -> int:
-        """How many slots are worth trying: groups have the first."""
+        """The number of slots to try: groups use the first one."""
         return 1 if self.scheme is Scheme.GROUP else _MOST_SLOTS
 
 
@@ -75,9 +75,9 @@ def open_with(
 
 
 def _place_of(author: str, previous: str | None) -> tuple[bytes, bytes] | None:
-    """What an envelope is bound to: its author and the message before it, in BFE.
+    """The position that an envelope is bound to: its author and the message before it, in BFE.
 
-    Before the first message of a feed there is one of the same format that is all zeros.
+    For the first message of a feed, the message before it is an id of the same format of all zeros.
     """
     feed, message = identifier(author), identifier(previous or "")
     author_code = None if feed is None else code_of(feed)
@@ -90,7 +90,7 @@ def _place_of(author: str, previous: str | None) -> tuple[bytes, bytes] | None:
 
 
 def direct_key(me: Identity, other: str) -> Key | None:
-    """The key that `me` shares with the feed `other`; None if that is no point of the curve."""
+    """The key that `me` shares with the feed `other`; None for an invalid key."""
     try:
         theirs = crypto_sign_ed25519_pk_to_curve25519(public_key(other))
         shared = crypto_scalarmult(me.exchange_secret, theirs)

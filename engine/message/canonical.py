@@ -1,12 +1,12 @@
-"""Canonical text: what SSB signs and hashes, `JSON.stringify(JSON.parse(text), null, 2)`.
+"""The canonical text that SSB signs and hashes: `JSON.stringify(JSON.parse(text), null, 2)`.
 
-Ids and signatures of classic messages cover exactly the text that a JavaScript engine
-writes, so this module follows ECMA-262 (`JSON.parse`, `SerializeJSONProperty`,
-`Number::toString`) to the letter: numbers are doubles, array-index keys come first,
-lone surrogates are written as escapes. Python's json and orjson differ from it in all three.
+Ids and signatures of classic messages cover exactly the text that a JavaScript engine writes, so
+this module follows ECMA-262 exactly (`JSON.parse`, `SerializeJSONProperty`, `Number::toString`):
+numbers are doubles, array-index keys come first, lone surrogates are written as escapes. Python's
+json and orjson differ from it in all three.
 
-orjson does the common case, because it is ten times faster; where a value holds anything on
-which the two could differ, the exact writer below writes it.
+orjson handles the common case, because it is ten times faster. If a value has anything that the two
+could write differently, the exact writer below writes it.
 """
 
 import json
@@ -89,7 +89,7 @@ def parse(text: bytes) -> object:
 def canonical(value: object) -> bytes:
     """The canonical text of a parsed value, in UTF-8.
 
-    Lone surrogates are escaped in it, so that it always can be encoded. Raises `TextTooLarge`.
+    Lone surrogates are escaped in it, so that it can always be encoded. Raises `TextTooLarge`.
     """
     if type(value) is dict:
         try:
@@ -113,7 +113,7 @@ def _is_plain(value: object) -> bool:
     else:
         return not isinstance(value, float)
     for item in items:
-        # Texts and integers are nearly all there is: they cost no call.
+        # Nearly all values are texts and integers, so these cost no call.
         kind = type(item)
         if kind is int:
             if not -_PLAIN_INTEGERS < item < _PLAIN_INTEGERS:  # type: ignore[operator]
@@ -124,7 +124,7 @@ def _is_plain(value: object) -> bool:
 
 
 def utf16_length(text: str) -> int:
-    """`length` of a JavaScript string: its UTF-16 code units."""
+    """The `length` of a JavaScript string: the number of its UTF-16 code units."""
     if text.isascii():
         return len(text)
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
@@ -139,15 +139,15 @@ def low_bytes(text: str) -> bytes:
 
 
 def number_text(number: float) -> str:
-    """`Number::toString` in base 10; `null` for what JSON cannot hold."""
+    """`Number::toString` in base 10; `null` for numbers that JSON can't represent."""
     number = _double(number)
     if not math.isfinite(number):
         return "null"
     if number == 0:
         return "0"
     sign = "-" if number < 0 else ""
-    # repr() finds the shortest digits that read back as the same double, as ECMAScript
-    # demands; only where the point goes differs. The value is 0.digits * 10**point.
+    # repr() finds the shortest digits that read back as the same double, as ECMAScript requires;
+    # only the position of the point differs. The value is 0.digits * 10**point.
     mantissa, _, exponent = repr(abs(number)).partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")
@@ -188,7 +188,7 @@ _decoder = json.JSONDecoder(parse_int=_integer, parse_constant=_refuse)
 
 
 def parse_exactly(text: str) -> object:
-    """`JSON.parse`, and nothing left to chance; `parse` is the same and faster."""
+    """`JSON.parse`, exactly as specified; `parse` gives the same result faster."""
     try:
         return _decoder.decode(text)
     except json.JSONDecodeError as error:
@@ -198,12 +198,12 @@ def parse_exactly(text: str) -> object:
 
 
 def parse_nested(text: str) -> object:
-    """The same for text that `TooDeep` was raised for, down to `DEEPEST` levels.
+    """The same for text for which `TooDeep` was raised, down to `DEEPEST` levels.
 
-    What it returns is good for its canonical text; other code may recurse into values.
+    Use the result only for its canonical text, because other code may recurse into values.
     """
     open_values: list[dict[str, object] | list[object]] = []
-    names: list[str] = []  # of the entries at hand in the open objects
+    names: list[str] = []  # names of the current entries of the open objects
     at = _skip_space(text, 0)
     while True:
         value, at, is_open = _start_value(text, at)
@@ -280,12 +280,12 @@ def _decode_from(text: str, at: int) -> tuple[Any, int]:
 
 
 def write_exactly(value: object) -> str:
-    """`JSON.stringify`, and nothing left to chance; `canonical` is the same and faster."""
+    """`JSON.stringify`, exactly as specified; `canonical` gives the same result faster."""
     return _Writer().write(value)
 
 
 class _Writer:
-    """Writes one value exactly; bounded, since indentation makes long text out of short."""
+    """Writes one value exactly, up to a limit, as indentation can make short text very long."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -350,13 +350,13 @@ def _quote(text: str) -> str:
     quoted = json.encoder.encode_basestring(text)
     if quoted.isascii():
         return quoted
-    # Halves of a pair that belong together were joined by the parser: what is left is lone.
-    # UTF-8 can write everything else, so only these become \ud800.
+    # The parser has joined the halves of surrogate pairs, so any that are left are lone. UTF-8 can
+    # encode everything else, so only these are escaped as \ud800.
     return quoted.encode("utf-8", "backslashreplace").decode()
 
 
 def _in_order(value: dict[str, object]) -> list[tuple[str, object]]:
-    """Entries as JavaScript keeps them: array indices ascending, then the rest as they came."""
+    """Entries in the order of JavaScript: array indices ascending, then the others as added."""
     indices = sorted(filter(_is_index, value), key=int)
     if not indices:
         return list(value.items())

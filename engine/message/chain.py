@@ -1,14 +1,14 @@
-"""Feed chains: what a message's position in its author's feed says about its validity.
+"""Feed chains: the validity of a message by its position in its author's feed.
 
 A feed is accepted from its first message on, up to the first gap; `FeedState` is all that must be
-kept between two messages, and `Lineage` returns earlier decisions. Both may live in memory
-(`FeedChains`) or in a database: the rules are the same.
+stored between two messages, and `Lineage` returns earlier decisions. Both may be in memory
+(`FeedChains`) or in a database; the rules are the same.
 
     Feeds().judge(message) -> Verdict       in file order, as ssb-validate would accept
     judge(state, message, lineage)          the bare rule; the caller keeps state and lineage
 
-A gap may close later: when `judge` accepted a message, those of its feed that were a gap and
-have the next sequence can be judged again, and so on.
+A gap may close later: once `judge` has accepted a message, the message of its feed that was a gap
+and has the next sequence can be judged again, and so on.
 """
 
 from array import array
@@ -60,7 +60,7 @@ class Lineage(Protocol):
 
 
 def judge(state: FeedState | None, message: ChainEntry, lineage: Lineage) -> Verdict:
-    """Judge a message that is good by itself; `state` is None while nothing was accepted.
+    """Judge a message that is valid by itself; `state` is None before any message is accepted.
 
     `VALID`: accepted, the state is now `after(message)`. Any other verdict (`GAP`, `FORKED`,
     `DUPLICATE`, invalid by its sequence) leaves the state as it was.
@@ -89,7 +89,7 @@ class _Feed:
     """One feed in memory: eight bytes for every accepted message."""
 
     state: FeedState | None = None
-    # hash() of a str is keyed anew in every process, so that no one can aim for equal ones.
+    # hash() of a str has a new key in every process, so that collisions can't be constructed.
     hashes: "array[int]" = field(default_factory=lambda: array("q"))
     branches: set[str] = field(default_factory=set)
 
@@ -107,7 +107,7 @@ class FeedChains:
         self._feeds: dict[str, _Feed] = {}
 
     def judge(self, message: FeedEntry) -> Verdict:
-        """Judge a message that is good by itself, and remember what was decided."""
+        """Judge a message that is valid by itself, and remember the result."""
         if (feed := self._feeds.get(message.author)) is None:
             feed = self._feeds[message.author] = _Feed()
         verdict = judge(feed.state, message, feed)
@@ -119,6 +119,6 @@ class FeedChains:
         return verdict
 
     def state(self, author: str) -> FeedState | None:
-        """Where the accepted part of an author's feed ends."""
+        """The end of the accepted part of an author's feed."""
         feed = self._feeds.get(author)
         return feed.state if feed else None

@@ -1,8 +1,9 @@
 """Classic messages: the rules that a message can break by itself, in ssb-validate's order.
 
-After ssb-validate 4.1.4 (`checkInvalid`) with the looseness of JavaScript kept where it lets
-messages pass; the rules of a feed's chain are in `engine.message.chain`. Where ssb-classic
-1.1.0 refuses what ssb-validate accepts, the verdict stays valid and names the rule.
+The rules are those of ssb-validate 4.1.4 (`checkInvalid`), including the looseness of JavaScript
+where that lets messages pass; the rules of a feed's chain are in `engine.message.chain`. If
+ssb-classic 1.1.0 refuses a message that ssb-validate accepts, the verdict is valid and names the
+rule.
 """
 
 import hashlib
@@ -31,7 +32,7 @@ _KEYS = (
 )
 _SIGNATURE_BYTES = 64
 _SIGNATURE_DIGITS = 88
-# They hold 64 bytes, and room for two more: the originals let pass what is there.
+# They hold 64 bytes and may have two more, which the original programs accept.
 _SIGNATURE = re.compile(
     r"[A-Za-z0-9+/]{85}(?:[AQgw]==|[A-Za-z0-9+/](?:[AEIMQUYcgkosw048]=|[A-Za-z0-9+/]{2}))"
     r"\.sig\.ed25519",
@@ -40,7 +41,7 @@ _SIGNATURE = re.compile(
 _SIGNATURE_LEAD = b',\n  "signature": "'
 _SIGNATURE_LINE = len(_SIGNATURE_LEAD) + _SIGNATURE_DIGITS + len('.sig.ed25519"\n}')
 
-# Canonical base64, which takes a multiple of four digits: unused bits are zero.
+# Canonical base64 in a multiple of four digits: unused bits are zero.
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*+(?:(?<=[AQgw])==|(?<=[AEIMQUYcgkosw048])=)?", re.ASCII)
 _LINE_BREAK = re.compile("[\n\r\u2028\u2029]")
 
@@ -68,7 +69,7 @@ class SignatureClaim(NamedTuple):
 class ValidationResult(NamedTuple):
     """The result of validating a value: a message, or the rule that it breaks.
 
-    `computed` is the key its text hashes to, None only where it has no canonical text. While
+    `computed` is the key that its text hashes to, None only if it has no canonical text. While
     there is a `claim`, everything else depends on whether it holds; see `settled`.
     """
 
@@ -78,7 +79,7 @@ class ValidationResult(NamedTuple):
     claim: SignatureClaim | None = None
 
     def settled(self) -> "ValidationResult":
-        """The result after its claim was verified: it has none any more."""
+        """The result after its claim was verified; it has no claim any more."""
         if self.claim is None:
             return self
         if self.claim.holds():
@@ -115,8 +116,8 @@ def examine_unsigned(value: object, hmac_key: bytes | None = None) -> Validation
 def examine_lossy(value: object, key: str, hmac_key: bytes | None = None) -> ValidationResult:
     """Validate a `value` that lost characters, so that only its claimed `key` names it.
 
-    Everything but the signature is checked; at best the verdict is `UNVERIFIED`. A value that
-    its author did sign has lost nothing, so that the key is false; so it is where the value names
+    Everything but the signature is checked; at best the verdict is `UNVERIFIED`. A value with a
+    valid signature has lost nothing, so then the key is false. It is also false if the value names
     it, because a text can't contain its own hash.
     """
     examined = examine_unsigned(value, hmac_key)
@@ -141,8 +142,8 @@ def broken_rule(value: dict[str, Any], text: bytes) -> Rule | None:
 
 
 def claim_of(value: dict[str, Any], text: bytes, hmac_key: bytes | None = None) -> SignatureClaim:
-    """What the author of a well-formed `value` with its canonical `text` claims to have signed."""
-    # The signature is the last key: what was signed is the text without its line.
+    """The claim that the author of a well-formed `value` has signed its canonical `text`."""
+    # The signature is the last key, so the signed text is the text without its line.
     signed = text[:-_SIGNATURE_LINE] + b"\n}"
     if hmac_key is not None:
         signed = hmac.digest(hmac_key, signed, hashlib.sha512)[:32]
@@ -203,7 +204,7 @@ def _is_sequence(number: Any) -> bool:
 
 
 def _link(previous: object) -> object:
-    # ssb-validate compares with `!=`, and to JavaScript a list of one text equals the text.
+    # ssb-validate compares with `!=`; in JavaScript, a list of one text equals the text.
     while isinstance(previous, list) and len(previous) == 1:
         previous = previous[0]
     return previous
@@ -217,7 +218,7 @@ def _has_type(content: object) -> bool:
 
 
 def _valid(value: dict[str, Any]) -> Verdict:
-    """Valid, with the rule by which ssb-classic alone refuses the message, if there is one."""
+    """The verdict valid, with the rule by which only ssb-classic refuses the message, if any."""
     if isinstance(value["previous"], list):
         return Verdict(ValidationStatus.VALID, Rule.PREVIOUS)
     if not _is_number(value["timestamp"]):

@@ -25,9 +25,9 @@ _BENDYBUTT_AUTHOR = b'"author": "ssb:'
 def examine_unsigned(
     value: object, key: str | None, hmac_key: bytes | None = None, *, is_lossy: bool = False
 ) -> ValidationResult:
-    """Judge the `value` of a message by the rules of its format and by the `key` claimed for it.
+    """Validate the `value` of a message by the rules of its format and by its claimed `key`.
 
-    Everything is looked at but its place in its feed and, where there is a claim, the signature.
+    Everything is validated except its position in its feed and, if there is a claim, the signature.
     """
     author = value.get("author") if isinstance(value, dict) else None
     if (name := unsupported_format(author, key)) is not None:

@@ -1,7 +1,7 @@
 """Identities: the `secret` file of an SSB program, which opens private messages and signs.
 
-It is read only when the user points at it. Its content stays in memory: it appears in no `repr`, in
-no error, and in no file except the `secret` of an identity created here.
+It is read only if the user chooses it. Its content stays in memory: it appears in no `repr`, in no
+error, and in no file except the `secret` of an identity created here.
 """
 
 import json
@@ -41,7 +41,7 @@ _WARNING = """\
 
 
 class NotASecret(TanglescopeError):
-    """A file without an identity; its contents are never shown."""
+    """A file without an identity; its content is never shown."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def read_identity(path: Path) -> Identity:
 
 
 def is_secret(text: str) -> bool:
-    """Whether this is the text of a `secret` file, be its key whole or damaged."""
+    """Whether this is the text of a `secret` file, even if its key is damaged."""
     private = _private_in(text)
     return private is not None and _KEY.fullmatch(private) is not None
 
@@ -127,7 +127,7 @@ def text_of_keys(path: Path, longest: int) -> str:
 
 
 def parse_identity(text: str) -> Identity:
-    """The identity in the text of a `secret` file: JSON, or in old ones the private key alone.
+    """The identity in the text of a `secret` file: JSON, or only the private key in old ones.
 
     Raises `NotASecret`.
     """
@@ -138,7 +138,7 @@ def parse_identity(text: str) -> Identity:
         keys = b64decode(private.removesuffix(".ed25519"), validate=True)
     except ValueError:
         keys = b""
-    # Seed and public key; that they belong together decides whether the file is whole.
+    # The seed and the public key; the file is intact if they belong together.
     if len(keys) != 64 or crypto_sign_seed_keypair(keys[:32])[0] != keys[32:]:
         raise NotASecret(tr("the private key in this secret file is damaged."))
     return Identity(feed_id(keys[32:]), keys)

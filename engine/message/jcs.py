@@ -13,11 +13,11 @@ _DEEPEST = 32
 
 
 class NotCanonicalError(ValueError):
-    """A value that RFC 8785 has no text for."""
+    """A value without a text in RFC 8785."""
 
 
 def dumps(value: Any) -> bytes:
-    """The canonical UTF-8 text of a JSON value; numbers are doubles, whatever read them."""
+    """The canonical UTF-8 text of a JSON value; all numbers are written as doubles."""
     if _is_plain(value, _DEEPEST):
         return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
     try:
@@ -32,7 +32,7 @@ def dumps(value: Any) -> bytes:
 
 
 def _is_plain(value: Any, depth: int) -> bool:
-    """Whether all programs that sort the keys of this value write it alike, as of most messages."""
+    """Whether any program that sorts keys writes this value the same way, as most values."""
     inner: Iterable[Any]
     match value:
         case str():

@@ -1,4 +1,4 @@
-"""Keys: the ids of messages, feeds and blobs, and how a message's id is computed."""
+"""Keys: the ids of messages, feeds and blobs, and the computation of a message's id."""
 
 import re
 from base64 import b64decode, b64encode

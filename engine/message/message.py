@@ -1,4 +1,4 @@
-"""The message: what a person signed, apart from any file or database it was found in."""
+"""The message: what a person signed, independent of any file or database."""
 
 import json
 from typing import Any, NamedTuple, TypeAlias
@@ -8,13 +8,13 @@ Content: TypeAlias = dict[str, Any] | str
 
 
 class Message(NamedTuple):
-    """One signed entry of a feed that follows every rule a message can follow by itself.
+    """One signed entry of a feed that satisfies every rule for a message by itself.
 
     A named tuple, since there are millions: frozen dataclasses take three times as long to make.
 
-    `asserted` is the author's clock in milliseconds, None where it is no finite number.
-    `text` is the canonical text, UTF-8, signature included: hashed it gives `key`
-    (unless the archive lost a character of it: see `Rule.LOST_TEXT`).
+    `asserted` is the author's time in milliseconds, None if it isn't a finite number. `text` is the
+    canonical text in UTF-8 with the signature; its hash is `key` (unless the archive lost a
+    character of it: see `Rule.LOST_TEXT`).
     """
 
     key: str
@@ -32,7 +32,7 @@ class Message(NamedTuple):
 
 
 def content_of(value: str) -> Content:
-    """The content in a message's canonical text; nothing where a damaged database has no such."""
+    """The content in a message's canonical text; empty if a damaged database has none."""
     try:
         content = json.loads(value)["content"]
     except (ValueError, KeyError, TypeError, RecursionError):

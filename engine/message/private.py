@@ -3,7 +3,7 @@
     ring = Keyring(read_identity(path), read_group_keys(text))
     content = ring.open(message)            None: locked
 
-What is stored is always the ciphertext. Nothing of a keyring can be printed or pickled.
+Only the ciphertext is stored. A keyring can't be printed or pickled.
 """
 
 from base64 import b64decode
@@ -36,7 +36,7 @@ def open_for(ciphertext: bytes, exchange_secret: bytes) -> bytes | None:
 
 
 def body_key(ciphertext: bytes, exchange_secret: bytes) -> bytes | None:
-    """The 33 bytes, count and key, that open this message alone: what `?unbox=` holds."""
+    """The 33 bytes (count and key) that open only this message, as in `?unbox=`."""
     if len(ciphertext) < _SLOTS_START:
         return None  # libsodium would read beyond the end
     nonce, one_time_public = ciphertext[:_NONCE], ciphertext[_NONCE:_SLOTS_START]
@@ -54,7 +54,7 @@ def body_key(ciphertext: bytes, exchange_secret: bytes) -> bytes | None:
 
 
 def open_with(ciphertext: bytes, key: bytes) -> bytes | None:
-    """The text of a message of which the 33 bytes that open its body are known."""
+    """The text of a message, decrypted with the 33 bytes that open its body."""
     if len(key) != 1 + 32:
         return None
     return _opened(ciphertext[_SLOTS_START + _SLOT * key[0] :], ciphertext[:_NONCE], key[1:])
@@ -85,7 +85,7 @@ class DirectKey:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Keys as a program keeps them: those of groups, that for notes to oneself, and of pairs."""
+    """The keys of a program: those of groups, the one for notes to oneself, those of pairs."""
 
     groups: tuple[bytes, ...] = field(default=(), repr=False)
     own: bytes | None = field(default=None, repr=False)
@@ -98,7 +98,7 @@ class Keys:
         return bool(self.groups or self.own or self.direct)
 
     def together(self, other: "Keys") -> "Keys":
-        """These and others, each once."""
+        """These keys and others, each once."""
         return Keys(
             tuple(dict.fromkeys(self.groups + other.groups)),
             other.own or self.own,
@@ -109,10 +109,10 @@ class Keys:
 
 @dataclass(frozen=True)
 class Keyring:
-    """The keys of one person: an identity, the groups it is in, its key for notes to itself.
+    """The keys of one person: an identity, the keys of its groups, its key for notes to itself.
 
-    `correspondents` are feeds that the person wrote direct messages to: an envelope does not say
-    whom it is for, so what one wrote oneself is tried with each of them.
+    `correspondents` are feeds that the person wrote direct messages to: an envelope doesn't name
+    its recipient, so the person's own messages are tried with each of them.
     """
 
     identity: Identity | None = None
@@ -140,7 +140,7 @@ class Keyring:
         return _content(text, message.author)
 
     def with_keys(self, keys: Keys) -> "Keyring":
-        """The same ring with more keys on it."""
+        """The same keyring with more keys."""
         known = Keys(self.group_keys, self.own_key, self.own_feeds, self.direct_keys)
         all_ = known.together(keys)
         return replace(
@@ -165,7 +165,7 @@ class Keyring:
         if author != self.identity.feed:
             others: tuple[str, ...] = (author,)
         else:
-            # A file of keys does not always say which of them is one's own.
+            # A file of keys doesn't always say which key is the person's own.
             own = self.group_keys if self.own_key is None else (self.own_key, *self.group_keys)
             yield from (Key(key, Scheme.SELF) for key in own)
             others = self.correspondents
@@ -177,7 +177,7 @@ class Keyring:
 
 
 def _direct_key(me: Identity, other: str) -> Key | None:
-    """The key that two feeds share; other formats than the classic one share keys of their own."""
+    """The key that two feeds share; formats other than the classic one share other keys."""
     return box2.direct_key(me, other) if is_feed_id(other) else None
 
 
@@ -187,7 +187,7 @@ _NAMES = frozenset({"key", "groupKey", "readKey"})
 def read_group_keys(text: str) -> tuple[bytes, ...]:
     """The group keys in a text: in base64, one per line, or as the `key`s of a JSON value.
 
-    Raises `NotASecret` where there is none.
+    Raises `NotASecret` if there is none.
     """
     try:
         found = list(_keys_in(parse(text.encode("utf-8", "replace"))))

@@ -4,9 +4,9 @@ A message is `{data, metadata, sigkey, sig}`. Its id is the hash of the metadata
 data can be erased later (`data: null`) while the tangle stays whole; `metadata.dataHash` and
 `dataSize` say what the data was. Neither `sigkey` nor `sig` is part of the id.
 
-A *feed* tangle hangs from a moot, a root without data that anyone can compute from an account and
-a domain. An *account* tangle hangs from the message that created the account; it adds and deletes
-the keys that may sign for it. Any other root makes a *weave*.
+The root of a *feed* tangle is a moot, a message without data that anyone can compute from an
+account and a domain. The root of an *account* tangle is the message that created the account; the
+tangle adds and deletes the keys that may sign for it. Any other root makes a *weave*.
 """
 
 import hashlib
@@ -89,7 +89,7 @@ class PzpMessage:
     """A parsed PZP message; only its shape has been checked."""
 
     id: str
-    metadata: bytes  # canonical text: what the id and the signature are over
+    metadata: bytes  # the canonical text that the id and the signature cover
     data: Data
     data_hash: object  # can't be checked any more once the data is erased
     data_size: object
@@ -153,7 +153,7 @@ def shown(value: object) -> str:
 
 
 def read(value: object) -> PzpMessage:
-    """The message that a JSON value holds; RefusedError if it has not the shape of one."""
+    """The message in a JSON value. Raises `RefusedError` if it is malformed."""
     message = _object(value, tr("the message"))
     metadata = _object(message.get("metadata"), "metadata")
     _require(message, ("data",), "")
@@ -181,7 +181,7 @@ def read(value: object) -> PzpMessage:
 
 
 def whole(value: object) -> int | None:
-    """The unsigned integer that a JSON number is to JavaScript, up to 2^53; else None."""
+    """The unsigned integer, up to 2^53, that JavaScript reads from a JSON number; else None."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value if type(value) is int and 0 <= value <= _SAFE_INTEGER else None

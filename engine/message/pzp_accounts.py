@@ -1,4 +1,4 @@
-"""The keys of a PZP account: which may sign for it, and since when.
+"""The keys that may sign for a PZP account at any point of its tangle.
 
 An account is a tangle of messages that add and delete keys. A message in a feed names, in
 `accountTips`, the account messages that its author knew: keys that were added or deleted only

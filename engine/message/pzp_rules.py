@@ -243,5 +243,5 @@ def _check_order(prev: tuple[str, ...]) -> None:
 
 
 def _utf16(text: str) -> bytes:
-    """What JavaScript compares texts by: UTF-16 units, not code points."""
+    """The UTF-16 units by which JavaScript compares texts, instead of code points."""
     return text.encode("utf-16-be", "surrogatepass")

@@ -1,8 +1,8 @@
-"""SSB URIs and binary field encodings (BFE): one table of what can be named, and how.
+"""SSB URIs and binary field encodings (BFE): one table of all kinds of ids and their encodings.
 
 The same message is `%...=.sha256` to older programs, `ssb:message/classic/...` to newer ones, and
-34 bytes in binary formats: a byte for the kind, a byte for the format, the data. After
-ssb-uri-spec and ssb-bfe-spec.
+34 bytes in binary formats: a byte for the kind, a byte for the format, the data. See ssb-uri-spec
+and ssb-bfe-spec.
 """
 
 import re
@@ -17,8 +17,8 @@ from engine.message.bencode import LARGEST, Value
 class Format(NamedTuple):
     """A format of one kind of id: its two bytes in BFE, and how ids of it are written.
 
-    Where there is a `suffix`, ids have a sigil, the data in base64, and the suffix; they are URIs
-    otherwise. `size` is that of the data, None where it may be any.
+    With a `suffix`, ids have a sigil, the data in base64, and the suffix; otherwise they are URIs.
+    `size` is that of the data, None for any size.
     """
 
     kind: str
@@ -85,14 +85,14 @@ LONGEST = 2048
 
 
 class Identifier(NamedTuple):
-    """What an id names: its kind (`feed`, `message`, ...), the name of its format, its data."""
+    """A parsed id: its kind (`feed`, `message`, ...), the name of its format, its data."""
 
     kind: str
     format: str
     data: bytes
 
     def __str__(self) -> str:
-        """The id in the spelling that everything here uses: sigils where there are any."""
+        """The id in its usual spelling: with a sigil if there is one."""
         known = _BY_NAME.get((self.kind, self.format))
         if known is not None and known.suffix:
             return f"{known.sigil}{b64encode(self.data).decode()}{known.suffix}"
@@ -100,9 +100,9 @@ class Identifier(NamedTuple):
 
     @property
     def short(self) -> str:
-        """Enough of the id to distinguish it from others, and its kind.
+        """The beginning of the id, enough to distinguish it from others, and its kind.
 
-        `@dgZ3nr/T` for classic feeds, as ever; `@bendybutt/AZKgX4za`, `group/q7Muxyob`.
+        For example `@dgZ3nr/T` for a classic feed, `@bendybutt/AZKgX4za`, `group/q7Muxyob`.
         """
         digits = b64encode(self.data).decode()[:_SHOWN]
         sigil = _SIGIL_OF.get(self.kind, "")
@@ -114,9 +114,9 @@ class Identifier(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def identifier(text: str) -> Identifier | None:
-    """What an SSB URI or an id with a sigil names; None where the text is neither.
+    """Parse an SSB URI or an id with a sigil; None if the text is neither.
 
-    URIs of formats that are not known are read as well: their data may be any.
+    URIs of unknown formats are parsed, too: their data may have any size.
     """
     if len(text) > LONGEST:
         return None
@@ -142,7 +142,7 @@ def usual(text: str) -> str:
 
 
 def uri(text: str) -> str:
-    """The SSB URI of an id; empty where the text is none, or of a format without URIs."""
+    """The SSB URI of an id; empty if the text isn't an id, or its format has no URIs."""
     found = identifier(text)
     if found is None or (found.kind, found.format) not in _BY_NAME or found.kind in _NO_URIS:
         return ""
@@ -150,13 +150,13 @@ def uri(text: str) -> str:
 
 
 def code_of(identifier: Identifier) -> bytes | None:
-    """An id in BFE; None where its format has no code there."""
+    """An id in BFE; None if its format has no code in BFE."""
     known = _BY_NAME.get((identifier.kind, identifier.format))
     return None if known is None else known.code + identifier.data
 
 
 def short_id(text: str) -> str:
-    """The beginning of an id, readable and distinct for every kind; a name is left as it is.
+    """The beginning of an id, readable and distinct for every kind; a name stays unchanged.
 
     Nodes of graphs have names such as `message-0012`, whose beginnings are all the same.
     """
@@ -169,15 +169,15 @@ def short_id(text: str) -> str:
 
 
 def cut_id(text: str) -> str:
-    """The beginning of an id, with a sign where something of it is left out."""
+    """The beginning of an id, with an ellipsis if it was cut."""
     short = short_id(text)
     return short if short == text or "…" in short else f"{short}…"
 
 
 def writer_name(writer: str) -> str:
-    """What a writer without a name is called: by the beginning of an id, else as it calls itself.
+    """The display name of a writer without a name: the beginning of its id, or its own text.
 
-    Writers of graphs are names, not keys: addresses of committers, users of a room.
+    The writers of graphs are names, not keys: addresses of committers or users of a room.
     """
     if identifier(writer) is not None or _DIGITS.fullmatch(writer):
         return short_id(writer)
@@ -205,11 +205,11 @@ DEEPEST = 200
 
 
 class NotBFE(ValueError):
-    """A value that has no such encoding, or bytes that are none."""
+    """A value that can't be encoded in BFE, or bytes that aren't BFE."""
 
 
 def encode(value: object, depth: int = 0) -> Value:
-    """A value of JSON as bencode can hold it. Raises `NotBFE`."""
+    """Encode a JSON value for bencode. Raises `NotBFE`."""
     if depth > DEEPEST:
         raise NotBFE(f"nested deeper than {DEEPEST} levels")
     if isinstance(value, str):
@@ -232,7 +232,7 @@ def encode(value: object, depth: int = 0) -> Value:
 
 
 def encode_text(text: str) -> bytes:
-    """A text, encoded as the id that it looks like, else as text."""
+    """Encode a text, as an id if it looks like one."""
     if text.startswith(("ssb:", "@", "%", "&")) or text.endswith((".box", ".box2", ".sig.ed25519")):
         found = identifier(text)
         if found is not None and (code := code_of(found)) is not None and _is_known(found):
@@ -244,7 +244,7 @@ def encode_text(text: str) -> bytes:
 
 
 def decode(value: Value) -> Any:
-    """A value of JSON out of bencode. Raises `NotBFE`."""
+    """Decode a JSON value from bencode. Raises `NotBFE`."""
     if isinstance(value, bytes):
         return _decode_bytes(value)
     if isinstance(value, list):
@@ -260,7 +260,7 @@ def as_buffer(data: bytes) -> dict[str, Any]:
 
 
 def buffer_in(value: object) -> bytes | None:
-    """The bytes in what JavaScript writes for a buffer in JSON; None where it is none."""
+    """The bytes of a buffer as JavaScript writes it in JSON; None for any other value."""
     if not isinstance(value, dict) or value.keys() != _BUFFER or value["type"] != "Buffer":
         return None
     data = value["data"]
@@ -293,9 +293,9 @@ def _decode_bytes(value: bytes) -> Any:
 
 
 def beginnings(short: str) -> list[str]:
-    """The texts with which the id that a shortened one means can begin; its sigil may be left out.
+    """The possible beginnings of the full id of a shortened one; its sigil may be left out.
 
-    Every form that `short_id` and `cut_id` have is known: `%dgZ3nr/T…`, `@bendybutt/AZKgX4za`.
+    Every form of `short_id` and `cut_id` is accepted: `%dgZ3nr/T…`, `@bendybutt/AZKgX4za`.
     """
     text = short.strip().removesuffix("...").partition("…")[0]
     found = [text, f"%{text}"]

@@ -7,7 +7,7 @@ from engine.wording import later, tr
 
 
 class ValidationStatus(StrEnum):
-    """The validation status of a message; the text of a member is stored and printed."""
+    """The validation status of a message; its text is stored and printed."""
 
     VALID = "valid"
     """It follows every rule, and no earlier message of its feed is missing."""
@@ -24,7 +24,7 @@ class ValidationStatus(StrEnum):
 
 
 class Rule(StrEnum):
-    """The rule that a record broke; the text of a member is stored and printed."""
+    """The rule that a record broke; its text is stored and printed."""
 
     DAMAGED = "damaged"
     TOO_LONG = "too-long"
@@ -62,7 +62,7 @@ class Rule(StrEnum):
 class Verdict:
     """A validation status and the rule behind it: a `Rule`, or an unsupported format.
 
-    A valid message with a rule is one that ssb-validate accepts and ssb-classic refuses.
+    A valid message with a rule is accepted by ssb-validate and refused by ssb-classic.
     """
 
     status: ValidationStatus
@@ -70,7 +70,7 @@ class Verdict:
 
     @property
     def is_good(self) -> bool:
-        """Whether the message itself breaks no rule, so that it may be shown."""
+        """Whether the message itself breaks no rule, so it may be shown."""
         return self.status not in (ValidationStatus.INVALID, ValidationStatus.UNSUPPORTED)
 
 

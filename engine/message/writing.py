@@ -22,7 +22,7 @@ _PLACEHOLDER = b64encode(bytes(64)).decode() + ".sig.ed25519"
 
 
 class NotSignable(TanglescopeError):
-    """A message that other programs wouldn't accept, so that it was not signed."""
+    """A message that wasn't signed, because other programs wouldn't accept it."""
 
 
 class MessageTooLong(NotSignable):
@@ -81,12 +81,12 @@ class UnsignedMessage:
 
     @property
     def text(self) -> str:
-        """What the signature covers. Raises `MessageTooLong` where it is beyond all measure."""
+        """The text that is signed. Raises `MessageTooLong` if far too long."""
         return _canonical(self.value).decode()
 
     @property
     def length(self) -> int:
-        """UTF-16 units of the message with a signature. Raises `MessageTooLong` like `text`."""
+        """Its UTF-16 units with the signature. Raises `MessageTooLong` like `text`."""
         return utf16_length(_canonical({**self.value, "signature": _PLACEHOLDER}).decode())
 
     def check(self) -> None:

@@ -116,7 +116,7 @@ class Collecting(QObject):
         self.show_name()
 
     def show_name(self) -> None:
-        """Announce what the collection that is shown is called now."""
+        """Announce the current name of the collection."""
         collection = self.current
         self.named.emit(clean_name(collection.name) if collection else "")
 

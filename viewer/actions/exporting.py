@@ -210,7 +210,7 @@ class Exporting(QObject):
         scope = Scope(tr("The whole conversation"), ExportSelection(address, theme=self._theme()))
         try:
             called = title(session.library.conversation(address).summary())
-        except UnknownConversation:  # such as the feed of who wrote a node of a graph
+        except UnknownConversation:  # such as the feed of a graph node's author
             self._report(tr("That conversation is not here."))
         else:
             self._offer([scope], called)

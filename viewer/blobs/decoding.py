@@ -25,7 +25,7 @@ MOST_FRAME_PIXELS = 24_000_000
 _FORMATS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"GIF8": "gif", b"RIFF": "webp"}
 _MEGABYTES = 192  # of one picture
 _MEMORY = 2 << 30  # of the whole process, most of which are libraries
-_FILES = 64  # Qt scales in threads, and aborts where it gets no files for them
+_FILES = 64  # Qt scales in threads, and aborts if it can't open files for them
 _SHORTEST = 20  # milliseconds
 
 

@@ -1,4 +1,4 @@
-"""The mouse wheel over fields: who scrolls past a field doesn't change it."""
+"""The mouse wheel over fields: scrolling past a field doesn't change it."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QWidget

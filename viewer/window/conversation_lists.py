@@ -289,7 +289,7 @@ class ConversationLists(QObject):
         if self._session is not None:
             with suppress(DatabaseError):  # what is damaged was reported before
                 number = self._session.library.latest()
-                if number:  # an empty collection has nothing that others could be new to
+                if number:  # in an empty collection, no message could count as new
                     self._session.settings.set_visited(self._session.database, number)
 
     def _note(self, change: LibraryChange) -> None:
@@ -298,7 +298,7 @@ class ConversationLists(QObject):
 
 
 def _respell(session: Session) -> None:
-    """Write the addresses of all that is kept of conversations as they are written now."""
+    """Update the addresses of conversations in all settings to their current form."""
     settings, database, library = session.settings, session.database, session.library
     settings.respell(library.canonical)
     settings.set_pinned(database, list(map(library.canonical, settings.pinned(database))))

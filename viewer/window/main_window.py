@@ -700,7 +700,7 @@ class MainWindow(QMainWindow):
         self._frame.show_welcome()
 
     def show_collections_anew(self) -> None:
-        """Show what is called otherwise, new, or gone since another window changed it."""
+        """Update all lists after another window has added, renamed or removed a collection."""
         self.collecting.show_name()
         self.offer_collections()
 

@@ -231,7 +231,7 @@ class CommandHider(QObject):
         return self._absent() | absent_for(author)
 
     def why_absent(self, name: str) -> str:
-        """Why a command is left out, for those who press its key."""
+        """Why a command is left out, for users who press its key."""
         command, given = title_of(name), self._found.given
         if self._found.only_graphs and name in _MESSAGES:
             return tr("“{command}” needs SSB messages; here are only graphs.", command=command)

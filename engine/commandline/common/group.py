@@ -1,4 +1,4 @@
-"""The command group: turns errors into one line of text and an exit status."""
+"""The command group: turns errors into one line of text and an exit code."""
 
 import os
 import sys

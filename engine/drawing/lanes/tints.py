@@ -32,8 +32,7 @@ def spread(writers: tuple[str, ...], colors: int) -> Mapping[str, int]:
     """The colours of the first writers, all different: that of the name, or the next free one.
 
     Later writers don't change the colours of others. When no colour is free, they get that of their
-    name, which others may have, too. When no colour is free, they get that of their name, which
-    others may have, too.
+    name, which others may have, too.
     """
     free, found = set(range(colors)), dict[str, int]()
     for writer in dict.fromkeys(writers):

@@ -1,7 +1,7 @@
 """Batches: entries that a writer appended at once, and that stay together.
 
-In a log, a batch counts down: every entry says how many of its batch follow. Where graph files
-contradict themselves, a batch is what the countdown of the log makes it, as in Autobase.
+In a log, a batch counts down: every entry says how many of its batch follow. If a graph file
+contradicts itself, the countdown in the log decides, as in Autobase.
 """
 
 from collections.abc import Iterable
@@ -28,10 +28,10 @@ def _within(node: Node, here: set[str]) -> Node:
 
 
 def in_batches(graph: Graph) -> Graph:
-    """The graph with every batch as one block: it knows at its start what any of it knows.
+    """The graph with every batch as one block, which knows at its start what any of it knows.
 
-    Nodes that refer to one of its entries come after all of them. Batches are numbered anew, as far
-    as their first entries are not in the graph. A batch without its end stays incomplete.
+    Nodes that refer to one of its entries come after all of them. Batches whose first entries are
+    not in the graph are numbered anew. A batch without its end stays incomplete.
     """
     runs = _runs(graph.nodes)
     if not runs:
@@ -43,7 +43,7 @@ def in_batches(graph: Graph) -> Graph:
 
 
 def _runs(nodes: Iterable[Node]) -> list[list[Node]]:
-    """The batches of all logs: neighbours, up to the first entry that none of its batch follows."""
+    """The batches of all logs: consecutive entries, each up to the last one of its batch."""
     logs: dict[str, dict[int, Node]] = {}
     starts: list[Node] = []
     for node in nodes:

@@ -32,8 +32,8 @@ class IndexerState:
 class ConfirmationProgress:
     """What an indexer's unconfirmed entry has and still needs: acknowledgements and confirmations.
 
-    It is also confirmed when all indexers agree. Being confirmed, it comes out with a tail or a
-    merge.
+    It is also confirmed when all indexers agree. When it is confirmed, a tail or a merge releases
+    it.
     """
 
     majority: int

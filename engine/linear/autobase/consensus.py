@@ -1,21 +1,21 @@
 """Which entries of the indexers' logs become confirmed, and in which groups.
 
-`logs` defines what "confirmed" means. Entries come out so:
+`logs` defines what "confirmed" means. Entries are released in groups:
 
 - *Tails* are the entries that know nothing unconfirmed. *Merges* joined several branches.
-- A confirmed tail comes out alone.
-- If there is none, but a confirmed merge, we descend from it: to a tail or merge below that is
-  confirmed in its eyes, again and again, down to a tail; and where there is none, all tails below
-  come out together.
+- A confirmed tail is released alone.
+- Without a confirmed tail, the search descends from a confirmed merge to a tail or merge below it
+  that is confirmed as seen from it, and so on until it reaches a tail. Where there is none to
+  descend to, all tails below are released together.
 
-Once out, always out: what is confirmed is never looked at again, and as a rival it does not count
-any more. This makes confirmations permanent although "newer" alone is not monotone.
+What is confirmed stays confirmed: it is never examined again, and no longer counts as a rival. So
+confirmations are permanent although "newer" alone is not monotone.
 
-Cost: only tails and merges are looked at, and of these only those that a majority *back*. An
-indexer backs an entry if its first entry that this one does not know, knows it; without that it
-cannot ack. Backers only ever increase. The backing of a backed entry is kept up to date by every
-new entry until too many indexers have seen a rival; from then on it rests until one of its rivals
-is confirmed.
+Cost: only tails and merges are examined, and of these only those that a majority *backs*. An
+indexer backs an entry if the indexer's first entry outside the past of that entry knows it;
+otherwise the indexer can't ack it. Backers only increase. Every new entry updates the backing of a
+backed entry, until too many indexers have seen a rival. After that, the backing isn't updated until
+one of its rivals is confirmed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ class Consensus:
             self._rest(entry)
 
     def _back_below(self, backer: LogEntry) -> None:
-        """A new entry backs those below it that know all unconfirmed earlier ones of its log."""
+        """Let a new entry back those below it that know all unconfirmed earlier ones of its log."""
         column = backer.column
         confirmed = self.logs.confirmed
         previous_is_out = confirmed[column] >= backer.index
@@ -150,7 +150,7 @@ class Consensus:
         return [entry]
 
     def _first_confirmed_at(self, above: LogEntry, tails: Sequence[LogEntry]) -> LogEntry | None:
-        """The first tail, else the first merge, below an entry that is confirmed in its eyes."""
+        """The first tail or else merge below an entry that is confirmed as seen from it."""
         merges = [
             entry
             for entry in self._backed
@@ -185,7 +185,7 @@ class Consensus:
                 self._shaken.add(tail)
 
     def _back_after(self, released: LogEntry, runs: Sequence[Run]) -> None:
-        """Now that an entry is out, the next one of its log backs its rivals that it knows."""
+        """After a release, let the next entry of the log back the rivals that it knows."""
         after = released.index + 1
         if not runs or after >= len(self.logs[released.column]):
             return
@@ -197,13 +197,13 @@ class Consensus:
                 self._back(log[place], released.column)
 
     def _backed_rivals(self, released: LogEntry, runs: Sequence[Run]) -> list[LogEntry]:
-        """The backed rivals of an entry: it was in their way until it was confirmed."""
+        """The backed rivals of an entry; it prevented acks of them until it was confirmed."""
         if sum(len(places) for _, places in runs) <= len(self._backed):
             return [log[place] for log, places in runs for place in places if log[place].backing]
         return [entry for entry in self._backed if not entry.knows(released)]
 
     def _settle(self) -> None:
-        """End the update: from now on nothing that came out is in the way of an ack."""
+        """End the update: from now on, no released entry prevents an ack."""
         self.logs.settled[:] = self.logs.confirmed
         for entry in self._shaken:
             self._appraise(entry)

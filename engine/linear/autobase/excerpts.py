@@ -1,8 +1,8 @@
 """Threads as excerpts of logs: writers, and earlier messages of the same log.
 
-A thread holds some messages of each author's log, and what they name there need not be the one
-before by the same author. In orders of log entries, an author's messages still follow one another:
-later ones were written with knowledge of earlier ones.
+A thread holds some messages of each author's log, and these needn't name the previous one by the
+same author. In orders of log entries, an author's messages still follow one another: later ones
+were written with knowledge of earlier ones.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """The logs of the indexers, which decide what becomes final.
 
-A vector clock holds what an entry knows of each log. From clocks follow who acknowledged an entry,
-and whether it is confirmed. From clocks follow who acked an entry, and whether it is confirmed.
+A vector clock holds what an entry knows of each log. From the clocks follow which indexers acked an
+entry, and whether it is confirmed.
 """
 
 import sys
@@ -71,7 +71,7 @@ Run: TypeAlias = tuple[list[LogEntry], range]
 class Logs:
     """One log per column, and the number of confirmed entries of each.
 
-    Indexing gives a log. `settled` is what was confirmed when the running update began.
+    Indexing returns a log. `settled` is what was confirmed when the current update began.
     """
 
     __slots__ = ("_entries", "arrivals", "confirmed", "majority", "settled")
@@ -123,7 +123,7 @@ class Logs:
                 yield other, log
 
     def ignorant(self, released: LogEntry) -> list[Run]:
-        """The unconfirmed entries that do not know one that is confirmed, a run a log."""
+        """The unconfirmed entries that don't know a confirmed one, as a run of each log."""
         runs: list[Run] = []
         for other, log in self.others(released.column):
             first = self.confirmed[other]
@@ -135,7 +135,7 @@ class Logs:
         return runs
 
     def _joins(self, column: int, clock: Clock) -> bool:
-        """Whether what is known below has several heads that are not confirmed."""
+        """Whether the known past has several unconfirmed heads."""
         known = list(clock)
         known[column] -= 1
         heads = []
@@ -149,11 +149,12 @@ class Logs:
 
 
 class Backing:
-    """The backing of an entry among the indexers; sets of indexers are bits, one a column.
+    """The backing of an entry among the indexers; a set of indexers has a bit for each column.
 
-    `rivals` and `acks` hold per column the place in the log of the first rival and of the ack.
-    `acked` are those with a newer entry that knows m acks; `newer` those of the others whose last
-    entry is newer; `alive` those that have seen no rival, or had acked before they saw one.
+    `rivals` and `acks` hold the positions of the first rival and of the ack in the log of each
+    column. `acked` are the indexers with a newer entry that knows m acks; `newer` are those of the
+    others whose last entry is newer; `alive` are those that have seen no rival, or acked before
+    they saw one.
     """
 
     __slots__ = ("_logs", "acked", "acks", "alive", "arrivals", "entry", "newer", "rivals")
@@ -165,8 +166,9 @@ class Backing:
         self.arrivals = logs.arrivals
         self.acked = self.newer = self.alive = 0
         self.rivals = [self._first_rival(column, log) for column, log in enumerate(logs)]
-        # An ack is the first entry after those that were confirmed before the running update.
-        # Within it, one that has just come out is in the way of those that do not know it.
+        # An ack is the first entry after those that were confirmed before the current update.
+        # Within the update, an entry that was just confirmed prevents acks by entries that don't
+        # know it.
         self.acks = [NEVER] * len(logs)
         self.acks[own] = entry.index
         for column, log in logs.others(own):
@@ -259,7 +261,7 @@ class Backing:
         return reached(entry.clock, self.acks) >= self._logs.majority
 
     def _last_newer(self, column: int, log: list[LogEntry], length: int) -> int | None:
-        """The place of the last newer entry among the first `length` of a log.
+        """The position of the last newer entry among the first `length` of a log.
 
         From the first entry on that knows the subject, newer ones come before all others.
         """

@@ -1,22 +1,22 @@
-"""Autobase: entries of several writers in one order, with a growing part that is final.
+"""Autobase: entries of several writers in one order, whose beginning becomes final as it grows.
 
-The order of 7.28.1: first the confirmed entries, group by group as they came out (`consensus` says
-what becomes final and when); then the *tip*, all others in least topological order by (writer,
-sequence). Every update reports how many entries at the end of the old tip are undone, and the edits
-for replicas.
+The order of Autobase 7.28.1: first the confirmed entries, group by group in the order of
+confirmation (`consensus` says what becomes final and when); then the *tip*, all others in least
+topological order by (writer, sequence). Every update reports how many entries at the end of the old
+tip are undone, and the edits for replicas.
 
-Two kinds of writers don't vote. Entries of *non-indexing* writers are ordered and pass on what
-they know, but do not vote. Entries of *relayed* writers are not even in the tip; they come out
-together with the first confirmed entry of another writer that refers to them. These exist in the
-design text of Autobase only: no reference implementation is known.
+Two kinds of writers don't vote. Entries of *non-indexing* writers are ordered and pass on what they
+know, but do not vote. Entries of *relayed* writers are not even in the tip; they are confirmed
+together with the first confirmed entry of another writer that refers to them. Relayed writers exist
+only in the design text of Autobase: no reference implementation is known.
 
-Entries of a *batch*, appended at once, arrive together, vote as one and come out together. When
-the writers who vote change by a confirmed entry (see `membership`), the consensus begins anew after
-it, with the new indexers and whatever is not confirmed yet.
+Entries of a *batch*, which were appended at once, arrive together, vote as one and are confirmed
+together. When a confirmed entry changes the indexers, the consensus begins anew after it, with the
+new indexers and everything that is not confirmed yet.
 
-An entry with missing causes is set aside until they arrive. A log is read from its
-beginning: an entry that turns up below another one of its writer, which does not refer to it, is
-ordered but does not vote.
+An entry with missing causes is set aside until they arrive. A log is read from its beginning: an
+entry that arrives after a later one of its writer, which doesn't refer to it, is ordered but
+doesn't vote.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -189,10 +189,10 @@ class Autobase:
         optimistic: bool = False,
         batch: tuple[int, int] | None = None,
     ) -> None:
-        """Add an entry; what is confirmed by it is seen by the next `update`.
+        """Add an entry; the next `update` returns what it confirms.
 
-        One without a writer is ordered like those of a writer without a say whose key is empty.
-        An `optimistic` entry is in the tip as late as those that refer to it allow. With
+        An entry without a writer is ordered like those of a non-indexing writer whose key is empty.
+        An `optimistic` entry is as late in the tip as the entries that refer to it allow. With
         `batch` (k, n) it is the k-th of n entries, and waits for the others.
         """
         if name in self._nodes or name in self._set_aside:
@@ -292,7 +292,7 @@ class Autobase:
             self._tip.add(node)
 
     def _begin_era(self) -> None:
-        """Let the present indexers vote anew on everything unconfirmed."""
+        """Let the current indexers vote anew on everything unconfirmed."""
         self._era += 1
         indexers = self._membership.indexers
         self._columns = {key: column for column, key in enumerate(indexers)}
@@ -323,9 +323,9 @@ class Autobase:
         node.entry = self._consensus.add(node.name, column, node.clock)
 
     def _confirm(self, released: list[SequencedNode]) -> bool:
-        """Append everything that can be confirmed to `released`; whether the indexers change.
+        """Append all that can be confirmed to `released`; return whether the indexers change.
 
-        What would come out after that entry is left for the new indexers.
+        What would be confirmed after that change is left for the new indexers.
         """
         for group in self._consensus.confirm():
             self._groups.append(len(self._confirmed) + len(released))

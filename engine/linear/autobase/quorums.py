@@ -1,13 +1,13 @@
 """Votes and quorums as the design text of Autobase defines them, for display.
 
-The text and the released code differ: what counts for the order is in `backing`. The drawings of
-the text show these numbers, and readers look for them first.
+The text and the released code differ: the order depends only on `consensus`. The drawings of the
+text show these numbers, and readers look for them first.
 
 A writer *votes* for a node by referring to it, directly or not; its own node counts. A node has a
 quorum of the first degree when a majority of the indexers has voted for it, and one degree more
 whenever a majority knows of the degree before. The text calls a node consistent once its degree is
-two higher than that of any *rival*, a node concurrent with it. That alone is not monotone: what a
-peer has locked in may lose its lead in a larger view.
+two higher than that of any *rival*, a node concurrent with it. That alone is not monotone: a node
+that one peer considers consistent may lose its lead in a larger view.
 """
 
 import sys
@@ -100,7 +100,7 @@ class Quorums:
 
     @cached_property
     def _pasts(self) -> dict[str, int]:
-        """The past of every node, itself included, as bits; they take room in large graphs."""
+        """The past of every node, itself included, as bits, which take much memory."""
         pasts: dict[str, int] = {}
         for place, name in enumerate(self._order):
             past = 1 << place
@@ -128,7 +128,7 @@ class Quorums:
     def _levels(self, name: str) -> list[list[int]]:
         """Per degree, beginning with the votes: the first entry in each log that knows of it.
 
-        Level k are the nodes of which a majority makes a quorum of degree k + 1.
+        A majority of the nodes of level k makes a quorum of degree k + 1.
         """
         if name not in self._quorums:
             levels = [needed := self._ballots[name]]

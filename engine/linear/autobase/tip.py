@@ -2,7 +2,7 @@
 
 A new entry, which nothing refers to yet, belongs directly before the first entry with a greater key
 after its last cause: that is its least topological position, and the others stay. If the confirmed
-entries are at the front in this order, the rest stays too; otherwise the tip is rebuilt.
+entries are at the front in this order, the rest stays unchanged; otherwise the tip is rebuilt.
 """
 
 from collections.abc import Sequence, Set
@@ -53,7 +53,7 @@ class Tip:
         self._inserts.append(Insert(node.name, self.start + place))
 
     def release(self, nodes: list[SequencedNode]) -> Update:
-        """Remove the confirmed nodes, and summarize the changes since the last time."""
+        """Remove the confirmed nodes, and return the changes since the last call."""
         before = len(self.nodes) - len(self._fresh)
         if not self._late and self.nodes.begins_with(nodes):
             shared = min(self._touched, before)
@@ -110,7 +110,7 @@ def _edits(
 ) -> list[Edit]:
     """The fewest edits from one order to one with more nodes: move what moved, insert the rest.
 
-    All but the wanderers keep their order among themselves.
+    All nodes except the wanderers keep their relative order.
     """
     place = {node: index for index, node in enumerate(old)}
     kept = [node for node in new if node in place]

@@ -1,13 +1,13 @@
 """Collation: ids in the order of ICU's root collation, as JavaScript's `localeCompare` sorts them.
 
-pzp-db sorts the ids of one depth with `localeCompare`, and `prev` by bytes: two different orders
-in one system. Ids are usually base58, for which three lines suffice; other programs' ids may hold
-anything, and then the whole Unicode Collation Algorithm is needed (UTS #10, sections 6 and 7; CLDR
-root, nothing ignored for being punctuation, three levels, normalization on). The weights are ICU's
-own, read out of the library by `tools/collation.py`.
+pzp-db sorts the ids of one depth with `localeCompare`, and `prev` by bytes: two different orders in
+one system. Ids are usually base58, for which a few lines of code suffice. Ids of other programs may
+have any characters, which requires the whole Unicode Collation Algorithm (UTS #10, sections 6 and
+7; CLDR root, punctuation not ignored, three levels, normalization on). The weights are those of
+ICU; `tools/collation.py` reads them from the library.
 
-Strings that collate as equal (they differ in control characters only, or are canonically
-equivalent) follow in code point order, so that the order is a function of the set of ids.
+Strings that collate as equal (they differ only in control characters, or are canonically
+equivalent) are in code point order, so that the order is a function of the set of ids.
 """
 
 import lzma
@@ -21,7 +21,7 @@ from unicodedata import combining, normalize
 Key: TypeAlias = tuple[str, ...]
 
 _ASCII_ORDER = "\t\n\v\f\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz"
-# The control characters, which are in neither order, weigh nothing: `None` takes them out.
+# Control characters have no weight in either order: `None` removes them.
 _ASCII_LETTERS: dict[int, str | None] = {
     **dict.fromkeys(range(128)),
     **{ord(char): chr(place) for place, char in enumerate(_ASCII_ORDER)},
@@ -40,7 +40,7 @@ def collated(ids: Iterable[str]) -> list[str]:
 
 
 def key_among(ids: Iterable[str]) -> Callable[[str], Key]:
-    """A sort key that orders `ids` among each other, the cheapest that is right for all of them."""
+    """The cheapest sort key that is right for all of `ids`."""
     letters = "".join(ids)
     if not letters.isascii():
         return _unicode_key
@@ -48,7 +48,7 @@ def key_among(ids: Iterable[str]) -> Callable[[str], Key]:
 
 
 def _alphanumeric_key(text: str) -> Key:
-    # Digits before letters, letters without case, then lower case before upper case.
+    # Digits come before letters; letters are compared without case, then lower case comes first.
     return text.lower(), text.swapcase()
 
 
@@ -67,7 +67,7 @@ _Weights: TypeAlias = tuple[str, str, str]  # primary, secondary, tertiary; "" w
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The root collation: weights of characters and of the sequences that weigh as one."""
+    """The root collation: weights of characters, and of sequences with their own weight."""
 
     weights: dict[str, tuple[_Weights, ...]]
     starts: dict[str, int]  # first character of a sequence -> length of the longest one
@@ -89,7 +89,7 @@ def _elements(text: str, table: _Table) -> list[_Weights]:
 
 
 def _take_sequence(rest: list[str], table: _Table) -> str:
-    """Take the longest sequence that weighs as one off the end of `rest` (the text, reversed)."""
+    """Remove the longest sequence with a weight from the end of `rest`, the reversed text."""
     longest = table.starts.get(rest[-1], 1)
     for length in range(min(longest, len(rest)), 1, -1):
         sequence = "".join(rest[: -length - 1 : -1])
@@ -100,7 +100,7 @@ def _take_sequence(rest: list[str], table: _Table) -> str:
 
 
 def _take_marks(sequence: str, rest: list[str], table: _Table) -> str:
-    """Lengthen `sequence` by marks further on that nothing separates from it (UTS #10, S2.1)."""
+    """Extend `sequence` by later marks that nothing separates from it (UTS #10, S2.1)."""
     at = len(rest) - 1
     blocking = 0
     while at >= 0 and (mark := combining(rest[at])):
@@ -124,7 +124,7 @@ def _root() -> _Table:
     code = 0
     for place, step in enumerate(order.split(), start=1):
         match step:
-            case "-":  # a weight that no character has alone
+            case "-":  # a weight that no single character has
                 continue
             case "*":
                 unlisted = chr(place)

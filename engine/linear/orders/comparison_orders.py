@@ -67,7 +67,7 @@ _BOTTOM = ""
 
 
 def by_backward(graph: Graph) -> dict[str, Any]:
-    """(rank from the tips, descending, then id), and the edits that keep it while nodes arrive."""
+    """The order by (rank from the tips, descending, then id), and the edits while nodes arrive."""
     # This is the forward order of the reversed graph, read backwards, so ids descend.
     last = len(graph.nodes)
     named = {name: f"{last - number:010d}" for number, name in enumerate(_ids(graph))}
@@ -82,7 +82,7 @@ def by_backward(graph: Graph) -> dict[str, Any]:
 
 
 def by_forward(graph: Graph) -> dict[str, Any]:
-    """(rank from the roots, arrival), and the edits that keep it while nodes arrive."""
+    """The order by (rank from the roots, arrival), and the edits while nodes arrive."""
     named = {node.id: f"{number:010d}" for number, node in enumerate(graph.nodes)}
     order, edits = _played(
         [

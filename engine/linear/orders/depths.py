@@ -1,10 +1,9 @@
 """The graph of one PZP tangle, by declared depth.
 
 Every message of a PZP tangle declares its depth and names messages before it: the tips its author
-knew and the lipmaa links. This module answers what pzp-db needs to know about a tangle: order,
-tips, trails to the root, precedence. The graph may have holes (deleted or not yet received
-messages), but no cycles: ids are hashes. Depths of causes are smaller; the caller that adds a node
-has checked that.
+knew and the lipmaa links. This module computes what pzp-db needs of a tangle: order, tips, trails
+to the root, precedence. The graph may have holes (deleted or not yet received messages), but no
+cycles: ids are hashes. Depths of causes are smaller; the caller that adds a node has checked that.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,8 +19,8 @@ def lipmaa_depth(depth: int) -> int:
 
 
 def _lipmaa_entry(entry: int) -> int:
-    # Spans are 1, 4, 13, 40, ...: (3^k - 1) / 2. An entry that is a span links back by 3^(k-1);
-    # any other one links back by the largest span that fits, taken off again and again.
+    # Spans are 1, 4, 13, 40, ...: (3^k - 1) / 2. An entry that is a span links back by 3^(k-1); any
+    # other one links back by the largest span that fits, after subtracting spans repeatedly.
     span, power = 1, 1
     while span < entry:
         power *= 3
@@ -82,7 +81,7 @@ class DepthTangle:
         return self._prev[id_]
 
     def is_named(self, id_: str) -> bool:
-        """Whether a known message names `id_`, which may be missing or deleted."""
+        """Whether any known message names `id_`, which may be missing or deleted."""
         return id_ in self._named
 
     @property
@@ -112,7 +111,7 @@ class DepthTangle:
     def lacking_lipmaa(self, id_: str) -> list[str]:
         """The messages in the past of `id_` at its lipmaa depth that it should name but doesn't.
 
-        Its author didn't know what is concurrent with it, so that isn't required.
+        Messages concurrent with it aren't required, since its author didn't know them.
         """
         if id_ == self.root:
             return []
@@ -142,7 +141,7 @@ class DepthTangle:
         return self.in_order(chosen - later)
 
     def trail(self, id_: str) -> list[str] | None:
-        """The shortest way from `id_` to the root, without `id_`; None if it breaks off.
+        """The shortest path from `id_` to the root, without `id_`; None if a message is missing.
 
         Step by step the known cause of least depth, the first by collation if there are several.
         """
@@ -157,7 +156,7 @@ class DepthTangle:
         return way
 
     def transitive(self, id_: str) -> frozenset[str]:
-        """The causes of `id_` that another of its causes reaches too: links not worth drawing."""
+        """The causes of `id_` that another of its causes comes after; they needn't be drawn."""
         return implied(self.prev(id_), self._depths.get, self._prev.__getitem__)
 
 
@@ -168,8 +167,9 @@ def implied(
 ) -> frozenset[str]:
     """The known `causes` of a message that another of them implies.
 
-    Asked for are the depths of messages, None for unknown ones, and what known ones name. Lipmaa
-    links lead far back, so the lowest way is tried first: it goes by the lipmaa links of others.
+    The functions return the depth of a message, None for an unknown one, and the messages that a
+    known one names. Lipmaa links lead far back, so the lowest path is tried first, along the lipmaa
+    links of others.
     """
     depths = {cause: depth for cause in causes if (depth := depth_of(cause)) is not None}
     known = sorted(depths, key=lambda cause: (depths[cause], cause))

@@ -24,11 +24,11 @@ _ADDED_BETWEEN_REPORTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Linearizer:
-    """How an order answers; `answer_with_states` adds the state after every node.
+    """A named order: `answer` orders a graph, `answer_with_states` adds the state after every node.
 
-    `votes` returns the voters of every node, if the order is based on votes. `sort` is the answer
-    without edits, where leaving them out is faster; `watched` reports while it counts them.
-    `by_time` orders are offered only where messages have times.
+    `votes` returns the voters of every node, if the order is based on votes. `sort` orders without
+    counting edits, if that is faster; `watched` reports progress while it counts them.
+    An order `by_time` is offered only if messages have times.
     """
 
     answer: Callable[[Graph], Answer]
@@ -40,7 +40,7 @@ class Linearizer:
 
 
 def by_scuttlesort(graph: Graph, progress: Progress | None = None) -> Answer:
-    """(rank, id), and how many edits it took to keep that order while the nodes arrived."""
+    """The order by (rank, id), and the number of edits while the nodes arrived."""
     timeline = Timeline()
     edits = 0
     for number, node in enumerate(graph.nodes):
@@ -51,14 +51,14 @@ def by_scuttlesort(graph: Graph, progress: Progress | None = None) -> Answer:
 
 
 def sorted_by_rank(graph: Graph) -> Answer:
-    """(rank, id), whatever the arrival: ranks are computed once, for all nodes."""
+    """The order by (rank, id) alone: ranks are computed once, for all nodes."""
     timeline = Timeline()
     timeline.extend((node.id, node.after) for node in graph.nodes)
     return {"order": list(timeline)}
 
 
 def by_pzp(graph: Graph) -> Answer:
-    """(declared depth, collation of the id); a place never changes, so every node is one edit."""
+    """The order by (declared depth, collation of the id); nodes never move, so each is one edit."""
     from engine.linear.orders.depths import pzp_order
 
     order = pzp_order(graph)
@@ -66,7 +66,7 @@ def by_pzp(graph: Graph) -> Answer:
 
 
 def by_timestamp(graph: Graph) -> Answer:
-    """By time, causes first."""
+    """The order by time, causes first."""
     from engine.linear.orders.timestamps import timestamp_edits
 
     return {**sorted_by_time(graph), "edits": timestamp_edits(graph)}
@@ -80,38 +80,38 @@ def sorted_by_time(graph: Graph) -> Answer:
 
 
 def by_asserted(graph: Graph) -> Answer:
-    """By the time that authors claim, ignoring causes; every node is one edit."""
+    """The order by the authors' times, ignoring causes; every node is one edit."""
     from engine.linear.orders.comparison_orders import asserted_order
 
     return {"order": asserted_order(graph), "edits": len(graph.nodes)}
 
 
 def by_received(graph: Graph) -> Answer:
-    """By the time of receipt, ignoring causes; every node is one edit."""
+    """The order by time of receipt, ignoring causes; every node is one edit."""
     from engine.linear.orders.comparison_orders import received_order
 
     return {"order": received_order(graph), "edits": len(graph.nodes)}
 
 
 def by_depth(graph: Graph) -> Answer:
-    """(declared depth, arrival); a place never changes, so every node is one edit."""
+    """The order by (declared depth, arrival); nodes never move, so each is one edit."""
     from engine.linear.orders.comparison_orders import matrix_order
 
     return {"order": matrix_order(graph), "edits": len(graph.nodes)}
 
 
 def by_git(graph: Graph) -> Answer:
-    """As Git lists commits; any arrival can move all others, and the edits aren't counted."""
+    """The order in which Git lists commits; edits aren't counted, as any arrival can move all."""
     from engine.linear.orders.comparison_orders import git_order
 
     return {"order": git_order(graph)}
 
 
 def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
-    """The confirmed nodes, then the tip.
+    """The order of an Autobase: the confirmed nodes, then the tip.
 
-    A node that comes before its causes waits for them. Causes that are not in the graph at all
-    count as confirmed before it begins, as where an Autobase was cut.
+    A node that comes before its causes waits for them. Causes outside of the graph count as
+    confirmed earlier, as in a truncated Autobase.
     """
     from engine.linear.autobase.batches import as_autobase
     from engine.linear.autobase.order import Autobase, whole_order
@@ -130,16 +130,16 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
 
 
 def by_autobase_with_states(graph: Graph) -> Answer:
-    """The same, and what every node changed."""
+    """The same, with the changes by every node."""
     states: list[Answer] = []
     return {**by_autobase(graph, states), "states": states}
 
 
 def autobase_votes(graph: Graph) -> Answer:
-    """Per node, the indexers that know it, and the degree of the quorum that they make.
+    """The indexers that know each node, and the degree of their quorum.
 
-    Those vote who are indexers when all is known. The degree is None where one indexer alone is
-    the majority: it has no bound there.
+    The voters are the indexers at the end. The degree is None if a single indexer is the majority,
+    because it has no limit then.
     """
     from engine.linear.autobase.batches import as_autobase
     from engine.linear.autobase.order import Autobase
@@ -182,7 +182,7 @@ BY_TIME = frozenset(name for name, each in LINEARIZERS.items() if each.by_time)
 
 
 def order_of(graph: Graph, by: str) -> list[str]:
-    """The order alone, computed in the fastest way."""
+    """The order without edits, computed in the fastest way."""
     linearizer = LINEARIZERS[by]
     order: list[str] = (linearizer.sort or linearizer.answer)(graph)["order"]
     return order
@@ -197,7 +197,7 @@ def linearize(
     edits: bool = True,
     progress: Progress | None = None,
 ) -> Answer:
-    """The answer to a graph; with a head, the answer of a peer that knows just the head's past."""
+    """Order a graph; with a head, as a peer does that knows only the head and its past."""
     seen = graph if graph.head is None else known_past(graph, graph.head)
     linearizer = LINEARIZERS[by]
     counted = {"votes": linearizer.votes(seen)} if votes and linearizer.votes else {}

@@ -1,8 +1,8 @@
-"""A sequence of nodes in least topological order, in blocks, so that long ones stay cheap.
+"""A sequence of nodes in least topological order, in blocks, so that edits of long ones are cheap.
 
 The tip of an Autobase may hold thousands of unconfirmed nodes, and a new node may belong anywhere.
-Every node knows its block, and every block an upper bound of its keys: so the last cause is found
-within one block, and the first greater key after it without examining most other blocks.
+Every node knows its block, and every block has an upper bound of its keys. So the last cause is
+found within one block, and the first greater key after it without examining most other blocks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -91,12 +91,12 @@ class NodeSequence:
         return self.append(node)
 
     def position(self, node: SequencedNode) -> int:
-        """How many nodes are before one that is in the row."""
+        """The number of nodes before a node of the sequence."""
         block = _block_of(node)
         return self._before(block) + block.nodes.index(node)
 
     def starting_at(self, node: SequencedNode) -> Iterator[SequencedNode]:
-        """A node of the row and those after it."""
+        """A node of the sequence and those after it."""
         block = _block_of(node)
         yield from block.nodes[block.nodes.index(node) :]
         for later in islice(self._blocks, block.number + 1, None):
@@ -120,7 +120,7 @@ class NodeSequence:
         return list(islice(self, len(nodes))) == nodes
 
     def drop(self, count: int) -> None:
-        """Take nodes from the front."""
+        """Remove nodes from the front."""
         self._length -= count
         blocks = self._blocks
         whole = 0

@@ -1,6 +1,6 @@
 """The order of most chat programs: by time, but never an effect before its cause.
 
-Kahn's algorithm: of the messages whose causes are done, the one with the least time comes first.
+Kahn's algorithm: of the messages whose causes are done, the one with the earliest time comes first.
 Clocks may be wrong: the time of a message is the earlier of the author's time and the time of
 receipt.
 """
@@ -56,7 +56,8 @@ def _hold_back(row: NodeSequence, first: SequencedNode, late: SequencedNode) -> 
     old.remove(late)
     stretch.remove(late)
     places = {node: place for place, node in enumerate(old)}
-    # What can stay is a longest increasing subsequence; `ends` holds the least ends of any length.
+    # The nodes that can stay are a longest increasing subsequence; `ends` has the least end for
+    # each length.
     ends: list[int] = []
     for node in stretch:
         length = bisect_left(ends, places[node])
@@ -65,7 +66,7 @@ def _hold_back(row: NodeSequence, first: SequencedNode, late: SequencedNode) -> 
 
 
 def _again(row: Iterator[SequencedNode], late: SequencedNode) -> Iterator[SequencedNode]:
-    """The nodes of a row, with those after `late` reordered until none waits."""
+    """The nodes of a sequence, with those after `late` reordered until none waits."""
     held = _Held(late)
     for node in row:
         if node is late:
@@ -101,7 +102,7 @@ class _Held:
         return bool(causes)
 
     def let_go(self, node: SequencedNode) -> SequencedNode:
-        """Release the node: others needn't wait for it any more."""
+        """Release a node: others no longer wait for it."""
         for effect in self._effects.pop(node):
             self._lacks[effect] -= 1
             if not self._lacks[effect]:
@@ -109,13 +110,13 @@ class _Held:
         return node
 
     def ready(self, bound: Key | None = None) -> Iterator[SequencedNode]:
-        """Release nodes that wait for nothing any more, the least key first, up to a key."""
+        """Release nodes that no longer wait, the least key first, up to a key."""
         while self._ready and (bound is None or self._ready[0][0] < bound):
             yield self.let_go(heappop(self._ready)[1])
 
 
 def moment(node: Node) -> float:
-    """The least of the times known for a node; without one it comes last."""
+    """The earliest known time of a node; nodes without one come last."""
     times = (node.received, node.asserted)
     return min((time for time in times if time is not None and not isnan(time)), default=inf)
 
@@ -128,5 +129,5 @@ def timestamp_order(graph: Graph) -> list[str]:
 
 
 def timestamp_edits(graph: Graph) -> int:
-    """How many edits it takes to keep that order while the nodes arrive."""
+    """The number of edits that keep this order while the nodes arrive."""
     return edits_of((node.id, node.after, (moment(node), node.id)) for node in graph.nodes)

@@ -14,7 +14,7 @@ Causes = Mapping[T, Collection[T]]
 
 
 def least_order(causes: Causes[T], key: Callable[[T], Any]) -> list[T]:
-    """Causes first, else by key; keys are distinct, and events on a cycle are left out."""
+    """The events with causes first, else by key; keys are distinct, and cycles are left out."""
     effects, waits = _turned(causes)
     ready = [(key(event), event) for event, count in waits.items() if not count]
     heapify(ready)
@@ -34,8 +34,8 @@ def least_order_with_late(
 ) -> list[T]:
     """The least order of the other events, with the `late` ones as late as possible.
 
-    From the back to the front, a late event that nothing refers to any more goes before all
-    others, the greatest key first.
+    From the back to the front, a late event without remaining effects is put before all others, the
+    greatest key first.
     """
     punctual = least_order(_without(causes, key, late), key)
     waits = dict.fromkeys(causes, 0)

@@ -1,7 +1,7 @@
 """Rank many events at once, by Kahn's algorithm layer by layer.
 
-A layer holds the events whose known causes are all in earlier layers, one of them in the layer
-right before: the number of the layer is the rank.
+A layer holds the events whose known causes are all in earlier layers, at least one of them in the
+layer directly before. The number of the layer is the rank.
 """
 
 import gc
@@ -19,7 +19,7 @@ def load(
     max_references: int | None = None,
     accepted: int = 0,
 ) -> tuple[MemoryEvents, Levels]:
-    """Build the levels of these events, as if they had been added one by one.
+    """Build the levels of these events, as adding them one by one would.
 
     The first `accepted` of them may refer to any number of others.
     """

@@ -1,7 +1,7 @@
 """Events by number: names, levels, causes and effects.
 
-A name is stored once and has a number from its first mention on. An event that others refer to and
-that has not arrived is a *ghost*: it has effects but no level.
+A name is stored once and gets a number when it is first mentioned. An event that others refer to
+and that has not arrived is a *ghost*: it has effects but no level.
 """
 
 from abc import ABC, abstractmethod
@@ -37,10 +37,10 @@ class EventSet(Protocol):
     """A set of events."""
 
     def add(self, event: int, /) -> None:
-        """Put an event in."""
+        """Add an event."""
 
     def discard(self, event: int, /) -> None:
-        """Take an event out, if it is there."""
+        """Remove an event, if it is there."""
 
     def __iter__(self) -> Iterator[int]: ...
 
@@ -69,7 +69,7 @@ class Events(ABC):
         return number
 
     def connect(self, causes: Collection[int], effect: int) -> None:
-        """Record that `effect` comes directly after `causes`, which are different events."""
+        """Record that `effect` comes directly after `causes`, which are distinct events."""
         self.causes[effect] = causes
         effects_of = self.effects
         for cause in causes:
@@ -87,7 +87,7 @@ _EMPTY = array("i", [-1]) * 64
 
 
 class Causes:
-    """The direct causes of every event: two slots for each, as in the report, and more aside."""
+    """The direct causes of every event: two slots for each, as in the report, and further ones."""
 
     __slots__ = ("first", "more", "second")
 
@@ -111,7 +111,7 @@ class Causes:
             self.more[event] = tuple(causes)
 
     def grow(self) -> None:
-        """Make room for some more events."""
+        """Allocate slots for more events."""
         self.first.extend(_EMPTY)
         self.second.extend(_EMPTY)
 
@@ -137,7 +137,7 @@ class MemoryEvents(Events):
         self.tips = set()
 
     def new(self, name: str) -> int:
-        """A number for a name that had none."""
+        """Give a number to a new name."""
         number = self.numbers[name] = len(self.names)
         self.names.append(name)
         self.levels.append(None)
@@ -148,7 +148,7 @@ class MemoryEvents(Events):
 
 
 def each(numbers: Numbers) -> list[int] | tuple[int, ...]:
-    """The numbers, to go through."""
+    """All numbers."""
     if numbers is None:
         return ()
     if isinstance(numbers, int):

@@ -1,10 +1,10 @@
 """The list of levels: all events by rank, and within a level by name.
 
-A level holds the names of one rank, sorted. No rank and no position is stored anywhere: the
-rank of a level is its place in this list, so a level put in here raises all that follow at
-once. Levels live in blocks of bounded size, and over the blocks run two sums (ranks and
-positions before a block) that are brought up to date from the left as far as they are asked
-for: an edit spoils only what lies to its right, and most edits happen near the end.
+A level holds the names of one rank, sorted. Neither ranks nor positions are stored: the rank of a
+level is its index in this list, so inserting a level raises all later ones at once. Levels are
+stored in blocks of bounded size. For each block there are two prefix sums, the ranks and the
+positions before it, which are updated from the left as far as they are needed: an edit invalidates
+only those to its right, and most edits are near the end.
 """
 
 from bisect import bisect_left, bisect_right
@@ -16,7 +16,7 @@ FULL = 128
 
 
 class Level(list[str]):
-    """The sorted names of one rank, and where it is: `block.levels[place]`."""
+    """The sorted names of one rank, and its location: `block.levels[place]`."""
 
     __slots__ = ("block", "place")
 
@@ -25,7 +25,7 @@ class Level(list[str]):
 
 
 class LevelBlock:
-    """Consecutive levels, how many names each holds, and how many they hold together."""
+    """Consecutive levels, the number of names in each, and in all of them."""
 
     __slots__ = ("counts", "events", "levels", "number", "size")
 
@@ -37,7 +37,7 @@ class LevelBlock:
         self.adopt(levels)
 
     def adopt(self, levels: list[Level]) -> None:
-        """Hold these levels and no others."""
+        """Replace the levels of the block."""
         self.levels = levels
         self.counts = [len(level) for level in levels]
         self.size = len(levels)
@@ -66,13 +66,13 @@ class Levels:
         self._blocks: list[LevelBlock] = [self._new_block(0, [])]
         self._first_rank = [0]
         self._first_position = [0]
-        # The sums are right for the blocks up to and including these.
+        # The sums are valid for the blocks up to and including these.
         self._ranked = 0
         self._placed = 0
 
     @classmethod
     def of(cls, levels: list[Level]) -> "Levels":
-        """These levels, which hold their names."""
+        """A list of these levels, whose names are in memory."""
         made = cls()
         if levels:
             made._blocks = [
@@ -90,7 +90,7 @@ class Levels:
             yield from self._names_of(block)
 
     def names(self, first: int, count: int) -> list[str]:
-        """Up to `count` names, from the position `first` on."""
+        """At most `count` names, from the position `first` on."""
         last = len(self._blocks) - 1
         self._sum_positions(last)
         number = bisect_right(self._first_position, first) - 1
@@ -102,14 +102,14 @@ class Levels:
         return found[skipped : skipped + count]
 
     def rank(self, level: Level) -> int:
-        """How many levels come before this one."""
+        """The number of levels before this one."""
         number = level.block.number
         if number > self._ranked:
             self._sum_ranks(number)
         return self._first_rank[number] + level.place
 
     def position(self, level: Level, name: str) -> int:
-        """Where a name of the level is in the whole order."""
+        """The position of a name of the level in the whole order."""
         return self._start(level) + bisect_left(level, name)
 
     def put_above(self, below: Level | None, name: str) -> tuple[Level, int]:
@@ -140,7 +140,7 @@ class Levels:
     def put_all(self, members: Sequence[tuple[int, str]]) -> tuple[list[Level], list[int]]:
         """Insert names into the levels of these ranks; return the levels and positions.
 
-        The members ascend. Levels that are missing at the end are added.
+        The names ascend by rank. Levels that are missing at the end are added.
         """
         last_rank = members[-1][0]
         while self.count <= last_rank:
@@ -157,7 +157,7 @@ class Levels:
                 block = self._block_at(rank)
                 first = self._first_rank[block.number]
                 end = first + block.size
-                # The sum over the blocks doesn't know yet what was put into earlier ones.
+                # The prefix sum doesn't include yet what was inserted into earlier blocks.
                 start = self._first_position[block.number] + len(positions)
                 counts = block.counts
                 summed = 0
@@ -203,7 +203,7 @@ class Levels:
             counts[place] -= 1
             block.events -= 1
             positions.append(start + index)
-            # What is no longer counted was before all that follow.
+            # The removed names were before all that follow.
             start += 1
         self.events -= len(members)
         lowest = members[0][0].block.number
@@ -212,9 +212,9 @@ class Levels:
         return positions
 
     def lift(self, level: Level, name: str, rise: int) -> tuple[Level, int, int]:
-        """Move a name to the level `rise` levels above.
+        """Move a name up by `rise` levels.
 
-        The level it is in now, the position where it was, and how many names it has passed.
+        Returns its new level, its old position, and the number of names that it passed.
         """
         block = end = level.block
         place = level.place
@@ -260,7 +260,7 @@ class Levels:
         return level
 
     def insert_before(self, level: Level, number: int) -> None:
-        """Insert empty levels before a level: it and all that follow rise by `number`."""
+        """Insert empty levels before a level, so that it and all later ones rise by `number`."""
         block = level.block
         index = level.place
         new = [self._new_level() for _ in range(number)]
@@ -302,7 +302,7 @@ class Levels:
         return chain.from_iterable(block.levels)
 
     def _reach(self, block: LevelBlock, place: int) -> tuple[LevelBlock, int]:
-        """The level so many places after the first one of a block; those missing are added."""
+        """The level with this offset from the first level of a block; missing ones are added."""
         while place >= block.size:
             if block is self._blocks[-1]:
                 self.append()
@@ -312,7 +312,7 @@ class Levels:
         return block, place
 
     def _start(self, level: Level) -> int:
-        """The position of the first name of a level, were it not empty."""
+        """The position that the first name of a level has, or would have."""
         block = level.block
         place = level.place
         if block is self._blocks[-1]:

@@ -1,17 +1,17 @@
 """Move rising events to their new levels, with the fewest moves.
 
-A few are lifted one after the other, the last one of the old order first.
+A few events are lifted one by one, beginning with the last one in the old order.
 
-Lemma (right to left). Exceptions only move to the right, so what has been lifted before was, and
-is, to the right of the next one. So the next one is still where it was in the old order,
-and that place and the number of names that it passes make its move.
+Lemma (right to left). Exceptions only move to the right, so the ones that were lifted before were,
+and are, to the right of the next one. So the next one is still at its old position; that position
+and the number of names that it passes define its move.
 
-The moves are the fewest if every one that moves can be given an *other* (no exception) that it
-passes, each a different one: the lemma of `engine.linear.edit_script`. Here each takes the last one
-that it passes and that is to the left of all that were given. If there is none for someone, a
-longest increasing subsequence decides.
+The moves are the fewest if each event that moves can be given an *other* (not an exception) that it
+passes, each a different one: the lemma of `engine.linear.edit_script`. Here, each is given the last
+one that it passes and that is to the left of all given before. If an event has none, a longest
+increasing subsequence decides.
 
-Many are taken out all at once and put in all at once, which sums up every block only once.
+Many events are all removed, then all inserted, so that each block is summed up only once.
 """
 
 from bisect import bisect_left
@@ -28,7 +28,7 @@ FEW = 32
 
 
 def lift(events: Events, levels: Levels, exceptions: Exceptions) -> list[Edit]:
-    """Put exceptions, one or more, into the levels of their new ranks; the fewest moves for it."""
+    """Move one or more exceptions to the levels of their new ranks; return the fewest moves."""
     if len(exceptions) <= FEW:
         return _one_by_one(events, levels, exceptions)
     return _all_at_once(events, levels, exceptions)

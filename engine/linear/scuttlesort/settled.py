@@ -1,8 +1,8 @@
 """The settled line: the part of a timeline that no message of the listed writers can reorder.
 
-ScuttleSort has no consensus: any writer may have written something unseen that belongs far up. But
-what a writer writes comes after its last message, so it ranks higher. Below the lowest of these
-ranks, and before the first message that misses a cause, nothing can change any more.
+ScuttleSort has no consensus: any writer may have written an unseen message that belongs far up. But
+a writer's next message comes after its last one, so it has a greater rank. Below the lowest of
+these ranks, and before the first message with a missing cause, nothing can change any more.
 `docs/settled.md` has the assumptions and the proof.
 """
 
@@ -26,9 +26,9 @@ TOP: Line = (0, "")
 class SettledLine:
     """Watches a timeline that grows by `add` alone, every log in its order.
 
-    Messages of unlisted writers are added too, but can reorder the settled part.
-    A listed writer is `unruly` when one of its messages does not come after the one before: then
-    its next may be anywhere, and nothing is settled.
+    Messages of unlisted writers are added too, but can reorder the settled part. A listed writer is
+    `unruly` if one of its messages doesn't come after the one before. Then its next message may be
+    anywhere, and nothing is settled.
     """
 
     __slots__ = ("_last", "_missing", "timeline", "unruly")
@@ -61,14 +61,14 @@ class SettledLine:
         """The position in the order before which everything stays in place."""
         rank = self.timeline.rank
         places = [TOP if last is None else (rank(last) + 1, "") for last in self._last.values()]
-        # Among the messages that miss something in their past, the first one misses a cause.
+        # Of the messages with something missing in their past, the first one lacks a cause.
         for names in self._missing.values():
             places += [(rank(name), name) for name in names]
         return TOP if self.unruly else min(places, default=(len(self.timeline), ""))
 
     @property
     def settled(self) -> int:
-        """How many messages at the beginning of the order stay where they are."""
+        """The number of messages at the beginning of the order that can't move any more."""
         timeline = self.timeline
         return bisect_left(
             range(len(timeline)),
@@ -84,7 +84,7 @@ class SettledLine:
 
     @property
     def held_by(self) -> list[str]:
-        """The listed writers at whose places the line is: it goes on when all are heard again."""
+        """The listed writers whose last messages limit the line, until all of them write again."""
         line, rank = self.line, self.timeline.rank
         return [
             writer
@@ -102,8 +102,8 @@ class SettledLine:
 def settle(graph: Graph) -> SettledLine:
     """The settled line of a graph whose nodes have all arrived, causes first.
 
-    Where the graph is an excerpt, its edges alone count: a writer whose node does not follow the
-    one before it is unruly there. Nodes on a cycle are left out.
+    In an excerpt, only the edges count: a writer whose node doesn't follow the one before it is
+    unruly there. Nodes on a cycle are left out.
     """
     line = SettledLine(Timeline(), (writer.key for writer in graph.writers))
     nodes = {node.id: node for node in graph.nodes}

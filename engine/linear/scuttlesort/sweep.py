@@ -1,22 +1,22 @@
 """Which events rise when an event arrives after its effects.
 
-The rank of an event is the length of the longest path to it, so a late cause can raise a whole
-tail. The sweep goes through the affected levels upward and keeps apart what the tail does as a
-whole from what single events do.
+The rank of an event is the length of the longest path to it, so a late cause can raise all levels
+after it. The sweep visits the affected levels upwards, and separates the rise of all later levels
+from the further rise of single events.
 
-Lemma (tails rise as one). If all events of a level rise by d or more, so do all events of all
-later levels. For each has a cause in the level right below it, by definition of the longest
-path, and must stay above it.
+Lemma (tails rise as one). If all events of a level rise by d or more, so do all events of all later
+levels. Proof: by the definition of the longest path, each has a cause in the level directly below
+it, and must stay above that.
 
 So once all members of a level are found to rise, the least of their rises becomes the *base*:
-everything from there on rises by it without being looked at, by levels put in before that
-level. Only *exceptions*, events that rise by more than the base, are followed further. The base
-only grows with the level, so all that is no exception keeps its relative order.
+levels are inserted before that level, so that everything from there on rises by the base without
+being examined. Only *exceptions*, events that rise by more than the base, are followed further. The
+base only grows with the level, so all events that aren't exceptions keep their relative order.
 
 Lemma (cycles show). Only the future of the new event rises, so a cause that would have to rise is
-in a cycle. If there is one, the sweep reaches it on the way up, for all events on that way stand
-below the new event and must rise above it; unless a whole level below the new event rises, and
-with it the cause right below the new event. Nothing is changed until the sweep is over.
+in a cycle. If there is one, the sweep reaches it, because all events on the path to it are below
+the new event and must rise above it; unless a whole level below the new event rises, and with it
+the cause directly below the new event. Nothing is changed until the sweep is over.
 """
 
 from collections.abc import Collection
@@ -42,13 +42,13 @@ and by how much more they rise."""
 def sweep(  # noqa: C901 - one loop that all the time goes into
     events: Events, levels: Levels, event: int, rank: int, causes: Collection[int]
 ) -> tuple[Shifts, Exceptions]:
-    """Find what rises when `event`, which has effects, gets `rank`; change nothing."""
+    """Find the events that rise when `event`, which has effects, gets `rank`; change nothing."""
     level_of: EventColumn[Level] = events.levels  # type: ignore[assignment] # effects have levels
     effects_of, names, rank_of = events.effects, events.names, levels.rank
     shifts: Shifts = []
     exceptions: Exceptions = []
     base = 0
-    # Tentative new ranks, and those who have them in the old order.
+    # Tentative new ranks, and the events that get them, in the old order.
     raised: dict[int, int] = {}
     queue: list[tuple[int, str, int]] = []
     settled = [(event, rank, 0)]
@@ -89,7 +89,7 @@ def sweep(  # noqa: C901 - one loop that all the time goes into
 
 
 def find_cycle(events: Events, event: int, causes: Collection[int]) -> list[int]:
-    """The events of a cycle that `event` with these causes would close."""
+    """The events of the cycle that `event` would close with these causes."""
     came_from = {event: event}
     open_ends = [event]
     for current in open_ends:

@@ -1,4 +1,4 @@
-"""The timeline: events in one canonical order, whatever the order in which they arrive.
+"""The timeline: events in one canonical order, independent of the order of arrival.
 
 The order is by (rank, name), the rank of an event being the length of the longest path to it over
 its known causes: the order of ScuttleSort (Tschudin 2022). Every addition returns the fewest edits
@@ -28,9 +28,9 @@ from engine.linear.scuttlesort.sweep import CycleFound, find_cycle, sweep
 def rise_alone(
     events: Events, levels: Levels, event: int, rank: int, causes: Collection[int]
 ) -> list[Edit] | None:
-    """Make way for `event` with at most one move.
+    """Make way for `event` with at most one move, if possible.
 
-    None, without a change, if that may not suffice.
+    If one move may not suffice, nothing changes and the result is None.
     """
     effect = events.effects[event]
     if not isinstance(effect, int):
@@ -77,7 +77,7 @@ class Timeline:
         return self._levels.names(index, 1)[0]
 
     def names(self, first: int, count: int) -> list[str]:
-        """A page of the order: up to `count` names, from the position `first` on."""
+        """A page of the order: at most `count` names, from the position `first` on."""
         return self._levels.names(first, count)
 
     def position(self, name: str) -> int:
@@ -96,7 +96,7 @@ class Timeline:
 
     @property
     def ghosts(self) -> set[str]:
-        """The names that events refer to and that have not arrived yet."""
+        """The names that events refer to and that haven't arrived yet."""
         names = self._events.names
         return {names[number] for number in self._events.ghosts}
 
@@ -105,7 +105,8 @@ class Timeline:
     ) -> list[Edit]:
         """Add an event that comes after others; return the edits of the order.
 
-        References to itself are ignored, and those to unknown names are kept until these arrive.
+        References to the event itself are ignored. References to unknown names take effect when
+        these arrive.
 
         Raises:
             DuplicateEvent: the name is in the timeline.
@@ -117,7 +118,7 @@ class Timeline:
         """
         if isinstance(after, str):
             raise TypeError(f"the causes of {name!r} are a string, not a collection of names")
-        # At once, before anything is looked up: a generator might add to this very timeline.
+        # Before anything is looked up, since a generator might add to this timeline.
         after = tuple(after)
         events, levels = self._events, self._levels
         numbers, level_of = events.numbers, events.levels
@@ -168,7 +169,7 @@ class Timeline:
     def extend(self, events: Iterable[tuple[str, Iterable[str]]]) -> list[Edit]:
         """Add many events at once, all or none; return the fewest edits for all together.
 
-        It chooses between adding one by one and computing all ranks from scratch.
+        They are added one by one, or all ranks are computed from scratch, whichever is faster.
         """
         batch = [
             (name, after if isinstance(after, str) else tuple(after)) for name, after in events
@@ -199,14 +200,14 @@ class Timeline:
         return fewest_edits((position[name], 1) if name in position else name for name in self)
 
     def _arrived(self) -> Iterator[tuple[str, list[str]]]:
-        """All events with their causes, in the form in which they would be added."""
+        """All events with their causes, in the form that `extend` takes."""
         events = self._events
         for name in self:
             yield name, [events.names[cause] for cause in events.causes[events.numbers[name]]]
 
     @contextmanager
     def _all_or_none(self, added: Collection[str]) -> Iterator[None]:
-        """If anything is raised within the context, undo all additions."""
+        """Undo all additions if an exception is raised in the context."""
         try:
             yield
         except BaseException:
@@ -232,7 +233,7 @@ class Timeline:
         rank = self.rank(earlier)
         if rank == self.rank(later):
             return earlier != later
-        # Ranks decrease towards the past: nothing at or below this rank leads there.
+        # Ranks decrease towards the past, so nothing at or below this rank leads there.
         wanted = self._events.numbers[earlier]
         return all(number != wanted for number in self._past_of(later, rank))
 

@@ -38,7 +38,7 @@ class Exceptions:
                 self._received[position] = time
 
     def table(self, times: Mapping[int, float]) -> pa.Table:
-        """`schemas.EXCEPTION`; `times` are the final times of receipt, by number."""
+        """`schemas.EXCEPTION_TABLE`; `times` are the final times of receipt, by number."""
         loaded = np.concatenate([np.empty(0, np.int64), *self._loaded])
         received = self._received | {
             int(loaded[number - 1]): time for number, time in times.items()

@@ -3,7 +3,7 @@
     python -P parent_death.py PARENT COMMAND ARGUMENT...
 
 A JVM notices the end of its stdin, but may need seconds to shut down. Linux kills it at once, also
-if its parent was killed. On other systems, nothing is added. Other systems do nothing.
+if its parent was killed. On other systems, this program only runs the command.
 """
 
 import ctypes
