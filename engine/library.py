@@ -28,8 +28,8 @@ from engine.store.arrivals.reports import (
     Countdown,
     ImportReport,
     Progress,
-    held,
     holds_only_graphs,
+    message_count,
 )
 from engine.store.conversations.address import Address, UnknownConversation
 from engine.store.conversations.catalogue import Catalogue
@@ -400,7 +400,7 @@ class Library:
     def __len__(self) -> int:
         """The number of messages."""
         with reading(self._database):
-            return held(self._database)
+            return message_count(self._database)
 
     def holds_only_graphs(self) -> bool:
         """Whether the database contains only graphs."""

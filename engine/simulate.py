@@ -144,7 +144,7 @@ def chat(
     """A chat room: a few feeds write most (Zipf's law), with up to `references` recent causes."""
     rng = random.Random(f"chat/{count}/{feeds}/{seed}/{references}/{skew}")
     weights = [1.0 / (feed + 1) ** skew for feed in range(feeds)]
-    return _talk(rng.choices(range(feeds), weights, k=count), feeds, rng, names, references)
+    return _conversation(rng.choices(range(feeds), weights, k=count), feeds, rng, names, references)
 
 
 def crowd(
@@ -160,10 +160,10 @@ def crowd(
     active = min(active, feeds)
     lurkers = feeds - active
     weights = [19 / active] * active + [1 / max(lurkers, 1)] * lurkers
-    return _talk(rng.choices(range(feeds), weights, k=count), feeds, rng, names, references)
+    return _conversation(rng.choices(range(feeds), weights, k=count), feeds, rng, names, references)
 
 
-def _talk(
+def _conversation(
     authors: Sequence[int], feeds: int, rng: random.Random, names: str, references: int
 ) -> Tangle:
     logs = _LogEnds(feeds, NAMES[names])

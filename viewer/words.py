@@ -100,7 +100,7 @@ def _name_of(found: re.Match[str]) -> str:
     return plural("[{name}, {n:,} times]", "[{name}]", often, name=name)
 
 
-def laid_bare(raw: bytes) -> str:
+def escaped_bytes(raw: bytes) -> str:
     """Bytes as text, with everything but visible text escaped."""
     return visible(raw.decode("utf-8", "backslashreplace"))
 

@@ -42,7 +42,7 @@ class LineReader:
             while line := file.readline(LONGEST):
                 ended, size = line.endswith(b"\n"), len(line)
                 if size == LONGEST and not ended and line[0] in _NOTHING:
-                    line, more = _behind_nothing(line, file)
+                    line, more = _after_zeros(line, file)
                     ended, size = line.endswith(b"\n"), size + more
                 if len(line) == LONGEST and not ended:
                     ended, size = skip_line(file, size)
@@ -119,7 +119,7 @@ def _skip_blank(file: BinaryIO) -> tuple[int, int]:
     return len(text), text.count(b"\n")
 
 
-def _behind_nothing(line: bytes, file: BinaryIO) -> tuple[bytes, int]:
+def _after_zeros(line: bytes, file: BinaryIO) -> tuple[bytes, int]:
     """A line without its leading zeros, and the number of bytes read for that.
 
     A power failure may leave gigabytes of zeros, followed by a record.
@@ -297,19 +297,19 @@ class _ValueWindow:
                 return self.end_of_damage(self._left), Rule.JSON
         return measured
 
-    def end_of_damage(self, looked_at: int, within: int | None = None) -> int:
+    def end_of_damage(self, examined: int, within: int | None = None) -> int:
         """The offset where another record seems to start after the damaged one at the cursor.
 
-        `looked_at` bytes of the damaged one were read; the search covers at least `within` bytes.
+        `examined` bytes of the damaged one were read; the search covers at least `within` bytes.
         The record that seems to start may be damaged up to the same end, and so on. Such a file
         must not be read a thousand times, so after a while each step has to cover a good part of
         the bytes that were read for it.
         """
-        within = looked_at if within is None else within
-        self._looked_in_vain += looked_at
+        within = examined if within is None else within
+        self._looked_in_vain += examined
         passed = self.cursor.offset - self._start
         is_costly = self._looked_in_vain > _LOOKED_AT_IN_VAIN + _OFTEN * passed
-        step = max(looked_at // _OFTEN, 1) if is_costly else 1
+        step = max(examined // _OFTEN, 1) if is_costly else 1
         end = self._position + within
         found = _NEXT_RECORD.search(self._data, self._position + step, end)
         return found.start() - self._position if found else within
@@ -352,8 +352,8 @@ class _ValueWindow:
                 case b'"' if self._data.find(b"\n", token.end()) < 0:
                     return None
                 case b'"':
-                    looked_at = token.end() - self._position
-                    return self.end_of_damage(looked_at, self._left), Rule.JSON
+                    examined = token.end() - self._position
+                    return self.end_of_damage(examined, self._left), Rule.JSON
                 case mark if mark.startswith(b"\n"):
                     return token.end() - 1 - self._position, Rule.JSON
         return None

@@ -39,10 +39,10 @@ class Place(NamedTuple):
 
     def in_words(self) -> str:
         """The place in the user's language."""
-        return tr(_TOLD[self.unit], number=self.number) if self.unit in _TOLD else str(self)
+        return tr(_IN_WORDS[self.unit], number=self.number) if self.unit in _IN_WORDS else str(self)
 
 
-_TOLD = {
+_IN_WORDS = {
     "line": later("line {number}"),
     "item": later("item {number}"),
     "byte": later("byte {number}"),

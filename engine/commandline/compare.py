@@ -14,7 +14,7 @@ from engine.commandline.common.subject import (
     Target,
     conversation_options,
     line_option,
-    looked_at,
+    opened_subject,
 )
 from engine.debug.clock_faults import by_author, clock_faults
 from engine.debug.clock_words import clocks_in_words
@@ -131,7 +131,7 @@ def compare(
         return
     if names and not 2 <= len(set(names)) == len(names) <= 4:
         raise click.UsageError("--by is to be given two to four times, each time another order")
-    with looked_at(Target(database, address, group_keys, file, line)) as subject:
+    with opened_subject(Target(database, address, group_keys, file, line)) as subject:
         messages = len(subject.graph.nodes)
         if clocks:
             answer, lines = _clocks(subject)

@@ -7,7 +7,12 @@ from typing import IO
 import click
 
 from engine.commandline.common.options import json_option, print_json
-from engine.commandline.common.subject import Target, conversation_options, line_option, looked_at
+from engine.commandline.common.subject import (
+    Target,
+    conversation_options,
+    line_option,
+    opened_subject,
+)
 from engine.debug.shuffling.edit_counts import DELIVERED, HEADING, SEEDS, count_edits, row
 
 
@@ -43,7 +48,7 @@ def edits(
     docs/open-questions.md: the median of the runs, with the least and the most. It reveals
     nothing about the messages or their authors.
     """
-    with looked_at(Target(database, address, group_keys, file, line)) as subject:
+    with opened_subject(Target(database, address, group_keys, file, line)) as subject:
         called = name or address or str(subject.graph.name or "graph")
         counts = count_edits(subject.graph, seeds, _report if sys.stderr.isatty() else _silent)
     if as_json:

@@ -16,7 +16,7 @@ from engine.commandline.common.subject import (
     delivered,
     delivery_options,
     line_option,
-    looked_at,
+    opened_subject,
 )
 from engine.debug.explaining.explanation import (
     TracedHistory,
@@ -82,7 +82,7 @@ def explain(
     place = Target(database, address, group_keys, file, line)
     if address is None and file is None:
         place = replace(place, address=conversation_of(place, key))
-    with looked_at(place, by) as subject:
+    with opened_subject(place, by) as subject:
         name = subject.find(key)
         if other is not None:
             _explain_two(subject, name, subject.find(other), as_json)

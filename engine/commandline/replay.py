@@ -18,7 +18,7 @@ from engine.commandline.common.subject import (
     edit_answer,
     ids_in,
     line_option,
-    looked_at,
+    opened_subject,
 )
 from engine.debug.explaining.explanation import moved_lines, moves_between
 from engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT
@@ -153,7 +153,7 @@ def replay(
     """
     if sum((trail is not None, moved, cut is not None)) > 1:
         raise click.UsageError("--trail, --moved and --peers can't be combined; give one")
-    with looked_at(Target(database, address, group_keys, file, line), by) as subject:
+    with opened_subject(Target(database, address, group_keys, file, line), by) as subject:
         if cut is not None:
             arrivals = delivered(subject.graph, delivery, seed, None)
             show_peers(subject, arrivals, cut, order, as_json)

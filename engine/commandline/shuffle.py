@@ -15,7 +15,7 @@ from engine.commandline.common.subject import (
     Target,
     conversation_options,
     line_option,
-    looked_at,
+    opened_subject,
 )
 from engine.debug.explaining.ordering import SCUTTLESORT
 from engine.debug.linearizers import CAVEATS, Linearizer, linearizer
@@ -122,7 +122,7 @@ def shuffle(
             hostile = _Hostile(graphs, size, seed, causal, properties)
             is_right = _on_hostile_graphs(name, linearize, hostile, as_json)
         else:
-            with looked_at(Target(database, address, group_keys, file, line)) as subject:
+            with opened_subject(Target(database, address, group_keys, file, line)) as subject:
                 name, linearize = chosen or _named(subject.by)
                 wanted = _Wanted(times, delivery, seed)
                 is_right = _on_subject(name, linearize, subject, wanted, as_json)

@@ -45,7 +45,7 @@ def tangle(
     records = open_archive(archive).records()
     growth = Growth(rule_of(name, made_up_keys=no_verify), root)
     spelled: dict[str, str] = {}
-    for entry in _as_they_stand(records, bad) if no_verify else _verified(records, bad):
+    for entry in _unverified(records, bad) if no_verify else _verified(records, bad):
         spelled.setdefault(message_reference(entry.key), entry.key)
         growth.add(entry)
     if as_json:
@@ -93,7 +93,7 @@ def _verified(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
             bad.note(checked.record, checked.verdict)
 
 
-def _as_they_stand(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
+def _unverified(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
     """Everything that looks like a message, with the key from the archive."""
     for record in records:
         if record.problem is not None:
@@ -103,10 +103,10 @@ def _as_they_stand(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
         elif (key := _computed(record.value) if record.key is None else record.key) is None:
             bad.note(record, invalid(Rule.SIZE))
         else:
-            yield _as_it_stands(key, record.value)
+            yield _unverified_entry(key, record.value)
 
 
-def _as_it_stands(key: str, value: dict[str, Any]) -> RuleEntry:
+def _unverified_entry(key: str, value: dict[str, Any]) -> RuleEntry:
     content, author, sequence, previous = map(
         value.get, ("content", "author", "sequence", "previous")
     )

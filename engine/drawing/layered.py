@@ -18,7 +18,7 @@ MOST = 500
 BOX_WIDTH = 190.0
 BOX_HEIGHT = 48.0
 
-_BETWEEN = 22.0  # pixels between two things of a layer
+_BETWEEN = 22.0  # pixels between neighbours on a layer
 _LAYER = 96.0  # pixels from a layer to the next
 _WAYPOINT = 10.0  # pixels that an edge takes where it passes a layer
 _MARGIN = 20.0
@@ -201,16 +201,19 @@ def _place(layers: list[list[_Spot]]) -> None:
     for sweep in range(2 * _SWEEPS):
         down = sweep % 2 == 0
         for layer in layers if down else reversed(layers):
-            _settle(layer, [_wish(spot, spot.above if down else spot.below) for spot in layer])
+            _settle(
+                layer,
+                [_wanted_position(spot, spot.above if down else spot.below) for spot in layer],
+            )
     for layer in layers:
-        _settle(layer, [_wish(spot, spot.above + spot.below) for spot in layer])
+        _settle(layer, [_wanted_position(spot, spot.above + spot.below) for spot in layer])
 
 
-def _wish(spot: _Spot, others: Sequence[_Spot]) -> float:
+def _wanted_position(spot: _Spot, others: Sequence[_Spot]) -> float:
     return sum(other.middle for other in others) / len(others) if others else spot.middle
 
 
-def _settle(layer: Sequence[_Spot], wishes: Sequence[float]) -> None:
+def _settle(layer: Sequence[_Spot], wanted_positions: Sequence[float]) -> None:
     """Place a layer as close to the wanted positions as its order and the width allow.
 
     Neighbours that collide form a block at the mean of their wanted positions (pool adjacent
@@ -220,8 +223,8 @@ def _settle(layer: Sequence[_Spot], wishes: Sequence[float]) -> None:
     for one, other in pairwise(layer):
         offsets.append(offsets[-1] + (one.width + other.width) / 2 + _BETWEEN)
     blocks: list[tuple[float, int]] = []
-    for wish, offset in zip(wishes, offsets, strict=True):
-        total, size = wish - offset, 1
+    for wanted, offset in zip(wanted_positions, offsets, strict=True):
+        total, size = wanted - offset, 1
         while blocks and blocks[-1][0] / blocks[-1][1] >= total / size:
             before, others = blocks.pop()
             total, size = total + before, size + others

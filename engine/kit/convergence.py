@@ -81,9 +81,9 @@ def find_breach(
     With `causal`, causes always arrive before their effects.
     """
     linearize = _with_causes_first(order) if causal else order
-    held_to = tuple(properties)
+    law = tuple(properties)
     for case in hostile_cases(graphs, seed, size, causal=causal, kinds=kinds):
-        found = _diverging(linearize, case) or _broken(linearize, case, held_to)
+        found = _diverging(linearize, case) or _broken(linearize, case, law)
         if found is not None:
             return found
     return None
@@ -198,26 +198,26 @@ def _broken(linearize: Linearizer, case: Case, properties: Sequence[Property]) -
     def run(arrived: Sequence[Node]) -> OrderResult:
         return laboratory.order([node.id for node in arrived])
 
-    def breach(held_to: Property, names: Sequence[str]) -> Breach | None:
+    def breach(law: Property, names: Sequence[str]) -> Breach | None:
         try:
-            return held_to.breach(run, [nodes[name] for name in names])
+            return law.breach(run, [nodes[name] for name in names])
         except LinearizerFailed:
             return None
 
-    def is_broken(held_to: Property, names: Sequence[str]) -> bool:
-        return breach(held_to, names) is not None
+    def is_broken(law: Property, names: Sequence[str]) -> bool:
+        return breach(law, names) is not None
 
-    for held_to in properties:
+    for law in properties:
         for arrived in (tuple(laboratory.written), *case.deliveries):
             names = tuple(node.id for node in arrived)
-            if is_broken(held_to, names):
-                smallest = laboratory.smallest(names, partial(is_broken, held_to))
-                found = breach(held_to, smallest)
+            if is_broken(law, names):
+                smallest = laboratory.smallest(names, partial(is_broken, law))
+                found = breach(law, smallest)
                 assert found is not None, "a breach that is gone when it is asked for again"
                 graph = replace(case.graph, nodes=tuple(nodes[name] for name in smallest))
                 return BrokenLaw(
-                    held_to.name,
-                    held_to.explanation,
+                    law.name,
+                    law.explanation,
                     found.detail,
                     case,
                     graph,
@@ -242,7 +242,7 @@ def _with_causes_first(order: Linearizer) -> Linearizer:
 
 
 def _draw(found: BrokenLaw, folder: Path | None) -> Path | None:
-    """Write the orders side by side as an SVG; None if there are none or it can't be written.
+    """Write the orders side by side as an SVG; return its path.
 
     None if there are none or the file can't be written.
     """

@@ -226,14 +226,11 @@ def _in_causal_orders(nodes: Sequence[Node], rng: Random) -> Iterator[tuple[Node
         yield tuple(_eager(nodes, {node.id: rng.random() for node in nodes}))
 
 
-def _eager(nodes: Sequence[Node], wish: Mapping[str, float]) -> Iterator[Node]:
-    """The nodes, causes first; of those that may come next, the one with the lowest priority.
-
-    Of those that may come next, the one with the lowest priority value.
-    """
+def _eager(nodes: Sequence[Node], priority: Mapping[str, float]) -> Iterator[Node]:
+    """The nodes, causes first; of the ready ones, the one with the lowest priority comes next."""
     waiting = {node.id: node for node in nodes}
     while waiting:
         ready = (node for node in waiting.values() if not waiting.keys() & set(node.after))
-        node = min(ready, key=lambda node: wish[node.id])
+        node = min(ready, key=lambda node: priority[node.id])
         del waiting[node.id]
         yield node

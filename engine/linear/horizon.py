@@ -14,8 +14,8 @@ class Horizon:
     """The past and the future of the event `key`; `ghosts` are those of its past.
 
     The other events are `concurrent`: their authors didn't know of this event, nor its author of
-    them. If only a part of the timeline around the event was examined, `looked_at` holds its
-    events; nothing is known of the others.
+    them. If only a part of the timeline around the event was examined, `examined` holds the events
+    of that part; nothing is known about the others.
     """
 
     key: str
@@ -23,7 +23,7 @@ class Horizon:
     future: Set[str]
     ghosts: int
     concurrent: int
-    looked_at: Set[str] | None = None
+    examined: Set[str] | None = None
     missing: Set[str] = field(default=frozenset(), compare=False)
     """The ghosts of its past; if it is one itself, also the event."""
     elsewhere: int = field(default=0, compare=False)
@@ -33,13 +33,13 @@ class Horizon:
         """Whether `other` is the event itself or certainly before or after it."""
         return other == self.key or other in self.past or other in self.future
 
-    def tells_of(self, other: str) -> bool:
+    def knows_relation_of(self, other: str) -> bool:
         """Whether it is known how `other` is related to the event."""
-        return self.looked_at is None or other in self.looked_at
+        return self.examined is None or other in self.examined
 
     def is_concurrent(self, other: str) -> bool:
         """Whether `other` is certainly concurrent with the event."""
-        return self.tells_of(other) and not self.holds(other)
+        return self.knows_relation_of(other) and not self.holds(other)
 
 
 def closure(start: T, step: Callable[[T], Iterable[T]]) -> frozenset[T]:
@@ -57,7 +57,7 @@ def closure(start: T, step: Callable[[T], Iterable[T]]) -> frozenset[T]:
 def horizon(
     key: str, past: Set[str], future: Set[str], ghosts: Collection[str], events: int
 ) -> Horizon:
-    """The horizon of `key` among so many `events`; it may be one of the `ghosts` itself."""
+    """The horizon of `key`, which may be one of the `ghosts`, among so many `events`."""
     missing = frozenset(event for event in past if event in ghosts)
     concurrent = events - len(past) + len(missing) - len(future) - (key not in ghosts)
     known = missing.union((key,)) if key in ghosts else missing
@@ -66,10 +66,10 @@ def horizon(
 
 
 def joining(one: Set[str], other: Set[str]) -> tuple[str, ...]:
-    """The missing events that may come between two, from those in the past of each.
+    """The missing events that may join two events, given the missing ones in the past of each.
 
-    The causes of a missing event are unknown, so it may come after the other one; unless it is
-    in the past of both.
+    The causes of a missing event are unknown, so it may come after the other event, unless it is in
+    the past of both.
     """
     return tuple(sorted(one ^ other))
 
@@ -87,8 +87,8 @@ class Edges(NamedTuple):
 class Components(Generic[_Name]):
     """The connected components of a graph to which nodes are added.
 
-    They are numbered from 1 in the order in which the first node of each was added, so that a
-    component keeps its number when others begin. Ghosts connect the nodes that name them.
+    They are numbered from 1 in the order of their first nodes, so that a component keeps its number
+    when others begin. Ghosts connect the nodes that name them.
     """
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ class Components(Generic[_Name]):
         return bisect_left(self._numbered, self._first[self._top(name)]) + 1
 
     def _top(self, name: _Name) -> _Name:
-        """The one by which the component of a name is known."""
+        """The representative of the component of a name."""
         if (above := self._above.setdefault(name, name)) == name:
             self._first.setdefault(name, inf)
             return name

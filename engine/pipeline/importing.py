@@ -27,7 +27,7 @@ from engine.store.arrivals.reports import (
     Countdown,
     ImportReport,
     Progress,
-    held,
+    message_count,
     together,
 )
 from engine.store.conversations.catalogue import Catalogue
@@ -167,7 +167,7 @@ def _can_be_cut(archive: Path) -> bool:
     try:
         reader = open_archive(archive)
     except ArchiveError:
-        return True  # the one who reads it will say what is wrong
+        return True  # reading it will report the problem
     return reader.dialect is Dialect.CLASSIC and can_be_split(reader)
 
 
@@ -194,7 +194,7 @@ def _summed(reports: Sequence[ImportReport], path: Path) -> ImportReport:
     database = connect(path)
     try:
         failed = [sentence for report in reports for sentence in report.failed]
-        return together(reports, held(database), failed)
+        return together(reports, message_count(database), failed)
     finally:
         database.close()
 
@@ -235,7 +235,7 @@ def _waiting(archives: Sequence[Path], path: Path) -> int:
         try:
             log = open_archive(archive).path.resolve()
         except ArchiveError:
-            continue  # the one who reads it will say what is wrong
+            continue  # reading it will report the problem
         seen = Archives(database).find(log) if database is not None else None
         waiting += max(log.stat().st_size - (seen.cursor.offset if seen else 0), 0)
     if database is not None:
@@ -281,11 +281,11 @@ def _import_each(
             failed.append(str(error))
         if journey:
             journey.next()
-    return together(reports, held(database), failed)
+    return together(reports, message_count(database), failed)
 
 
 def _size(archive: Path) -> int:
     try:
         return open_archive(archive).path.stat().st_size
     except (ArchiveError, OSError):
-        return 0  # the one who reads it will say what is wrong
+        return 0  # reading it will report the problem

@@ -36,7 +36,7 @@ from engine.pipeline.spark.exceptions import Exceptions
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.extracts import Batch
 from engine.store.arrivals.importer import in_words, is_bad, take_in_all
-from engine.store.arrivals.reports import ImportReport, Pace, Progress, held, together
+from engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count, together
 from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database
 from engine.wording import tr
@@ -284,7 +284,7 @@ class Job(ABC):
                 reports.append(self._take_in(database, each))
                 if reports[-1].cancelled:
                     break
-            return together(reports, held(database), self.failed)
+            return together(reports, message_count(database), self.failed)
         finally:
             database.close()
 

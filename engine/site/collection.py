@@ -26,7 +26,15 @@ from engine.site.markup import Html, element, joined
 from engine.site.messages import time_element
 from engine.site.pictures import Picture
 from engine.site.places import View, fragment
-from engine.site.plan import SECTIONS, TALKS, SiteEntry, SitePlan, WantedSite, make_plan, numbered
+from engine.site.plan import (
+    CONVERSATIONS,
+    SECTIONS,
+    SiteEntry,
+    SitePlan,
+    WantedSite,
+    make_plan,
+    numbered,
+)
 from engine.site.search import Document, SearchIndex
 from engine.site.texts import anchor_to, image
 from engine.site.timeline import TimelinePages, heading, title_of
@@ -391,8 +399,10 @@ class _Pages:
 
     def write_index(self) -> None:
         """The start page."""
-        talks = (each.summary for listing in TALKS for each in self._plan.entries[listing])
-        latest = _latest_first(talks)[:_LATEST]
+        summaries = (
+            each.summary for listing in CONVERSATIONS for each in self._plan.entries[listing]
+        )
+        latest = _latest_first(summaries)[:_LATEST]
         people = len(self._plan.entries[Listing.FEEDS])
         conversations = self._plan.conversations
         facts = [

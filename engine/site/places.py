@@ -38,7 +38,7 @@ def fragment(key: str) -> str:
     return "#" + quote(anchor(key), safe="/:=+@")
 
 
-_KINDS = frozenset({"talk page", "feed page", "channel page", "home"})
+_KINDS = frozenset({"conversation page", "feed page", "channel page", "home"})
 
 
 def _described(picture: Picture | None) -> str:
@@ -83,7 +83,7 @@ class SitePlaces:
 
     def _of(self, kind: str) -> Mapping[str, str]:
         match kind:
-            case "talk page":
+            case "conversation page":
                 return self.conversations
             case "feed page":
                 return self.feeds
@@ -113,7 +113,7 @@ class View:
 
     def conversation(self, address: str) -> str | None:
         """A link to a conversation, if it has a page."""
-        return self._to(self.places.find("talk page", address))
+        return self._to(self.places.find("conversation page", address))
 
     def feed(self, feed: str) -> str | None:
         """A link to the page of a feed, if it has one."""

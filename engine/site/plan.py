@@ -22,7 +22,7 @@ from engine.site.places import SitePlaces
 from engine.site.timeline import ROWS, TimelinePages
 from engine.wording import later, tr
 
-TALKS = (Listing.THREADS, Listing.TANGLES)
+CONVERSATIONS = (Listing.THREADS, Listing.TANGLES)
 """The lists of conversations that are shown in full; feeds and channels lead to those."""
 
 SECTIONS = {
@@ -70,7 +70,7 @@ class SitePlan:
     @property
     def conversations(self) -> int:
         """The number of conversations with pages of their own."""
-        return sum(len(self.entries[listing]) for listing in TALKS)
+        return sum(len(self.entries[listing]) for listing in CONVERSATIONS)
 
 
 def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePlan:
@@ -81,7 +81,7 @@ def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePl
     survey = AuthorIndex(desk)
     closed = desk.closed()
 
-    def talk(summary: ConversationSummary) -> SiteEntry:
+    def conversation(summary: ConversationSummary) -> SiteEntry:
         timeline = TimelinePages(desk, desk.library.conversation(summary.address), wanted.rows)
         entry = _entry("conversations", summary, len(timeline), timeline.digest(closed))
         for number, name in enumerate(entry.pages):
@@ -108,7 +108,10 @@ def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePl
     }
     # A stable order, independent of arrival.
     entries = {
-        listing: [makers.get(listing, talk)(each) for each in sorted(chosen[listing], key=_address)]
+        listing: [
+            makers.get(listing, conversation)(each)
+            for each in sorted(chosen[listing], key=_address)
+        ]
         for listing in SECTIONS
     }
     if not any(entries.values()):

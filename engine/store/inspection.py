@@ -261,7 +261,7 @@ def _led_outside(conversation: InspectedConversation, key: str, beside: str) -> 
     from engine.drawing.proof import Proof
 
     horizon = conversation.horizon(key)
-    if horizon is None or not horizon.tells_of(beside):
+    if horizon is None or not horizon.knows_relation_of(beside):
         return Proof(beside, key, (), None)
     if beside in horizon.future:
         return Proof(key, beside, (), True)

@@ -14,7 +14,7 @@ from engine.blobs.links import blobs_in
 from engine.message.message import Content, content_of
 from engine.reduce.activities import Activity, people_named, title_of_activity
 from engine.store.activities import Activities
-from engine.store.conversations.tangles import kept_address
+from engine.store.conversations.tangles import stored_address
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database, in_chunks
@@ -43,8 +43,9 @@ _LIKES = f"""SELECT count(*) FROM (
     JOIN messages AS votes ON votes.id = links.message
     WHERE mine.{_MINE} GROUP BY target, votes.author
 ) WHERE kind = 'vote'"""
-_TALKS = f"""SELECT name, root, title, sum(participants.messages) AS own, conversations.messages,
-        latest, present FROM participants JOIN conversations ON conversations.id = conversation
+_CONVERSATIONS = f"""SELECT name, root, title, sum(participants.messages) AS own,
+        conversations.messages, latest, present
+    FROM participants JOIN conversations ON conversations.id = conversation
     WHERE {_MINE} GROUP BY conversations.id ORDER BY latest DESC, conversations.id LIMIT ?"""
 
 
@@ -93,7 +94,7 @@ class Profile:
     first: tuple[str, float | None] | None = None
     """The key and the declared time of their earliest message."""
     latest: tuple[str, float | None] | None = None
-    talks: tuple[PersonConversation, ...] = ()
+    conversations: tuple[PersonConversation, ...] = ()
     likes_given: int = 0
     likes_got: int = 0
     activities: Mapping[str, Activity] = field(default_factory=dict)
@@ -136,12 +137,12 @@ class Profiles:
             out, back = self._contacts(ids), self._contacts_with(ids)
             portrait, by = _portrait(own, others)
             names, called = _own_names(own), _latest_names(others)
-            talks = self._talks(ids)
+            conversations = self._conversations_of(ids)
             count, first, latest = self._extent(ids)
             follows, blocks = _split(out)
             followers, blocked_by = _split(back)
             activities = self._activities.taken_part(ids, MOST_ACTIVITIES)
-            silent = self._activities.of(talk.address for talk in talks if not talk.title)
+            silent = self._activities.of(each.address for each in conversations if not each.title)
             named = [*ids, *follows, *blocks, *followers, *blocked_by, *(c.by for c in called)]
             begun = (*activities.values(), *silent.values())
             named += [player for activity in begun for player in people_named(activity)]
@@ -165,8 +166,9 @@ class Profiles:
                 messages=count,
                 first=first,
                 latest=latest,
-                talks=tuple(
-                    talk._replace(title=titles.get(talk.address, talk.title)) for talk in talks
+                conversations=tuple(
+                    each._replace(title=titles.get(each.address, each.title))
+                    for each in conversations
                 ),
                 likes_given=self._count(_LIKED, ids),
                 likes_got=self._count(_LIKES, ids),
@@ -214,11 +216,11 @@ class Profiles:
         ]
         return count, ends[0], ends[1]
 
-    def _talks(self, ids: list[str]) -> tuple[PersonConversation, ...]:
-        rows = self._database.execute(_TALKS, (_json(ids), MOST_CONVERSATIONS)).fetchall()
+    def _conversations_of(self, ids: list[str]) -> tuple[PersonConversation, ...]:
+        rows = self._database.execute(_CONVERSATIONS, (_json(ids), MOST_CONVERSATIONS)).fetchall()
         return tuple(
             PersonConversation(
-                str(kept_address(name, root)), title, own, messages, latest, bool(present)
+                str(stored_address(name, root)), title, own, messages, latest, bool(present)
             )
             for name, root, title, own, messages, latest, present in rows
         )

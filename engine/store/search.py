@@ -26,7 +26,7 @@ TABLE = """CREATE VIRTUAL TABLE search USING fts5(
 _LONGEST = 20_000  # characters; a valid message has at most 8,192
 _WORD = re.compile(r"[^\W_]{3,40}")
 _MOST_WORDS = 300
-_PORTION = 50_000  # messages that are counted at once
+_BATCH = 50_000  # messages that are counted at once
 _OFTEN = 2_000  # messages with a word that isn't rare
 
 
@@ -187,7 +187,7 @@ class Search:
         if below is None:
             ((last,),) = self._database.execute("SELECT max(id) FROM messages")
             below = (last or 0) + 1
-        first = max(0, below - _PORTION)
+        first = max(0, below - _BATCH)
         number = _number(question)
         ((found,),) = self._database.execute(
             f"""SELECT count(*) FROM {_source(question)} WHERE {_narrowed(question)}

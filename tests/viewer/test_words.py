@@ -277,8 +277,8 @@ def test_an_escape_has_as_many_digits_as_the_character_needs(character: str, see
 
 
 def test_bytes_are_shown_as_text_if_they_are_text() -> None:
-    assert words.laid_bare("ä\u200b".encode()) == "ä\\u200b"
-    assert words.laid_bare(b"a\xffb") == "a\\xffb"
+    assert words.escaped_bytes("ä\u200b".encode()) == "ä\\u200b"
+    assert words.escaped_bytes(b"a\xffb") == "a\\xffb"
 
 
 def test_a_dozen_invisible_characters_are_named_and_the_others_marked() -> None:

@@ -22,7 +22,7 @@ MOST_LETTERS = 20_000
 """The longest draft: more than twice what a message can hold."""
 
 # A new identity will have an id of the same length.
-_SOMEBODY = f"@{'A' * 43}=.ed25519"
+_NEW_FEED = f"@{'A' * 43}=.ed25519"
 _SOME_TIME = 1_500_000_000_000
 
 
@@ -54,7 +54,7 @@ class ReplyPlace:
 
     def length(self, text: str) -> int | None:
         """The length of the signed message; None if the text is far too long."""
-        author = self.feed or _SOMEBODY
+        author = self.feed or _NEW_FEED
         try:
             return UnsignedMessage(
                 author, 1, self.content["root"], _SOME_TIME, self.saying(text)

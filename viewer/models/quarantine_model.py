@@ -86,7 +86,7 @@ class QuarantineModel(QAbstractTableModel):
             place=_where(record),
             size=record.size,
         )
-        return f"{head}\n\n{words.laid_bare(record.raw)}{left}"
+        return f"{head}\n\n{words.escaped_bytes(record.raw)}{left}"
 
 
 def _where(record: QuarantinedRecord) -> str:

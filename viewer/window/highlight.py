@@ -85,6 +85,6 @@ def horizon_text(horizon: Horizon, *, has_author: bool = True) -> str:
     else:
         unknown = later("{number:,} unknown to its author") if has_author else _CONCURRENT
     parts = [before, after, tr(unknown, number=horizon.concurrent)]
-    if horizon.looked_at is not None:
-        parts.append(tr("among the {number:,} nearest", number=len(horizon.looked_at)))
+    if horizon.examined is not None:
+        parts.append(tr("among the {number:,} nearest", number=len(horizon.examined)))
     return " · ".join(parts)

@@ -249,10 +249,10 @@ def _alternates(place: Path) -> Iterator[Path]:
         if line[:1] == b'"' and line[-1:] == b'"':
             line = line[1:-1].decode("unicode_escape", "replace").encode("latin-1", "replace")
         if line and not line.startswith(b"#"):
-            yield Path(os.path.normpath(place / _led(os.fsdecode(line), named)))
+            yield Path(os.path.normpath(place / _named_path(os.fsdecode(line), named)))
 
 
-def _led(text: str, named: Path) -> str:
+def _named_path(text: str, named: Path) -> str:
     """The path that a file names, if it is on this computer. Raises `NotAnArchive`."""
     if _OTHER_COMPUTER.match(text):
         raise NotAnArchive(tr("{path} leads to another computer; nothing is fetched.", path=named))
@@ -407,7 +407,7 @@ def _common_folder(folder: Path) -> Path:
     """The folder with branches and tags, which several work trees may share."""
     own = _own_folder(folder)
     if (folder / ".git").is_file() and (common := _beginning(named := own / "commondir")):
-        own /= _led(common.decode("utf-8", "replace").strip(), named)
+        own /= _named_path(common.decode("utf-8", "replace").strip(), named)
     return own if own.is_dir() else folder
 
 
@@ -416,5 +416,5 @@ def _own_folder(folder: Path) -> Path:
     inside = folder / ".git"
     if inside.is_file():
         pointer = _beginning(inside).decode("utf-8", "replace")
-        inside = folder / _led(pointer.removeprefix("gitdir:").strip(), inside)
+        inside = folder / _named_path(pointer.removeprefix("gitdir:").strip(), inside)
     return inside if inside.is_dir() else folder

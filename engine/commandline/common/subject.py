@@ -167,7 +167,7 @@ def edit_answer(edit: Edit) -> dict[str, Any]:
 
 
 @contextmanager
-def looked_at(place: Target, by: str | None = None) -> Iterator[Subject]:
+def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
     """The graph of a target, in an order or in its own. Raises the errors of reading it."""
     if (place.file is None) == (place.address is None):
         raise click.UsageError("give either a graph file or --in ADDRESS")

@@ -301,7 +301,7 @@ class Ordering:
         if self._horizon is None:
             return None, True
         horizon = self._horizon(second)
-        if horizon is None or not horizon.tells_of(first):
+        if horizon is None or not horizon.knows_relation_of(first):
             return None, False
         if first in horizon.past:
             return first, True

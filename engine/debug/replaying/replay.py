@@ -11,8 +11,8 @@ from engine.debug.replaying.rebases import Rebase
 from engine.debug.replaying.recording import TooManyArrivals, rebased, recorded_in
 from engine.debug.shuffling.deliveries import DELIVERIES, by_hand, feed_of
 
-_TELL_EVERY = 2000  # arrivals
-_TELL_EVERY_SORT = 20  # arrivals, each of which sorts anew
+_REPORT_EVERY = 2000  # arrivals
+_REPORT_EVERY_SORT = 20  # arrivals, each of which sorts anew
 
 BY_HAND = "by_hand"
 """The name of the delivery that is given as a list."""
@@ -61,7 +61,7 @@ def replayed(
     else:
         arrivals = DELIVERIES[delivery](opened.graph, seed)
     ordering = opened.ordering
-    every = _TELL_EVERY if ordering.is_timeline else _TELL_EVERY_SORT
+    every = _REPORT_EVERY if ordering.is_timeline else _REPORT_EVERY_SORT
 
     def on_arrival(number: int) -> None:
         if number % every == 0:

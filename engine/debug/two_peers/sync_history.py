@@ -25,7 +25,7 @@ from engine.linear.orders.timestamps import moment
 
 Way: TypeAlias = Literal["author", "time", "hand"]
 
-_TELL_EVERY = 1000  # messages
+_REPORT_EVERY = 1000  # messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def synced_in(
     receivers = array("b")
     names: list[str] = []
     for number, exchange in enumerate(both):
-        if number % _TELL_EVERY == 0:
+        if number % _REPORT_EVERY == 0:
             on_progress(ReplayProgress(number, len(ordering.graph.nodes)))
         histories[exchange.receiver].record(exchange.edits)
         histories[1 - exchange.receiver].record(())

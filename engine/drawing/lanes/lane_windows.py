@@ -1,10 +1,10 @@
 """Lane windows: the lanes on a screen depend only on nearby rows, even among a million.
 
-Which lane is free depends on all rows above. So lanes are assigned anew at *seams*, rows that are
-chosen by a checksum of their key, one in `SPACING`. So lanes are dealt anew at *seams*, rows that
-are chosen by a checksum of their key, one in `SPACING`. A screen is a function of the rows from the
-seam above it to its end: nothing is cached, an edit elsewhere changes nothing, and scrolling back
-shows the same lanes again. Edges longer than `LONGEST` rows have no strands.
+Which lane is free depends on all rows above. So lanes are assigned anew at the start of each *lane
+window*. The rows at which windows start are chosen by a checksum of their key, one in `SPACING`. A
+screen is a function of the rows from the start of its first window to its end: nothing is cached,
+an edit elsewhere changes nothing, and scrolling back shows the same lanes again. Edges longer than
+`LONGEST` rows have no strands.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,9 +18,9 @@ LONGEST = 100
 """The most rows that an edge may span before it is cut to stubs."""
 
 SPACING = 128
-"""Rows between two seams, on average."""
+"""The average number of rows in a lane window."""
 
-_FARTHEST = 8  # spacings to search for a seam: crafted keys may have none
+_FARTHEST = 8  # spacings to search for the start of a window: crafted keys may have none
 
 
 class WindowedLanes:
@@ -38,23 +38,23 @@ class WindowedLanes:
         end = min(first + count, len(self._rows))
         if first >= end:
             return []
-        stretch = self._stretch(self._seam_above(first), end)
+        stretch = self._stretch(self._window_start(first), end)
         return [place for row, place in self._run(stretch) if row >= first]
 
-    def _seam_above(self, row: int) -> int:
-        """The seam at or above a row."""
+    def _window_start(self, row: int) -> int:
+        """The row at or above a row at which a lane window starts."""
         least = max(0, row - _FARTHEST * self._spacing)
         above = row + 1
         while above > least:
             first = max(least, above - self._spacing)
             keys = self._rows.slice(first, above - first)
             for offset in range(len(keys) - 1, -1, -1):
-                if self._is_seam(keys[offset]):
+                if self._starts_window(keys[offset]):
                     return first + offset
             above = first
         return least
 
-    def _is_seam(self, key: str) -> bool:
+    def _starts_window(self, key: str) -> bool:
         return crc32(key.encode()) % self._spacing == 0
 
     def _stretch(self, begin: int, end: int) -> "Stretch":
@@ -71,7 +71,7 @@ class WindowedLanes:
         for row in range(stretch.begin, stretch.end):
             if row == stretch.begin:
                 lanes = self.deal(stretch, row, stretch.keys[: row - stretch.top])
-            elif self._is_seam(stretch.key(row)):
+            elif self._starts_window(stretch.key(row)):
                 sources = [strand.source for strand in lanes if strand]
                 lanes = self.deal(stretch, row, sources)
             place = self.place(stretch, row, lanes)

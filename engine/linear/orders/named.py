@@ -28,7 +28,7 @@ class Linearizer:
 
     `votes` returns the voters of every node, if the order is based on votes. `sort` orders without
     counting edits, if that is faster; `watched` reports progress while it counts them.
-    An order `by_time` is offered only if messages have times.
+    `by_time` orders are offered only if messages have times.
     """
 
     answer: Callable[[Graph], Answer]

@@ -28,7 +28,7 @@ from engine.store.arrivals.extracts import (
 )
 from engine.store.arrivals.intake import CommittedBatch, take_in
 from engine.store.arrivals.quarantine import Quarantine
-from engine.store.arrivals.reports import ImportReport, Pace, Progress, held
+from engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
@@ -115,7 +115,7 @@ def take_in_all(
     Everything(database).catch_up()
     OrderCache(database).renew()
     settle(database)
-    messages = held(database)
+    messages = message_count(database)
     if 20 * tally.added >= messages:  # sorting everything takes as long as importing a part
         EverythingOrder(database).renew()
     return ImportReport(

@@ -124,7 +124,7 @@ def holds_only_graphs(database: Database) -> bool:
     return bool(row[0])
 
 
-def held(database: Database) -> int:
+def message_count(database: Database) -> int:
     """The number of messages of any kind in a database."""
     return len(Messages(database)) + len(PzpMessages(database)) + len(GraphNodes(database))
 

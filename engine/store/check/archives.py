@@ -22,7 +22,7 @@ from engine.message.keys import is_feed_id
 from engine.message.verdict import Rule, Verdict
 from engine.store.arrivals.archives import fingerprint
 from engine.store.arrivals.quarantine import digest
-from engine.store.check.graphs import kept_among
+from engine.store.check.graphs import are_stored
 from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_rows
 from engine.store.files.sqlite import Database, in_chunks
 
@@ -111,7 +111,7 @@ def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator
 
 def _graphs_missing(database: Database, path: Path, records: Sequence[Record]) -> int:
     """The number of records of a graph file that are neither stored nor quarantined as a whole."""
-    kept = kept_among(database, path, records)
+    kept = are_stored(database, path, records)
     others = [record for record, is_kept in zip(records, kept, strict=True) if not is_kept]
     return len(others) - _accounted(database, others)
 

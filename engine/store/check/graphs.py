@@ -97,7 +97,7 @@ def _lists(waiting: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     return {key: list(causes) for key, causes in waiting.items()}
 
 
-def kept_among(database: Database, path: Path, records: Sequence[Record]) -> list[bool]:
+def are_stored(database: Database, path: Path, records: Sequence[Record]) -> list[bool]:
     """For each record, whether all its nodes are stored unchanged or in the quarantine."""
     pieces = [None if record.value is None else read_piece(record) for record in records]
     keys: dict[tuple[str, str], list[str]] = {}

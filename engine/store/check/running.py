@@ -18,7 +18,7 @@ from engine.archive.threads import processors
 from engine.linear.errors import CycleError
 from engine.message.private import Keyring
 from engine.message.verdict import ValidationStatus
-from engine.store.arrivals.reports import Countdown, held
+from engine.store.arrivals.reports import Countdown, message_count
 from engine.store.check.archives import ARCHIVES, QUARANTINE
 from engine.store.check.conversations import CONVERSATIONS, EVERYTHING
 from engine.store.check.graphs import GRAPHS
@@ -26,7 +26,7 @@ from engine.store.check.messages import CYCLES, FEEDS, MESSAGES
 from engine.store.check.pzp import PZP, PZP_TANGLES
 from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, whole
 from engine.store.check.texts import NAMES, PRIVATE, WORDS, compare_opened
-from engine.store.conversations.threads import threads_kept
+from engine.store.conversations.threads import stored_thread_count
 from engine.store.files.database import connect, reading
 from engine.store.files.errors import path_of
 from engine.store.files.soundness import contradictions
@@ -158,8 +158,8 @@ def check_up(
     """
     options = CheckOptions(quick, hmac_key)
     with reading(database):
-        messages = held(database)
-        threads = threads_kept(database)
+        messages = message_count(database)
+        threads = stored_thread_count(database)
         quarantined = _count(database, "quarantine")
         tasks, problems = _tasks(database, options)
         meter = _Meter(on_progress, sum(task.part.weight for task in tasks))

@@ -227,7 +227,7 @@ class Everything:
         past = closure(key, lambda name: inside.intersection(causes.get(name, ())))
         future = closure(key, lambda name: effects.get(name, ()))
         found = horizon(key, past, future, ghosts, len(causes))
-        return found if len(near) == len(numbers) else replace(found, looked_at=inside)
+        return found if len(near) == len(numbers) else replace(found, examined=inside)
 
     def _window(self, key: str, numbers: "array[int]") -> slice | None:
         """The part to search: around a message and its causes, or around messages with a ghost."""

@@ -93,7 +93,7 @@ class Joining:
     def is_behind(self) -> bool:
         """Whether there are messages whose tangle data hasn't been processed."""
         ((highest,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
-        return self._looked_at() < int(highest)
+        return self._processed() < int(highest)
 
     def catch_up(self) -> None:
         """Process the tangle data of all messages, unless that is up to date."""
@@ -328,7 +328,7 @@ class Joining:
 
     # Progress
 
-    def _looked_at(self) -> int:
+    def _processed(self) -> int:
         """The number of the last message whose tangle data was processed."""
         row = self._database.execute("SELECT message FROM joined").fetchone()
         return int(row[0]) if row else 0

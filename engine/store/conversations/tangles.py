@@ -39,7 +39,7 @@ def tangle_address(name: str, root: str) -> Address:
     return Address(name, root)
 
 
-def kept_address(name: str, root: str) -> Address:
+def stored_address(name: str, root: str) -> Address:
     """The address of a stored thread or tangle."""
     return thread_address(root) if name == THREAD else tangle_address(name, root)
 

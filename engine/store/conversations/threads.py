@@ -48,7 +48,7 @@ def replies(source: Source, root: str) -> Sequence[str]:
         return [] if number is None else TimelineStore(source.database).keys(number)
 
 
-def threads_kept(database: Database) -> int:
+def stored_thread_count(database: Database) -> int:
     """The number of threads stored in the database."""
     question = "SELECT count(*) FROM conversations WHERE name = ?"
     ((count,),) = database.execute(question, (THREAD,))

@@ -160,10 +160,10 @@ class ViewConversation(DatabaseConversation):
     def _restricted(self, whole: Horizon, members: Set[int]) -> Horizon:
         """A horizon, restricted to the messages of the view."""
         inside = self._keys(members)
-        near = None if whole.looked_at is None else whole.looked_at & inside
+        near = None if whole.examined is None else whole.examined & inside
         past, future = whole.past & inside, whole.future & inside
         found = horizon(whole.key, past, future, (), len(inside if near is None else near))
-        return replace(found, looked_at=near, missing=whole.missing)
+        return replace(found, examined=near, missing=whole.missing)
 
     def _missing(self, numbers: Set[int]) -> frozenset[str]:
         """The missing messages that some of these messages come after."""

@@ -33,10 +33,10 @@ def test_components_are_numbered_as_they_began(
     nodes: list[tuple[int, list[int]]], data: st.DataObject
 ) -> None:
     components = Components[int]()
-    looked_at = data.draw(st.integers(0, len(nodes)))
+    examined = data.draw(st.integers(0, len(nodes)))
     for number, (name, after) in enumerate(nodes):
         components.add(name, after)
-        if number == looked_at:
+        if number == examined:
             components.number(name)  # whatever was asked before, the result is current
     for number, component in enumerate(flooded(nodes), start=1):
         assert {components.number(name) for name in component} == {number}

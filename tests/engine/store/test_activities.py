@@ -54,5 +54,7 @@ def test_a_thread_whose_first_message_has_no_title_is_called_after_its_thing(
         assert titles == {party.key: "Picnic", game.key: "Chess: Ann and Bob"}
         assert [each.address for each in library.threads("chess bob")] == [game.key]
         assert library.conversation(game.key).summary().title == "Chess: Ann and Bob"
-        assert {each.title for each in library.profile(ann.feed).talks} == {*titles.values()}
+        assert {each.title for each in library.profile(ann.feed).conversations} == {
+            *titles.values()
+        }
         assert library.check().problems == ()

@@ -100,7 +100,7 @@ def test_messages_talks_and_likes_are_counted(
     assert ann.first is not None
     assert ann.latest is not None
     assert (ann.first[0], ann.latest[0]) == (own[0].key, own[-1].key)
-    assert [(talk.address, talk.own, talk.messages) for talk in ann.talks] == [
+    assert [(each.address, each.own, each.messages) for each in ann.conversations] == [
         (village.root.key, 1, 2)
     ]
     assert (ann.likes_given, ann.likes_got) == (1, 1)
@@ -109,14 +109,14 @@ def test_messages_talks_and_likes_are_counted(
 
 def test_a_person_who_wrote_nothing_has_an_empty_profile(library: Library) -> None:
     nobody = library.profile(Author("nobody").feed)
-    assert (nobody.messages, nobody.first, nobody.talks, nobody.names) == (0, None, (), ())
+    assert (nobody.messages, nobody.first, nobody.conversations, nobody.names) == (0, None, (), ())
 
 
 def test_a_talk_whose_first_message_is_missing_is_marked(tmp_path: Path) -> None:
     ann = Author("ann")
     lost = ann.say(post("lost"))
     with library_of(tmp_path, ann.say(post("an answer", lost)), ann.say(post("here"))) as library:
-        present = {talk.title: talk.present for talk in library.profile(ann.feed).talks}
+        present = {each.title: each.present for each in library.profile(ann.feed).conversations}
     assert present == {"": False, "here": True}
 
 

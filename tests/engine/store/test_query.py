@@ -168,7 +168,7 @@ def test_no_query_confuses_the_index(library: Library, text: str, data: st.DataO
 def test_hits_are_counted_in_batches_from_the_newest_on(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.store.search._PORTION", 2)
+    monkeypatch.setattr("engine.store.search._BATCH", 2)
     for text in ("tree", "type:post", "-oak", ""):
         question = read_query(text).question
         counted, rest = library.found.count_part(question)

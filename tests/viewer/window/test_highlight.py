@@ -116,7 +116,7 @@ def test_a_horizon_is_reported_in_numbers(qapp: QApplication) -> None:
     theirs = Horizon("k", set(), set(), 0, 8, elsewhere=1)
     assert horizon_text(theirs).endswith("8 unknown to its author")
     assert horizon_text(theirs, has_author=False).endswith("8 perhaps concurrent")
-    near = Horizon("k", {"a"}, {"f"}, 0, 3, looked_at=past)
+    near = Horizon("k", {"a"}, {"f"}, 0, 3, examined=past)
     assert (
         horizon_text(near)
         == "1 before · 1 after · 3 unknown to its author · among the 1,200 nearest"
@@ -124,5 +124,5 @@ def test_a_horizon_is_reported_in_numbers(qapp: QApplication) -> None:
 
 
 def test_unexamined_messages_are_neither_dimmed_nor_tinted() -> None:
-    lighting = Lighting(Horizon("k", {"a"}, set(), 0, 1, looked_at={"k", "a", "b"}), [], 0)
+    lighting = Lighting(Horizon("k", {"a"}, set(), 0, 1, examined={"k", "a", "b"}), [], 0)
     assert [lighting.message(key) for key in "kabz"] == [True, True, False, True]

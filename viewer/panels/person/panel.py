@@ -44,8 +44,8 @@ def page(profile: Profile, theme: Theme, most: int = SHOWN) -> str:
     ):
         if feeds:
             parts.append(_people(title, feeds, call, theme, most))
-    if profile.talks:
-        parts.append(_talks(profile.talks, theme, most))
+    if profile.conversations:
+        parts.append(_conversations(profile.conversations, theme, most))
     return "".join(parts)
 
 
@@ -130,19 +130,19 @@ def _people(
     return f'{head}<p style="margin: 2px 0">{", ".join(links)}{_rest(len(feeds) - most, theme)}</p>'
 
 
-def _talks(talks: Sequence[PersonConversation], theme: Theme, most: int) -> str:
+def _conversations(conversations: Sequence[PersonConversation], theme: Theme, most: int) -> str:
     head = facts.title(tr("Conversations"), theme)
     lines = []
-    for talk in talks[:most]:
-        title = words.clean(" ".join(talk.title.split()), 90) or untitled(present=talk.present)
-        share = tr("{own:,} of {all:,}", own=talk.own, all=talk.messages)
+    for each in conversations[:most]:
+        title = words.clean(" ".join(each.title.split()), 90) or untitled(present=each.present)
+        share = tr("{own:,} of {all:,}", own=each.own, all=each.messages)
         muted = theme.colors["muted"]
-        text = escape(f"{share} · {times.day(talk.latest)}")
+        text = escape(f"{share} · {times.day(each.latest)}")
         lines.append(
-            f'<p style="margin: 2px 0">{facts.link("", title, theme, address=talk.address)}'
+            f'<p style="margin: 2px 0">{facts.link("", title, theme, address=each.address)}'
             f' <span style="color: {muted}">{text}</span></p>'
         )
-    return head + "".join(lines) + _rest(len(talks) - most, theme)
+    return head + "".join(lines) + _rest(len(conversations) - most, theme)
 
 
 def _rest(count: int, theme: Theme) -> str:

@@ -34,7 +34,7 @@ from viewer.views.facts import FactPage
 from viewer.views.label import Note
 
 _AUTHOR, _MESSAGES, _WRITES, _VOTES, _RELAYED = range(5)
-_TOLD = {
+_ROLES = {
     _WRITES: later("May keep writing: the settled line allows for more messages, and votes count"),
     _VOTES: later("Votes: a majority of those who vote confirms messages"),
     _RELAYED: later("Relayed: only in the design text of Autobase; no implementation is known"),
@@ -64,7 +64,7 @@ class RosterView(QTreeWidget):
         head.setStretchLastSection(False)
         head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head.setSectionResizeMode(_AUTHOR, QHeaderView.ResizeMode.Stretch)
-        for column, meaning in _TOLD.items():
+        for column, meaning in _ROLES.items():
             set_column_tooltip(self.headerItem(), column, tr(meaning))
         self.itemChanged.connect(self._announce)
 
@@ -92,14 +92,14 @@ class RosterView(QTreeWidget):
         return subject_of_author(author)
 
     def _announce(self, item: QTreeWidgetItem, _column: int) -> None:
-        ticks = [item.checkState(column) is Qt.CheckState.Checked for column in _TOLD]
+        ticks = [item.checkState(column) is Qt.CheckState.Checked for column in _ROLES]
         self.changed.emit(item.data(_AUTHOR, Qt.ItemDataRole.UserRole), RosterRole(*ticks))
 
 
 def _tick(item: QTreeWidgetItem, role: RosterRole) -> None:
-    for column, on in zip(_TOLD, (role.writes, role.votes, role.relayed), strict=True):
+    for column, on in zip(_ROLES, (role.writes, role.votes, role.relayed), strict=True):
         item.setCheckState(column, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
-        set_column_tooltip(item, column, tr(_TOLD[column]))
+        set_column_tooltip(item, column, tr(_ROLES[column]))
     item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
 
 
@@ -158,7 +158,7 @@ class QuorumsPanel(Panel):
         self._study = found
         last = len(found.rebases)
         self.scrubber.set_range(last, last if follows else min(self.scrubber.value(), last))
-        self.roster.show_roster(found.talk.graph, found.roster, found.talk.names)
+        self.roster.show_roster(found.thread.graph, found.roster, found.thread.names)
         self._show_peers(found)
         supposed = quorum_words.supposition(is_autobase=found.is_autobase)
         self.supposition.say(supposed)
@@ -181,11 +181,11 @@ class QuorumsPanel(Panel):
                 "{number:,} of {all:,} vote",
                 # An indexer that is added votes from the moment that this is confirmed.
                 number=len(shown.moment.indexers),
-                all=len(self._study.talk.graph.writers),
+                all=len(self._study.thread.graph.writers),
             )
         )
         self.scrubber.set_text(shown.arrival)
-        stalled = quorum_words.liveness(self._study.talk, shown.liveness)
+        stalled = quorum_words.liveness(self._study.thread, shown.liveness)
         self.liveness.say(stalled)
         self.liveness.setAccessibleName(stalled or tr("Messages are being confirmed"))
         self.liveness.setVisible(bool(stalled))
@@ -196,12 +196,12 @@ class QuorumsPanel(Panel):
         if status is None or self._study is None:
             self.page.setHtml(facts.hint(self._no_prospect(), self.theme))
             return
-        talk = self._study.talk
+        thread = self._study.thread
         word, sentence = quorum_words.verdict(status)
         color = "accent" if status.confirmed else "warning" if word == tr("Contested") else "text"
         self.page.setHtml(
             facts.headline(word, sentence, self.theme, color)
-            + facts.render(quorum_words.sections(talk, status), self.theme)
+            + facts.render(quorum_words.sections(thread, status), self.theme)
         )
 
     def _no_prospect(self) -> str:
@@ -237,7 +237,7 @@ class QuorumsPanel(Panel):
 
     def _show_peers(self, found: Study) -> None:
         offered = [("", tr(_EVERYBODY))]
-        offered += [(each.key, found.talk.name(each.key)) for each in found.talk.graph.writers]
+        offered += [(each.key, found.thread.name(each.key)) for each in found.thread.graph.writers]
         if offered != [(self.peers.itemData(at), self.peers.itemText(at)) for at in self._places()]:
             self._fill(offered)
         self._choose_peer(found.peer)

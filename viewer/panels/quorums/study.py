@@ -65,7 +65,7 @@ class Study:
     `is_autobase` says whether its own order is that of an Autobase.
     """
 
-    talk: ThreadGraph
+    thread: ThreadGraph
     roster: Roster
     peer: str
     rebases: Rebases
@@ -91,16 +91,16 @@ def study(library: Library, address: str, roster: Roster, peer: str) -> Study:
 
     Raises `UnknownConversation`.
     """
-    talk = read_thread_graph(library, address)
-    voting = replace(talk.graph, writers=roster.indexers(talk.graph))
+    thread = read_thread_graph(library, address)
+    voting = replace(thread.graph, writers=roster.indexers(thread.graph))
     known = heard_by(voting, peer) if peer else voting
     rebases = Rebases(known)
-    settled = _settled(talk, roster)
+    settled = _settled(thread, roster)
     whole = rebases if not peer else Rebases(voting)
-    markings = _markings(talk, AutobaseMoment(whole.graph), settled)
+    markings = _markings(thread, AutobaseMoment(whole.graph), settled)
     own, _ = split_order(address)
     is_autobase = library.conversation(own).order == AUTOBASE
-    return Study(talk, roster, peer, rebases, settled, markings, is_autobase)
+    return Study(thread, roster, peer, rebases, settled, markings, is_autobase)
 
 
 def moment_of(found: Study, step: int) -> StudyMoment:
@@ -113,26 +113,26 @@ def moment_of(found: Study, step: int) -> StudyMoment:
         moment,
         _rows(found, moment, step),
         liveness,
-        quorum_words.summary(found.talk, moment, found.settled),
-        quorum_words.arrival(found.talk, found.rebases, step),
+        quorum_words.summary(found.thread, moment, found.settled),
+        quorum_words.arrival(found.thread, found.rebases, step),
     )
 
 
 def _rows(found: Study, moment: AutobaseMoment, step: int) -> TangleRows:
-    talk = found.talk
+    thread = found.thread
     degrees = moment.degrees(moment.order[-_MARKED:])
     applied = found.rebases.steps[step - 1].applied if step else 0
     fresh = len(moment.order) - applied
     rows = []
     for place, key in enumerate(moment.order):
         final = place < moment.confirmed
-        author = talk.authors[key]
+        author = thread.authors[key]
         rows.append(
             TangleRow(
                 key=key,
                 feed=author,
-                name=talk.name(author),
-                text=talk.texts[key],
+                name=thread.name(author),
+                text=thread.texts[key],
                 pills=quorum_words.pills(degrees.get(key, 0), final=final),
                 tone=Tone.USUAL if final else Tone.MUTED,
                 fresh=place >= fresh,
@@ -144,20 +144,21 @@ def _rows(found: Study, moment: AutobaseMoment, step: int) -> TangleRows:
     return TangleRows(rows, {node.id: node.after for node in moment.graph.nodes})
 
 
-def _settled(talk: ThreadGraph, roster: Roster) -> SettledLine | None:
+def _settled(thread: ThreadGraph, roster: Roster) -> SettledLine | None:
     """The settled line; None if the timeline isn't in the order of ScuttleSort."""
-    line = settle(replace(talk.graph, writers=roster.listed(talk.graph)))
-    return line if tuple(line.timeline) == talk.order else None
+    line = settle(replace(thread.graph, writers=roster.listed(thread.graph)))
+    return line if tuple(line.timeline) == thread.order else None
 
 
-def _markings(talk: ThreadGraph, moment: AutobaseMoment, settled: SettledLine | None) -> Markings:
+def _markings(thread: ThreadGraph, moment: AutobaseMoment, settled: SettledLine | None) -> Markings:
     """The marks in the timeline: final messages, degrees, and two lines."""
     final = frozenset(moment.order[: moment.confirmed])
     degrees = moment.degrees(moment.order[-_MARKED:])
     marks = {
-        key: "✓" if key in final else quorum_words.degree(degrees.get(key, 0)) for key in talk.order
+        key: "✓" if key in final else quorum_words.degree(degrees.get(key, 0))
+        for key in thread.order
     }
-    prefix = [*takewhile(final.__contains__, talk.order)]
+    prefix = [*takewhile(final.__contains__, thread.order)]
     borders: dict[str, list[Border]] = {}
     if prefix:
         line = Border(tr("Autobase: confirmed up to here"), "accent")

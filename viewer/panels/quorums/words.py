@@ -58,7 +58,7 @@ def supposition(*, is_autobase: bool) -> str:
     )
 
 
-def summary(talk: ThreadGraph, moment: AutobaseMoment, line: SettledLine | None) -> str:
+def summary(thread: ThreadGraph, moment: AutobaseMoment, line: SettledLine | None) -> str:
     """How much is final, in numbers."""
     parts = [
         tr(
@@ -72,14 +72,14 @@ def summary(talk: ThreadGraph, moment: AutobaseMoment, line: SettledLine | None)
             plural("{n:,} messages set aside", "{n:,} message set aside", len(moment.waiting))
         )
     if line is not None:
-        parts.append(settled(talk, line))
+        parts.append(settled(thread, line))
     return " · ".join(parts)
 
 
-def settled(talk: ThreadGraph, line: SettledLine) -> str:
+def settled(thread: ThreadGraph, line: SettledLine) -> str:
     """How much of the timeline is settled, and which writers limit it."""
     if line.unruly:
-        who = names(talk, line.unruly)
+        who = names(thread, line.unruly)
         return tr(
             "nothing is settled in the timeline: {who} replied without naming their own "
             "latest message",
@@ -88,11 +88,11 @@ def settled(talk: ThreadGraph, line: SettledLine) -> str:
     text = tr("{number:,} settled in the timeline", number=line.settled)
     if not line.held_by:
         return text
-    held = tr("limited by {names}", names=names(talk, line.held_by))
+    held = tr("limited by {names}", names=names(thread, line.held_by))
     return f"{text}, {held}"
 
 
-def arrival(talk: ThreadGraph, rebases: Rebases, step: int) -> str:
+def arrival(thread: ThreadGraph, rebases: Rebases, step: int) -> str:
     """The effect of the last arrival."""
     if not step:
         return tr("Before the first arrival")
@@ -101,7 +101,7 @@ def arrival(talk: ThreadGraph, rebases: Rebases, step: int) -> str:
         "Arrival {number:,} of {all:,} — {name}",
         number=step,
         all=len(rebases),
-        name=talk.label(rebase.name),
+        name=thread.label(rebase.name),
     )
     if rebase.waits:
         waits = tr("It is set aside until its causes are here.")
@@ -125,12 +125,12 @@ def arrival(talk: ThreadGraph, rebases: Rebases, step: int) -> str:
     return f"{what}\n{', '.join(did)}"
 
 
-def liveness(talk: ThreadGraph, found: Liveness) -> str:
+def liveness(thread: ThreadGraph, found: Liveness) -> str:
     """Why nothing can be confirmed; empty if acks alone can confirm something."""
     if not found.indexers:
         return tr("No writer votes, so nothing is ever confirmed.")
     if len(found.silent) > found.indexers - (found.indexers // 2 + 1):
-        who = names(talk, found.silent)
+        who = names(thread, found.silent)
         return tr("Too many voters have written nothing: {who}.", who=who)
     if not found.is_stalled:
         return ""
@@ -196,37 +196,37 @@ def verdict(status: EntryStatus) -> tuple[str, str]:
     )
 
 
-def sections(talk: ThreadGraph, status: EntryStatus) -> list[Section]:
+def sections(thread: ThreadGraph, status: EntryStatus) -> list[Section]:
     """The facts about the votes on a message."""
-    found = [Section(tr("Quorum"), _quorum(talk, status))]
+    found = [Section(tr("Quorum"), _quorum(thread, status))]
     if status.progress is not None and not status.confirmed:
         title = tr(
             "The voters (a majority is {majority:,})",
             majority=status.progress.majority,
         )
-        found.append(Section(title, [*_indexer_states(talk, status.progress)]))
+        found.append(Section(title, [*_indexer_states(thread, status.progress)]))
     if status.rivals and not status.confirmed:
         title = tr("Concurrent, and not confirmed either ({number:,})", number=len(status.rivals))
-        found.append(Section(title, _links(talk, status.rivals)))
+        found.append(Section(title, _links(thread, status.rivals)))
     return found
 
 
-def names(talk: ThreadGraph, feeds: Iterable[str]) -> str:
+def names(thread: ThreadGraph, feeds: Iterable[str]) -> str:
     """The names of some people, and how many more."""
-    called = sorted(talk.name(feed) for feed in feeds)
+    called = sorted(thread.name(feed) for feed in feeds)
     if len(called) <= _MOST_NAMES:
         return words.joined(called)
     return listed(called, _MOST_NAMES, str)
 
 
-def _quorum(talk: ThreadGraph, status: EntryStatus) -> list[Fact]:
+def _quorum(thread: ThreadGraph, status: EntryStatus) -> list[Fact]:
     quorum = status.quorum
     facts = [Fact(tr("Degree"), _degree_text(quorum.degree))]
     if quorum.rival:
         facts.append(Fact(tr("Best rival"), degree(quorum.rival)))
     votes = number(len(quorum.votes))
     facts.append(
-        Fact(tr("Votes"), f"{votes}: {names(talk, quorum.votes)}" if quorum.votes else votes)
+        Fact(tr("Votes"), f"{votes}: {names(thread, quorum.votes)}" if quorum.votes else votes)
     )
     return facts
 
@@ -241,27 +241,27 @@ def _degree_text(number: int) -> str:
     return tr("{degree}′: a majority knows of the {less}′", degree=number, less=number - 1)
 
 
-def _indexer_states(talk: ThreadGraph, progress: ConfirmationProgress) -> Iterable[Fact]:
+def _indexer_states(thread: ThreadGraph, progress: ConfirmationProgress) -> Iterable[Fact]:
     for state in progress.states:
-        yield Fact(talk.name(state.indexer), *_indexer_state(talk, state))
+        yield Fact(thread.name(state.indexer), *_indexer_state(thread, state))
 
 
-def _indexer_state(talk: ThreadGraph, state: IndexerState) -> tuple[str, str]:
+def _indexer_state(thread: ThreadGraph, state: IndexerState) -> tuple[str, str]:
     if state.ack is not None:
-        text = tr("acked it in “{text}”", text=_text(talk, state.ack))
+        text = tr("acked it in “{text}”", text=_text(thread, state.ack))
         knows = tr("and knows that a majority did")
         return f"{text}, {knows}" if state.confirms else text, state.ack
     if state.rivals:
         rival = state.rivals[0]
-        return tr("gives no ack: saw “{text}” first", text=_text(talk, rival)), rival
+        return tr("gives no ack: saw “{text}” first", text=_text(thread, rival)), rival
     if state.has_seen:
         return tr("has seen it, but has not acked it yet"), ""
     return tr("has not seen it, as far as is known"), ""
 
 
-def _links(talk: ThreadGraph, keys: Sequence[str]) -> list[Fact]:
+def _links(thread: ThreadGraph, keys: Sequence[str]) -> list[Fact]:
     facts = [
-        Fact(talk.name(talk.authors[key]), words.clean(talk.texts[key], 60), key)
+        Fact(thread.name(thread.authors[key]), words.clean(thread.texts[key], 60), key)
         for key in keys[:_MOST_LINKS]
     ]
     if len(keys) > _MOST_LINKS:
@@ -269,5 +269,5 @@ def _links(talk: ThreadGraph, keys: Sequence[str]) -> list[Fact]:
     return facts
 
 
-def _text(talk: ThreadGraph, key: str) -> str:
-    return words.clean(talk.texts.get(key, words.short(key)), 40)
+def _text(thread: ThreadGraph, key: str) -> str:
+    return words.clean(thread.texts.get(key, words.short(key)), 40)

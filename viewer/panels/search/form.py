@@ -30,7 +30,7 @@ from viewer.views.list_keys import ListKeys
 
 _TYPING_PAUSE = 120  # milliseconds
 _LONGEST_CHIP = 40  # characters
-_TOLD = {
+_MEANINGS = {
     "author": later("Author"),
     "channel": later("Channel"),
     "type": later("Type"),
@@ -232,7 +232,9 @@ class SearchForm(QFrame):
         else:
             begun = term.value.casefold()
             fits = [name for name in FIELDS if len(begun) > 1 and name.startswith(begun)]
-            self.offer([Completion(f"{name}:", f"{name}:   {tr(_TOLD[name])}") for name in fits])
+            self.offer(
+                [Completion(f"{name}:", f"{name}:   {tr(_MEANINGS[name])}") for name in fits]
+            )
 
     def _take(self, value: str) -> None:
         """Insert a completion."""
@@ -297,7 +299,7 @@ class SearchForm(QFrame):
         menu = QMenu(button)
         menu.setAccessibleName(tr("Filters of the search"))
         for name in FIELDS:
-            action = menu.addAction(tr(_TOLD[name]))
+            action = menu.addAction(tr(_MEANINGS[name]))
             action.triggered.connect(lambda _=False, name=name: self.begin_field(name))
         button.setMenu(menu)
         return button

@@ -143,10 +143,10 @@ class ShufflePanel(Panel):
         if self.is_running():
             self.cancel()
             self._show_running(on=False)
-            told = plural(
+            text = plural(
                 "Stopped after {n:,} deliveries.", "Stopped after {n:,} delivery.", len(self._edits)
             )
-            self.page.show_only("", (told,))
+            self.page.show_only("", (text,))
 
     def is_running(self) -> bool:
         """Whether a test is running."""

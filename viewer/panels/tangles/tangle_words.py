@@ -137,7 +137,7 @@ def _message_line(
             number if inside else NO_NUMBER,
             author(message, call),
             says(message, candidate.key, call),
-            _stands(candidate),
+            _status(candidate),
         ),
         words.clean(candidate.key, 120),
         faint=not inside,
@@ -145,7 +145,7 @@ def _message_line(
     )
 
 
-def _stands(candidate: Candidate) -> str:
+def _status(candidate: Candidate) -> str:
     if candidate.status is Status.CONNECTED:
         return tr("tip") if candidate.is_tip else tr(_STATUSES[candidate.status])
     if candidate.status is Status.EXCLUDED and not candidate.waits_for:

@@ -195,12 +195,12 @@ def test_near_to_a_message_the_horizon_of_a_view_says_what_it_looked_at(
     near = library.conversation("#boats").horizon(key)
     whole = library.conversation(EVERYTHING).horizon(key)
     assert near is not None
-    assert near.looked_at is not None
+    assert near.examined is not None
     assert whole is not None
-    assert near.looked_at == set(whole.looked_at or ()) & set(
+    assert near.examined == set(whole.examined or ()) & set(
         library.conversation("#boats").in_order()
     )
-    assert near.past == causes_of_all(said)[key] & near.looked_at
+    assert near.past == causes_of_all(said)[key] & near.examined
 
 
 def test_a_missing_cause_that_comes_joins_the_past_to_the_future(tmp_path: Path) -> None:

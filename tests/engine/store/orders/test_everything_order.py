@@ -132,13 +132,13 @@ def test_near_to_a_message_its_horizon_is_that_of_all(
             part = library.conversation(EVERYTHING).horizon(name)
             assert whole is not None
             assert part is not None
-            assert whole.looked_at is None
-            assert part.looked_at is not None
-            assert part.past == whole.past & part.looked_at
-            assert part.future == whole.future & part.looked_at
-            others = part.looked_at - lost - {name}
+            assert whole.examined is None
+            assert part.examined is not None
+            assert part.past == whole.past & part.examined
+            assert part.future == whole.future & part.examined
+            others = part.examined - lost - {name}
             beside = {other for other in others if part.is_concurrent(other)}
             assert beside == {other for other in others if whole.is_concurrent(other)}
             assert len(beside) == part.concurrent
-            assert not any(part.is_concurrent(far) for far in set(timeline) - part.looked_at)
+            assert not any(part.is_concurrent(far) for far in set(timeline) - part.examined)
         assert library.conversation(EVERYTHING).horizon("%nobody") is None

@@ -37,7 +37,7 @@ def lines(of: Profile, most: int = SHOWN) -> list[str]:
     return document.toPlainText().split("\n")
 
 
-def talk(title: str, number: int = 1, *, present: bool = True) -> PersonConversation:
+def conversation(title: str, number: int = 1, *, present: bool = True) -> PersonConversation:
     return PersonConversation(f"%{number}", title, 1200, 3400, 0.0, present)
 
 
@@ -119,16 +119,19 @@ def test_only_feeds_are_links() -> None:
 
 
 def test_conversations_have_the_share_of_the_person_and_the_day() -> None:
-    talks = tuple(talk(f"Bread\n {number}", number) for number in range(3))
-    assert lines(profile(talks=talks), most=2)[4:] == [
+    conversations = tuple(conversation(f"Bread\n {number}", number) for number in range(3))
+    assert lines(profile(conversations=conversations), most=2)[4:] == [
         "Conversations",
         "Bread 0 1,200 of 3,400 · Thursday, 1 January 1970",
         "Bread 1 1,200 of 3,400 · Thursday, 1 January 1970",
         "… 1 more",
     ]
-    long = lines(profile(talks=(talk("x" * 200),)))[5]
+    long = lines(profile(conversations=(conversation("x" * 200),)))[5]
     assert long.startswith("x" * 89 + "…")
-    assert LIGHT.colors["muted"] in page(profile(talks=talks), LIGHT).partition("Conversations")[2]
+    assert (
+        LIGHT.colors["muted"]
+        in page(profile(conversations=conversations), LIGHT).partition("Conversations")[2]
+    )
 
 
 class Pictures(QObject):
@@ -221,15 +224,15 @@ def test_a_cut_list_is_expanded_and_the_next_person_has_a_cut_one(
     panel: PersonPanel, village: Village
 ) -> None:
     assert panel._profile
-    talks = tuple(talk(f"Bread {number}", number) for number in range(SHOWN + 2))
-    panel._profile = profile(talks=talks)
+    conversations = tuple(conversation(f"Bread {number}", number) for number in range(SHOWN + 2))
+    panel._profile = profile(conversations=conversations)
     panel._render()
     assert "Bread 39" in panel.page.toPlainText()
     assert panel.page.toPlainText().endswith("… 2 more")
     follow(panel, "more")
     assert "Bread 41" in panel.page.toPlainText()
     assert "more" not in panel.page.toPlainText()
-    panel._show(_ProfileAnswer(profile(talks=talks, messages=7)))
+    panel._show(_ProfileAnswer(profile(conversations=conversations, messages=7)))
     assert "Bread 41" in panel.page.toPlainText(), "it is the same person"
     panel.show_key()
     for lead_elsewhere in (
