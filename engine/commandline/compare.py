@@ -143,7 +143,7 @@ def compare(
             answer = comparison_answer(found, messages)
             lines = comparison_in_words(found, subject.label)
             if svg is not None:
-                svg.write(drawing(crossings(found), subject.label))
+                svg.write(drawing(crossings(found), subject.caption))
         if as_json:
             print_json(answer)
         else:

@@ -30,7 +30,7 @@ from engine.linear.orders.named import ORDERS
 from engine.message.uris import cut_id
 from engine.tangle.titles import one_line
 
-_SAID = 32  # characters of a message's text
+_SAID, _SHOWN = 32, 160  # characters of a message's text, in a sentence and in a picture
 
 
 class UnclearMessage(TanglescopeError):
@@ -48,12 +48,14 @@ class WrongOrder(TanglescopeError):
 class Subject:
     """A graph, with the labels of its messages and their authors.
 
-    `by` is its order. `conversation` is its source, None for a graph of a file.
+    `by` is its order; `caption` is a label without an id, for pictures. `conversation` is its
+    source, None for a graph of a file.
     """
 
     graph: Graph
     by: str
     label: Callable[[str], str]
+    caption: Callable[[str], str]
     author: Callable[[str], str]
     conversation: Conversation | None = None
 
@@ -172,7 +174,9 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
     if (place.file is None) == (place.address is None):
         raise click.UsageError("give either a graph file or --in ADDRESS")
     if place.file is not None:
-        yield Subject(_graph_in(place.file, place.line), by or SCUTTLESORT, _quoted, _quoted)
+        yield Subject(
+            _graph_in(place.file, place.line), by or SCUTTLESORT, _quoted, _quoted, _quoted
+        )
     elif place.address is not None:
         with opened(place.database, group_keys=place.group_keys) as library:
             known = by if by in ORDERS else None
@@ -180,7 +184,7 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
             labels = MessageLabels(library, conversation)
             order = by or conversation.order
             graph = conversation.graph()
-            yield Subject(graph, order, labels, labels.author, conversation)
+            yield Subject(graph, order, labels, labels.caption, labels.author, conversation)
 
 
 def conversation_of(place: Target, key: str) -> str:
@@ -223,6 +227,14 @@ class MessageLabels:
             return cut_id(key)
         said = excerpt(message, self._library.names(message.people), _SAID)
         return " ".join(filter(None, (self.author(message.author), f"“{said}”", cut_id(key))))
+
+    def caption(self, key: str) -> str:
+        """The author and the beginning of a message."""
+        message = self._conversation.messages([key]).get(key)
+        if message is None:
+            return cut_id(key)
+        said = excerpt(message, self._library.names(message.people), _SHOWN)
+        return ": ".join(filter(None, (self.author(message.author), said)))
 
     def author(self, feed: str) -> str:
         """The name of an author."""

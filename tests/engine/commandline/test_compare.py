@@ -89,6 +89,18 @@ def test_orders_are_drawn_into_a_file(graph: str, tmp_path: Path) -> None:
     assert drawing.count("<path") == 3
 
 
+def test_a_drawing_has_the_texts_of_messages_and_no_ids(tmp_path: Path) -> None:
+    ann = Author("ann")
+    root = ann.say(post("Where are the bicycles?"))
+    answer = ann.say(post("behind the house", root, root))
+    database, file = tmp_path / "library.db", tmp_path / "orders.svg"
+    with library_of(tmp_path, root, answer) as library:
+        name = library.names([ann.feed])[ann.feed]
+    orders = ("--by", "scuttlesort", "--by", "git", "--svg", str(file))
+    run("compare", "--in", root.key, "--database", str(database), *orders)
+    assert f">1 {name}: Where are the bicycles?<" in file.read_text()
+
+
 def test_clocks_are_reported_as_data_and_in_words(graph: str) -> None:
     answer = json.loads(run("compare", graph, "--clocks", "--json").stdout)
     assert answer["authors"] == [{"author": "u", "worst": 8_000_000, "faults": 1}]
