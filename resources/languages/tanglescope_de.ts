@@ -3401,14 +3401,6 @@ MIT-Lizenz.
         <source>apply {number:,}</source>
         <translation>{number:,} angewandt</translation>
     </message>
-    <message numerus="yes">
-        <source>{n:,} messages confirmed</source>
-        <comment>{n:,} message confirmed</comment>
-        <translation>
-            <numerusform>{n:,} Nachricht bestätigt</numerusform>
-            <numerusform>{n:,} Nachrichten bestätigt</numerusform>
-        </translation>
-    </message>
     <message>
         <source>nothing confirmed</source>
         <translation>nichts bestätigt</translation>
@@ -3432,6 +3424,14 @@ MIT-Lizenz.
     <message>
         <source>Too many voters have written nothing: {who}.</source>
         <translation>Zu viele der Abstimmenden haben nichts geschrieben: {who}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} more messages confirmed</source>
+        <comment>{n:,} more message confirmed</comment>
+        <translation>
+            <numerusform>{n:,} weitere Nachricht bestätigt</numerusform>
+            <numerusform>{n:,} weitere Nachrichten bestätigt</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>nothing confirmed, like the previous {n:,} arrivals</source>

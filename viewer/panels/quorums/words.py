@@ -111,7 +111,11 @@ def arrival(thread: ThreadGraph, rebases: Rebases, step: int) -> str:
         tr("apply {number:,}", number=rebase.applied),
     ]
     if rebase.fresh:
-        did.append(plural("{n:,} messages confirmed", "{n:,} message confirmed", len(rebase.fresh)))
+        did.append(
+            plural(
+                "{n:,} more messages confirmed", "{n:,} more message confirmed", len(rebase.fresh)
+            )
+        )
     elif quiet := rebases.since_confirmed(step) - 1:
         did.append(
             plural(

@@ -138,8 +138,8 @@ def test_a_summary_counts_final_messages(found: Any, settled: Any, text: str) ->
 @pytest.mark.parametrize(
     ("rebases", "text"),
     [
-        (step(fresh=("%1",)), "undo 1,000, apply 2,000, 1 message confirmed"),
-        (step(fresh=TEXTS), "undo 1,000, apply 2,000, 20 messages confirmed"),
+        (step(fresh=("%1",)), "undo 1,000, apply 2,000, 1 more message confirmed"),
+        (step(fresh=TEXTS), "undo 1,000, apply 2,000, 20 more messages confirmed"),
         (step(quiet=1), "undo 1,000, apply 2,000, nothing confirmed"),
         (step(quiet=2), "undo 1,000, apply 2,000, nothing confirmed, like the previous arrival"),
         (
