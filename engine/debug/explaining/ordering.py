@@ -159,9 +159,10 @@ def ordering_of(conversation: ConversationData) -> "Ordering":
         place = conversation.position(key)
         return 0 if place is None else place.rank
 
-    horizon = conversation.horizon if conversation.is_part else None
     order = conversation.in_order()
-    return Ordering(conversation.graph(), conversation.order, order, rank, horizon)
+    if not conversation.is_part:
+        return Ordering(conversation.graph(), conversation.order, order)
+    return Ordering(conversation.graph(), conversation.order, order, rank, conversation.horizon)
 
 
 class Ordering:

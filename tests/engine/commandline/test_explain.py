@@ -4,10 +4,12 @@ from pathlib import Path
 import pytest
 
 from engine.message.uris import cut_id
+from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, Said, post
 from tests.engine.commandline.graphs import graph_file, run
 from tests.engine.store.libraries import library_of
 
+FEED = "Gy2gjrnYVHhfzr3GLDbXiGowNKUL6tnAYXr3Y3PEVL3H"
 NODES = [
     {"id": "m", "after": ["n"]},
     {"id": "x", "after": []},
@@ -94,6 +96,25 @@ def test_a_message_is_explained_in_its_own_thread(talk: tuple[str, dict[str, Sai
     database, said = talk
     answer = run("explain", said["high"].key, "--database", database, "--json").stdout
     assert json.loads(answer)["history"]["arrived"] == 0
+
+
+def test_ranks_in_a_pzp_tangle_are_not_the_depths_that_its_messages_declare(
+    tmp_path: Path,
+) -> None:
+    """After an erased message, the depth of those that follow it is greater than their rank."""
+    database = ("--database", str(tmp_path / "pzp.db"))
+    run("import", str(DATA / "pzp" / "db"), *database)
+    place = ("--in", FEED, "--by", "scuttlesort", *database)
+    messages = json.loads(run("show", FEED, "--json", *database).stdout)["messages"]
+    ranks: dict[str, int] = {}
+    for each in messages:  # causes first, in the order of depths
+        known = [ranks[cause] for cause in each["causes"] if cause in ranks]
+        ranks[each["key"]] = max(known) + 1 if known else 0
+    assert [ranks[each["key"]] for each in messages] != [each["depth"] for each in messages]
+    for key in (messages[1]["key"], messages[-1]["key"]):
+        answer = json.loads(run("explain", key, *place, "--json").stdout)
+        assert answer["rank"] == ranks[key]
+        assert answer["below"] is None or answer["below"]["rank"] == ranks[answer["below"]["name"]]
 
 
 def test_the_beginning_of_a_key_is_enough_in_a_thread(talk: tuple[str, dict[str, Said]]) -> None:
