@@ -87,10 +87,10 @@ def write_export(
 def read(
     library: Library, conversation: Conversation, keys: Sequence[str]
 ) -> Iterator[tuple[StoredMessage, dict[str, str]]]:
-    """Yield the messages one by one, read in batches, with the names of the people in them."""
+    """Yield the messages with all their causes, read in batches, and the names of their people."""
     for first in range(0, len(keys), _AT_ONCE):
         page = keys[first : first + _AT_ONCE]
-        messages = conversation.messages(page)
+        messages = conversation.linked(page)
         names = library.names(feed for message in messages.values() for feed in message.people)
         for key in page:
             if key in messages:

@@ -59,6 +59,20 @@ def test_ndjson_is_an_archive_that_says_the_same(
         assert other.value(talk[2].key) == library.value(talk[2].key)
 
 
+@pytest.mark.parametrize("address", ["feed:", "everything"])
+def test_json_has_the_causes_that_are_drawn(
+    library: Library, talk: list[Said], address: str
+) -> None:
+    if address == "feed:":
+        address += talk[0].value["author"]
+    conversation = library.conversation(address)
+    edges = conversation.edges(conversation.in_order())
+    answer = json.loads(export(library, ExportSelection(address), "json"))
+    causes = {each["key"]: set(each["causes"]) for each in answer["messages"]}
+    assert causes == {key: set(edge.causes) for key, edge in edges.items()}
+    assert any(causes.values())
+
+
 def test_boxes_show_texts_without_markup(tmp_path: Path) -> None:
     ann = Author("ann")
     root = ann.say(post(f"**Oak**, said [@Tomás]({ann.feed})"))
