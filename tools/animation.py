@@ -1,7 +1,8 @@
 """`python -m tools.animation FILE THEME`: a conversation while its messages arrive.
 
 The picture is the window's own page on a growing archive: new messages are highlighted, moves are
-animated, and a line below counts the edits. At the end, some messages show their horizon.
+animated, and a line below counts the edits. At the end, some messages show their horizon. Programs
+that don't play it, such as the manual inside the window, show the last picture.
 """
 
 import os
@@ -37,15 +38,17 @@ class ApngFrame:
     top: int = 0
 
 
-def animated(frames: Sequence[ApngFrame]) -> bytes:
+def animated(frames: Sequence[ApngFrame], still: bytes) -> bytes:
     """An endless animation of all frames; the first one covers the whole picture.
 
-    All must have the same bit depth and colour type, and the same palette if they have one.
+    `still` is the PNG that other programs show. All must have the same bit depth and colour type,
+    and the same palette if they have one.
     """
     head = next(data for name, data in chunks(frames[0].png) if name == b"IHDR")
     colours = [_chunk(name, data) for name, data in chunks(frames[0].png) if name == b"PLTE"]
     count = struct.pack(">II", len(frames), 0)
     parts = [_chunk(b"IHDR", head), _chunk(b"acTL", count), *colours]
+    parts += [_chunk(name, data) for name, data in chunks(still) if name == b"IDAT"]
     number = 0
     for frame in frames:
         own_head = next(data for name, data in chunks(frame.png) if name == b"IHDR")
@@ -57,11 +60,8 @@ def animated(frames: Sequence[ApngFrame]) -> bytes:
         parts.append(_chunk(b"fcTL", control))
         number += 1
         for data in (data for name, data in chunks(frame.png) if name == b"IDAT"):
-            if frame is frames[0]:
-                parts.append(_chunk(b"IDAT", data))
-            else:
-                parts.append(_chunk(b"fdAT", struct.pack(">I", number) + data))
-                number += 1
+            parts.append(_chunk(b"fdAT", struct.pack(">I", number) + data))
+            number += 1
     return SIGNATURE + b"".join([*parts, _chunk(b"IEND", b"")])
 
 
@@ -84,18 +84,18 @@ SAID = (
     ("b", "Ben", "At the old pier, as always.", "a"),
     ("c", "Cleo", "Behind the market, since June.", "a"),
     ("d", "Dov", "The old pier is closed.", "b"),
-    ("e", "Ada", "Thanks! Who else comes along?", "c"),
-    ("f", "Dov", "They mend it until autumn.", "d"),
-    ("g", "Ben", "The market it is, then. I come too.", "fe"),
-    ("h", "Eve", "Me! I bring lanterns.", "e"),
-    ("i", "Cleo", "And I bring bread.", "g"),
+    ("e", "Ada", "Thanks! Who else is coming?", "c"),
+    ("f", "Dov", "They're mending it until autumn.", "d"),
+    ("g", "Ben", "The market it is, then. I'm coming too.", "fe"),
+    ("h", "Eve", "Me! I'll bring lanterns.", "e"),
+    ("i", "Cleo", "And I'll bring bread.", "g"),
     ("j", "Ada", "Lanterns are good: it gets dark at eight.", "h"),
     ("k", "Eve", "See you all at nine.", "ij"),
 )
 """The messages: label, author, text, and the messages replied to."""
 ARRIVING = "acbeghijdfk"
 """Dov was offline for a while: his messages arrive late."""
-PEOPLE = "animation 147"
+PEOPLE = "animation 6"
 """Chosen so that many messages move, and everyone has a different colour."""
 LIT = "fhg"
 """The messages highlighted at the end."""
@@ -112,7 +112,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         window = MainWindow(Path(folder) / "own.db", Settings(MemoryStore()), Choice(theme))
         try:
-            Path(file).write_bytes(animated(list(frames(window, Path(folder), theme))))
+            Path(file).write_bytes(animation(list(pictures(window, Path(folder), theme))))
         finally:
             window.close()
 
@@ -130,16 +130,26 @@ def story(about: str = PEOPLE) -> dict[str, tuple[str, list[str]]]:
     return of_label
 
 
-def frames(window: MainWindow, folder: Path, theme: str) -> Iterator[ApngFrame]:
+def animation(timed: Sequence[tuple[QImage, int]]) -> bytes:
+    """Pictures with their durations as an animation; the last one is the still picture."""
+    colours = palette([picture for picture, _ in timed])
+    last, _ = timed[-1]
+    return animated(list(frames(timed, colours)), indexed(last, colours))
+
+
+def frames(timed: Sequence[tuple[QImage, int]], colours: list[int]) -> Iterator[ApngFrame]:
     """The pictures, each as the part that differs from the one before."""
-    all_of_them = list(pictures(window, folder, theme))
-    colours = palette([picture for picture, _ in all_of_them])
     before: QImage | None = None
-    for picture, milliseconds in all_of_them:
+    for picture, milliseconds in timed:
         area = picture.rect() if before is None else changed(before, picture)
-        part = picture.copy(area).convertToFormat(QImage.Format.Format_Indexed8, colours)
-        yield ApngFrame(png(part), milliseconds, area.left(), area.top())
+        part = indexed(picture.copy(area), colours)
+        yield ApngFrame(part, milliseconds, area.left(), area.top())
         before = picture
+
+
+def indexed(picture: QImage, colours: list[int]) -> bytes:
+    """A picture as a PNG with a palette."""
+    return png(picture.convertToFormat(QImage.Format.Format_Indexed8, colours))
 
 
 def pictures(window: MainWindow, folder: Path, theme: str) -> Iterator[tuple[QImage, int]]:
@@ -165,7 +175,7 @@ def pictures(window: MainWindow, folder: Path, theme: str) -> Iterator[tuple[QIm
         yield seen(window, theme, sentence), LOOK if moved else PAUSE
     for label in LIT:
         window.timeline.go_to(of_label[label][0])
-        yield seen(window, theme, "Tinted is what its author did not know of"), LOOK
+        yield seen(window, theme, "Tinted: messages that its author did not know of"), LOOK
 
 
 def has(window: MainWindow, messages: int) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QCursor,
+    QFont,
     QImage,
     QKeySequence,
     QResizeEvent,
@@ -321,10 +322,13 @@ class ManualWindow(QDialog):
         self.list.clear()
         in_english = tr("The manual is in English. The glossary is in your language, too.")
         self.status.setText("" if spoken() == ENGLISH else in_english)
+        strong = QFont(self.font())
+        strong.setBold(True)
         for group, names in pages.CONTENTS:
             above = self.list.invisibleRootItem()
             if group:
                 above = QTreeWidgetItem([tr(group)])
+                above.setFont(0, strong)
                 above.setFlags(Qt.ItemFlag.ItemIsEnabled)
                 self.list.addTopLevelItem(above)
             for name in names:
