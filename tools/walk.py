@@ -437,8 +437,8 @@ def paint(window: MainWindow, look: SheetLook, name: str) -> list[str]:
 
 def dress(window: MainWindow, look: SheetLook) -> None:
     """Give a window the theme and the size of text of a look."""
-    window.set_theme(Choice(look.theme))
-    window.set_letters(look.zoom)
+    window.appearance.set_theme(Choice(look.theme))
+    window.appearance.set_text_size(look.zoom)
 
 
 def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> Iterator[str]:
@@ -452,7 +452,7 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
         for look in spoken if "welcome" in names else ():
             dress(window, look)
             yield from paint(window, look, "welcome")
-        window.set_letters(0)
+        window.appearance.set_text_size(0)
         window.open_database(database)
         rest(window)
         with resources.sample_keys() as keys:
@@ -464,7 +464,7 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
         for look in spoken:
             dress(window, look)
             yield from record(window, look, names, staged)
-        window.set_letters(0)
+        window.appearance.set_text_size(0)
         window.leave()
 
 

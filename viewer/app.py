@@ -97,7 +97,7 @@ class Windows:
         window.window_wanted.connect(self._open_another)
         if self._windows:
             window.closed.connect(partial(self._forget, window))
-        window.theme_chosen.connect(self._share_theme)
+        window.appearance.chosen.connect(self._share_theme)
         window.collecting.removing.connect(self._close_collection)
         window.collecting.changed.connect(self._show_collections)
         self._windows.append(window)
@@ -127,7 +127,7 @@ class Windows:
 
     def _share_theme(self, choice: Choice) -> None:
         for window in self._windows:
-            window.show_theme(choice)
+            window.appearance.show_theme(choice)
 
 
 _PATIENCE_MILLISECONDS = 120_000

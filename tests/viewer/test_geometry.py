@@ -45,13 +45,13 @@ def test_nothing_is_cut_in_any_panel(open_window: Open, tmp_path: Path, qtbot: Q
     wait_until_open(qtbot, window, talk.root.key)
     window.timeline.step(1)
     for zoom in (0, TWICE):
-        window.set_letters(zoom)
+        window.appearance.set_text_size(zoom)
         for name in walk.views(window, walk.VIEWS):
             settle(qtbot, window)
             for size in TIGHT:
                 walk.settled(window, walk.extent(size))
                 assert (name, size, zoom, faults(window)) == (name, size, zoom, [])
-    window.set_letters(0)
+    window.appearance.set_text_size(0)
 
 
 @pytest.mark.usefixtures("german")
@@ -59,7 +59,7 @@ def test_nothing_is_cut_in_any_dialog(open_window: Open, tmp_path: Path, qtbot: 
     talk = DisorderedThread()
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     wait_until_open(qtbot, window, talk.root.key)
-    window.set_letters(TWICE)
+    window.appearance.set_text_size(TWICE)
     for dialog in every_dialog(window, tmp_path):
         dialog.grab()
         dialog.grab()
@@ -67,7 +67,7 @@ def test_nothing_is_cut_in_any_dialog(open_window: Open, tmp_path: Path, qtbot: 
         areas = dialog.findChildren(QScrollArea)
         assert not [each.accessibleName() for each in areas if each.horizontalScrollBar().maximum()]
         dialog.close()
-    window.set_letters(0)
+    window.appearance.set_text_size(0)
 
 
 def test_labels_keep_their_margins_when_the_text_size_changed_before_they_were_shown(
@@ -76,7 +76,7 @@ def test_labels_keep_their_margins_when_the_text_size_changed_before_they_were_s
     def margins(zooms: Sequence[int]) -> list[tuple[str, QMargins]]:
         window = open_window()
         for zoom in zooms:
-            window.set_letters(zoom)
+            window.appearance.set_text_size(zoom)
             walk.settled(window, walk.extent("800x600"))
             window.grab()
         for kind in PANELS:
@@ -92,9 +92,9 @@ def test_an_empty_window_follows_the_text_size(open_window: Open, qtbot: QtBot) 
     welcome = window.findChild(Welcome)
     texts = (welcome.heading, welcome.hint)
     small = min(label.fontMetrics().height() for label in texts)
-    window.set_letters(TWICE)
+    window.appearance.set_text_size(TWICE)
     qtbot.waitUntil(lambda: min(label.fontMetrics().height() for label in texts) > 1.5 * small)
-    window.set_letters(0)
+    window.appearance.set_text_size(0)
 
 
 def test_dialogs_and_texts_in_them_grow_with_the_text_size(open_window: Open) -> None:
@@ -103,7 +103,7 @@ def test_dialogs_and_texts_in_them_grow_with_the_text_size(open_window: Open) ->
     window.resize(1800, 1200)
     sizes = {}
     for zoom in (0, TWICE):
-        window.set_letters(zoom)
+        window.appearance.set_text_size(zoom)
         window.menus.action("palette").trigger()
         [palette] = window.findChildren(CommandPalette)
         report = CrashReport("ValueError", window)
@@ -121,7 +121,7 @@ def test_dialogs_and_texts_in_them_grow_with_the_text_size(open_window: Open) ->
         assert page.height() >= 4 * page.fontMetrics().lineSpacing()
         for dialog in (palette, report):
             destroy(dialog)
-    window.set_letters(0)
+    window.appearance.set_text_size(0)
     assert all(large > 1.5 * usual for usual, large in zip(*sizes.values(), strict=True))
 
 

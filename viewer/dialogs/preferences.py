@@ -1,7 +1,5 @@
 """The preferences on one page; each takes effect at once."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
@@ -27,10 +25,11 @@ from viewer.theme import Choice
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 from viewer.views.wheel import require_focus
-from viewer.window.switches import Switches, usual_points
+from viewer.window.appearance import Appearance, usual_points
+from viewer.window.switches import Switches
 
 _MARGIN = 6  # pixels
-_LOOKS = {
+_THEMES = {
     Choice.SYSTEM: later("System"),
     Choice.LIGHT: later("Light"),
     Choice.DARK: later("Dark"),
@@ -77,8 +76,7 @@ class Preferences(QDialog):
         self,
         settings: Settings,
         switches: Switches,
-        set_theme: Callable[[Choice], None],
-        set_letters: Callable[[int], None],
+        appearance: Appearance,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
@@ -88,14 +86,14 @@ class Preferences(QDialog):
         form = QFormLayout()
         form.setHorizontalSpacing(24)
         form.setVerticalSpacing(10)
-        form.addRow(tr("Theme"), self._looks(settings.theme, set_theme))
+        form.addRow(tr("Theme"), self._themes(settings.theme, appearance))
         form.addRow(tr("Language"), self._languages(settings))
         self.note = PlainLabel(tr("The language changes when Tanglescope is started again."), self)
         self.note.setObjectName("hint")
         form.addRow("", self.note)
         form.setRowVisible(self.note, False)
         self._form = form
-        form.addRow(tr("Font size"), self._letters(settings.zoom, set_letters))
+        form.addRow(tr("Font size"), self._text_sizes(settings.zoom, appearance))
         for number, (name, text) in enumerate(_SWITCHES.items()):
             box = CheckBox(tr(text), self)
             box.setObjectName(f"show-{name}")
@@ -112,13 +110,13 @@ class Preferences(QDialog):
         column.addLayout(form)
         column.addWidget(buttons)
 
-    def _looks(self, now: Choice, set_theme: Callable[[Choice], None]) -> ChoiceBox:
+    def _themes(self, now: Choice, appearance: Appearance) -> ChoiceBox:
         box = ChoiceBox(self)
         box.setAccessibleName(tr("Theme"))
-        for choice, text in _LOOKS.items():
+        for choice, text in _THEMES.items():
             box.addItem(tr(text), choice)
-        box.setCurrentIndex(list(_LOOKS).index(now))
-        box.currentIndexChanged.connect(lambda number: set_theme(list(_LOOKS)[number]))
+        box.setCurrentIndex(list(_THEMES).index(now))
+        box.currentIndexChanged.connect(lambda number: appearance.set_theme(list(_THEMES)[number]))
         return box
 
     def _languages(self, settings: Settings) -> ChoiceBox:
@@ -154,7 +152,7 @@ class Preferences(QDialog):
         show()
         return button
 
-    def _letters(self, now: int, set_letters: Callable[[int], None]) -> QSpinBox:
+    def _text_sizes(self, now: int, appearance: Appearance) -> QSpinBox:
         box = QSpinBox(self)
         require_focus(box)
         box.setAccessibleName(tr("Font size in points"))
@@ -163,5 +161,5 @@ class Preferences(QDialog):
         box.setSuffix(tr(" pt"))
         box.lineEdit().setTextMargins(_MARGIN, 0, 0, 0)  # a style sheet doesn't move this text
         box.setValue(usual + now)
-        box.valueChanged.connect(lambda points: set_letters(points - usual))
+        box.valueChanged.connect(lambda points: appearance.set_text_size(points - usual))
         return box

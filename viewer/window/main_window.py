@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
     QDropEvent,
-    QGuiApplication,
     QIcon,
     QKeyEvent,
 )
@@ -48,12 +47,13 @@ from viewer.models.sidebar import SidebarList
 from viewer.models.timeline_model import TimelineModel
 from viewer.panels.table import PANELS
 from viewer.session import Session, nothing_at
-from viewer.settings import LETTERS, Settings
-from viewer.theme import Choice
+from viewer.settings import Settings
+from viewer.theme import Choice, Theme
 from viewer.views.activity import Activity
 from viewer.views.hints import Hinting
 from viewer.views.keyboard import FocusReturn, FocusRing, press
 from viewer.views.toolbar import ToolBar
+from viewer.window.appearance import Appearance, set_zoom
 from viewer.window.arriving import Arriving, Verifying
 from viewer.window.conversation_lists import ConversationLists
 from viewer.window.excluded import ExcludedLoader
@@ -64,7 +64,7 @@ from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
 from viewer.window.page_question import final_borders, superseded_bows
 from viewer.window.second_page import SecondPage, Side, reading_actions
-from viewer.window.switches import Switches, Turn, set_zoom
+from viewer.window.switches import Switches, Turn
 from viewer.window.tabbing import Tabbing
 
 _LATER = (
@@ -80,7 +80,6 @@ class MainWindow(QMainWindow):
 
     window_wanted = Signal()
     """Emitted to open another window."""
-    theme_chosen = Signal(object)
     closed = Signal()
     """Emitted when the window has been closed, and its work has ended."""
 
@@ -103,9 +102,7 @@ class MainWindow(QMainWindow):
         self._settings, self._home = settings, database
         self._takes_all = None if own_collections else database
         self._may_close = self._is_restored = False
-        self._choice = chosen or settings.theme
-        self._theme = theme.resolve(self._choice)
-        theme.put_on(self._theme)
+        self.appearance = Appearance(settings, chosen, self)
         self._session: Session | None = None
         self._make_widgets()
         self._switches = Switches(settings, self._turns(), self._tick, self._report)
@@ -119,12 +116,11 @@ class MainWindow(QMainWindow):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._show_ways)
-        self.tools.set_theme(self._theme)
+        self._show_theme(self.appearance.theme)
+        self.appearance.changed.connect(self._show_theme)
         self.absent.left_out.connect(self.menus.leave_out)
         self.menus.when_absent(lambda name: self._report(self.absent.why_absent(name)))
-        self.menus.check(f"theme_{self._choice}", on=True)
         self._restore()
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
 
     # Opening
 
@@ -353,10 +349,7 @@ class MainWindow(QMainWindow):
             "previous_thread": lambda: self.conversation_lists.step(-1),
             "mark_read": self.conversation_lists.mark_read,
             "pin": self.conversation_lists.turn_pin,
-            **{f"theme_{each}": partial(self.set_theme, each) for each in Choice},
-            "larger": lambda: self.set_letters(self._settings.zoom + 1),
-            "smaller": lambda: self.set_letters(self._settings.zoom - 1),
-            "usual_size": lambda: self.set_letters(0),
+            **self.appearance.actions(),
             **reading_actions(self.side),
             **self._switches.actions(),
             **self.tabbing.actions(),
@@ -428,7 +421,7 @@ class MainWindow(QMainWindow):
     def _open_preferences(self) -> None:
         from viewer.dialogs.preferences import Preferences
 
-        Preferences(self._settings, self._switches, self.set_theme, self.set_letters, self).open()
+        Preferences(self._settings, self._switches, self.appearance, self).open()
 
     def _offer_commands(self) -> None:
         from viewer.dialogs.palette import CommandPalette
@@ -461,34 +454,12 @@ class MainWindow(QMainWindow):
 
         session.read.connect(look)
 
-    def set_theme(self, choice: Choice) -> None:
-        """Set the theme: light, dark, or that of the system."""
-        self._settings.theme = choice
-        self.show_theme(choice)
-        self.theme_chosen.emit(choice)
-
-    def show_theme(self, choice: Choice) -> None:
-        """Apply a theme to this window."""
-        self._choice = choice
+    def _show_theme(self, shown: Theme) -> None:
+        self._frame.set_theme(shown)
+        self.tools.set_theme(shown)
+        self.manual.set_theme(shown)
         for each in Choice:
-            self.menus.check(f"theme_{each}", on=each is choice)
-        self._put_on_theme()
-
-    def _put_on_theme(self) -> None:
-        self._theme = theme.resolve(self._choice)
-        theme.put_on(self._theme)
-        self._frame.set_theme(self._theme)
-        self.tools.set_theme(self._theme)
-        self.manual.set_theme(self._theme)
-
-    def _system_changed(self) -> None:
-        if self._choice is Choice.SYSTEM:
-            self._put_on_theme()
-
-    def set_letters(self, points: int) -> None:
-        """Set the difference from the system's font size, in points and within the limits."""
-        self._settings.zoom = max(LETTERS.start, min(LETTERS.stop - 1, points))
-        set_zoom(self._settings.zoom)
+            self.menus.check(f"theme_{each}", on=each is self.appearance.choice)
 
     def _open_asked(self, ask_for: Callable[[QWidget], Path | None]) -> None:
         if path := ask_for(self):
@@ -519,10 +490,10 @@ class MainWindow(QMainWindow):
     # Construction and end
 
     def _make_widgets(self) -> None:
-        self._frame = frame = Frame(self._theme, self._settings, self)
+        self._frame = frame = Frame(self.appearance.theme, self._settings, self)
         self.setCentralWidget(frame)
         # After the frame, so that Tab leads to the timeline first.
-        self.tools = ToolBar(self._theme, self)
+        self.tools = ToolBar(self.appearance.theme, self)
         self.addToolBar(self.tools)
         self.banner, self.threads, self.reading = frame.banner, frame.threads, frame.reading
         self.inspector, self.workbench = frame.inspector, frame.workbench
@@ -587,7 +558,7 @@ class MainWindow(QMainWindow):
             part.left.connect(self.timeline.setFocus)
         self.workbench.said.connect(self._say_here)
         self.workbench.turned.connect(self._turn_panel)
-        self.manual = ManualOpener(self._theme, self)
+        self.manual = ManualOpener(self.appearance.theme, self)
         self.workbench.manual_wanted.connect(self.manual.open_at)
         self.workbench.dock_wanted.connect(lambda: self.menus.action("below").trigger())
         frame.panes.threads_turned.connect(lambda on: self._tick("threads", on))

@@ -4,9 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication
-
 from engine.wording import tr
 from viewer.settings import Settings
 from viewer.window.menus import title_of
@@ -61,32 +58,3 @@ class Switches:
         """Restore all switches from the settings."""
         for name in self._turns:
             self.turn(name, self.is_on(name))
-
-
-_USUAL = "usual_points"
-
-
-def usual_points() -> float:
-    """The font size of the system, in points."""
-    kept = _application().property(_USUAL)
-    return QApplication.font().pointSizeF() if kept is None else float(kept)
-
-
-def set_zoom(points: int) -> None:
-    """Set the font size of the whole program, in points above the system's."""
-    application, usual, font = _application(), usual_points(), QFont(QApplication.font())
-    if font.pointSizeF() == usual + points:
-        return
-    application.setProperty(_USUAL, usual if points else None)
-    font.setPointSizeF(usual + points)
-    # Widgets with a style sheet keep their font. It is also removed for speed: see `theme.put_on`.
-    sheet = application.styleSheet()
-    application.setStyleSheet("")
-    QApplication.setFont(font)
-    application.setStyleSheet(sheet)
-
-
-def _application() -> QApplication:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    return application

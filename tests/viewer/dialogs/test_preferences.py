@@ -10,8 +10,8 @@ from tests.viewer.windows import Open
 from viewer.dialogs.preferences import Preferences
 from viewer.settings import Settings
 from viewer.theme import Choice
+from viewer.window.appearance import usual_points
 from viewer.window.main_window import MainWindow
-from viewer.window.switches import usual_points
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -90,7 +90,7 @@ def test_the_manual_can_be_read_searched_and_navigated(open_window: Open, qtbot:
     [box] = window.findChildren(PlainBox)
     assert "https://example.org/" in box.informativeText()
     assert {button.text() for button in box.findChildren(QPushButton)} >= {"Copy", "Open"}
-    window.set_theme(Choice.DARK)
+    window.appearance.set_theme(Choice.DARK)
     assert manual.isVisible()
 
 
@@ -108,11 +108,11 @@ def test_another_theme_paints_the_page_later(
         render(page, name)
 
     monkeypatch.setattr(ManualPage, "_render", note)
-    window.set_theme(Choice.DARK)
+    window.appearance.set_theme(Choice.DARK)
     assert not painted, "a click doesn't wait for the manual"
     qtbot.waitUntil(lambda: painted == [True])
     manual.close()
-    window.set_theme(Choice.LIGHT)
+    window.appearance.set_theme(Choice.LIGHT)
     assert not manual.page._fitting.isActive(), "nothing is painted that isn't shown"
     window.menus.action("manual").trigger()
     assert painted == [True, False]

@@ -84,7 +84,7 @@ def test_the_tool_bar_can_be_hidden_and_is_drawn_in_every_theme(window: MainWind
     assert window.tools.isVisible()
     pictures = set()
     for choice in (Choice.LIGHT, Choice.DARK):
-        window.set_theme(choice)
+        window.appearance.set_theme(choice)
         pixmap = _button(window, "Search").icon().pixmap(24, 24)
         pictures.add(pixmap.toImage().pixelColor(12, 6).name())
     assert len(pictures) == 2

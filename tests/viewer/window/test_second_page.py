@@ -52,7 +52,7 @@ def test_writers_on_the_same_page_have_different_colours_everywhere(
     wait_for_messages(qtbot, window, len(said))
     window.open_thread(root.key)
     wait_for_rows(qtbot, window, 2)
-    look, own = window.reading.theme, load(window._theme.name).author
+    look, own = window.reading.theme, load(window.appearance.theme.name).author
     assert look.author(first.feed) == own(first.feed)
     assert look.author(second.feed) != own(second.feed)
     window.beside.open(other.key)
@@ -67,7 +67,7 @@ def test_writers_on_the_same_page_have_different_colours_everywhere(
     wait_for_rows(qtbot, window, 3)
     assert [look.author(each.feed) for each in (first, second)] == before, "they stay"
     assert look.author(third.feed) not in [*before, own(third.feed)]
-    window.set_theme(Choice.DARK)
+    window.appearance.set_theme(Choice.DARK)
     looks = (window.reading.theme, window.workbench.open_panel("statistics").theme)
     assert [each.name for each in looks] == ["dark", "dark"]
     for each in looks:

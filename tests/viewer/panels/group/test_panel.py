@@ -169,7 +169,7 @@ def test_hostile_groups_do_no_harm(open_window: Open, tmp_path: Path, qtbot: QtB
     window = open_window(tmp_path / "library.db")
     panel = panel_of(window)
     qtbot.waitUntil(lambda: panel._moment is not None, timeout=10_000)
-    window.set_theme(Choice.DARK)
+    window.appearance.set_theme(Choice.DARK)
     panel.map.grab()
     panel.scrubber.end.click()
     qtbot.waitUntil(lambda: "Now" in panel.page.toPlainText())

@@ -306,6 +306,6 @@ def test_a_hidden_panel_asks_nothing_of_a_closed_database(
     qtbot.waitUntil(lambda: not isValid(before))
     assert found.shown
     assert found.key
-    window.set_theme(Choice.DARK)
+    window.appearance.set_theme(Choice.DARK)
     assert found.is_settled()
-    window.set_theme(Choice.LIGHT)
+    window.appearance.set_theme(Choice.LIGHT)
