@@ -8,6 +8,7 @@ from typing import IO, Any
 import click
 
 from engine.commandline.common.options import base_keys, base_keys_options, json_option, print_json
+from engine.commandline.common.streams import printing_to_stderr
 from engine.commandline.common.subject import (
     MessageLabels,
     Subject,
@@ -139,7 +140,8 @@ def compare(
         else:
             opened = OpenGraph(subject.graph, ordering=subject.ordering)
             usual = usual_orders(subject.by, times=has_times(subject.graph))
-            found = orders_of(opened, lambda _: None, names or usual)
+            with printing_to_stderr():
+                found = orders_of(opened, lambda _: None, names or usual)
             answer = comparison_answer(found, messages)
             lines = comparison_in_words(found, subject.label)
             if svg is not None:

@@ -10,6 +10,7 @@ from typing import IO
 import click
 
 from engine.commandline.common.options import SEED, json_option, print_json
+from engine.commandline.common.streams import printing_to_stderr
 from engine.commandline.common.subject import (
     Subject,
     Target,
@@ -150,7 +151,8 @@ class _Hostile:
 
 
 def _named(by: str) -> tuple[str, Linearizer]:
-    return by, linearizer(by)
+    with printing_to_stderr():
+        return by, linearizer(by)
 
 
 @contextmanager
@@ -172,14 +174,15 @@ def _chosen(
 
 
 def _on_hostile_graphs(name: str, linearize: Linearizer, wanted: _Hostile, as_json: bool) -> bool:
-    found = find_breach(
-        linearize,
-        graphs=wanted.graphs,
-        size=wanted.size,
-        seed=wanted.seed,
-        causal=wanted.causal,
-        properties=[_PROPERTIES[name] for name in wanted.properties],
-    )
+    with printing_to_stderr():
+        found = find_breach(
+            linearize,
+            graphs=wanted.graphs,
+            size=wanted.size,
+            seed=wanted.seed,
+            causal=wanted.causal,
+            properties=[_PROPERTIES[name] for name in wanted.properties],
+        )
     if as_json:
         answer = {"by": name, **asdict(wanted), "ok": found is None}
         print_json({**answer, "finding": None if found is None else finding_answer(found)})
@@ -195,14 +198,15 @@ def _on_subject(
 ) -> bool:
     count = wanted.times or usual_times(len(subject.graph.nodes))
     progress = _DeliveryProgress(count, len(subject.graph.nodes), as_json)
-    report = shuffle_test(
-        subject.graph,
-        linearize,
-        times=count,
-        seed=wanted.seed,
-        delivery=wanted.delivery,
-        on_trial=progress.report,
-    )
+    with printing_to_stderr():
+        report = shuffle_test(
+            subject.graph,
+            linearize,
+            times=count,
+            seed=wanted.seed,
+            delivery=wanted.delivery,
+            on_trial=progress.report,
+        )
     progress.end()
     if as_json:
         heading = {"by": name, "delivery": wanted.delivery, "seed": wanted.seed}

@@ -9,6 +9,8 @@ import io
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
@@ -22,6 +24,13 @@ _NOT_TO_BE_PRINTED = re.compile(
 
 _FAILING = (None, "strict", "surrogateescape")
 """Error handlers of encodings that abort a command, or pass bytes unchanged."""
+
+
+@contextmanager
+def printing_to_stderr() -> Iterator[None]:
+    """Send what a user's own code prints to stderr: stdout is for the answer of the command."""
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def open_streams() -> None:

@@ -48,6 +48,27 @@ def test_a_wrong_order_ends_with_1_and_a_case_of_three_messages(graph: str) -> N
     assert "B follows A" in text
 
 
+@pytest.mark.parametrize("command", ["shuffle", "compare", "hostile"])
+def test_what_an_order_prints_is_not_in_the_answer(
+    graph: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    module = f"printing_order_for_{command}"
+    (tmp_path / f"{module}.py").write_text(
+        "print('loaded')\ndef order(graph):\n    print('called')\n"
+        "    return sorted(node.id for node in graph.nodes)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    by = ("--by", f"{module}:order", "--json")
+    arguments = {
+        "shuffle": ("shuffle", graph, "--times", "1", *by),
+        "compare": ("compare", graph, "--by", "git", *by),
+        "hostile": ("shuffle", "--graphs", "1", *by),
+    }
+    result = run(*arguments[command])
+    assert json.loads(result.stdout)
+    assert {"loaded", "called"} <= set(result.stderr.splitlines())
+
+
 def test_what_a_plug_in_raises_is_reported_as_its_failure(graph: str) -> None:
     result = run("shuffle", graph, "--by", "tests.engine.debug.examples:needs_causes_first")
     assert result.exit_code == 1
