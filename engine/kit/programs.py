@@ -5,6 +5,7 @@ else, it has failed at that graph and is restarted for the next one.
 """
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -31,7 +32,9 @@ SECONDS = 10.0
 """Seconds that a program may take for a graph by default."""
 
 _LONGEST = 64 << 20  # bytes of an answer
-_SAID = 300  # characters of what a program said before it ended
+_SAID, _LINES = 300, 80  # characters, and lines, of what a program said before it ended
+_REASON = re.compile(r"error|exception|panic|fatal", re.IGNORECASE)
+"""What the line has that says why a program ended, before or after the frames of its stack."""
 _HANGS, _STARTS = 3, 300  # failures that are tolerated
 
 
@@ -122,12 +125,17 @@ class _Child:
                 start_new_session=True,  # so that its own children end with it
             )
         except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
             raise NoProgram(
-                tr("{command} can't be started: {why}", command=command[0], why=error)
+                tr(
+                    "{command} can't be started: {why}. Check its name and its permissions.",
+                    command=command[0],
+                    why=why,
+                )
             ) from None
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
-        self._said: deque[bytes] = deque(maxlen=8)
+        self._said: deque[bytes] = deque(maxlen=_LINES)
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
@@ -158,7 +166,7 @@ class _Child:
             self._process.wait(1)
         self._threads[2].join(1)
         status = self._process.poll()
-        words = b"".join(self._said).decode(errors="replace").strip().rpartition("\n")[2]
+        words = _reason(b"".join(self._said).decode(errors="replace").splitlines())
         said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words[-_SAID:])
         if status is None:
             return tr("it closed its output")
@@ -180,6 +188,20 @@ class _Child:
             if not thread.is_alive():  # else something that left the session holds the other end
                 with suppress(OSError):
                     stream.close()
+
+
+def _reason(lines: Sequence[str]) -> str:
+    """The line that says why a program ended, if one does, else the last one.
+
+    Node.js ends with its version, Rust with a hint, Go with the frames of the stack.
+    """
+    said = [line.rstrip() for line in lines if line.strip()]
+    for place in reversed(range(len(said))):
+        line = said[place]
+        if _REASON.search(line) and not line[0].isspace():
+            follows = said[place + 1 : place + 2] if line.endswith(":") else []
+            return " ".join((line, *follows))
+    return said[-1].strip() if said else ""
 
 
 def _write(stream: IO[bytes], questions: "SimpleQueue[bytes | None]") -> None:

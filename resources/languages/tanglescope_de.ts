@@ -8110,6 +8110,10 @@ aufbewahrt in {file}</translation>
         <translation>Ein Befehl nennt ein Programm, und dieser ist leer.</translation>
     </message>
     <message>
+        <source>{command} can&apos;t be started: {why}. Check its name and its permissions.</source>
+        <translation>{command} lässt sich nicht starten: {why}. Prüfe den Namen und die Rechte.</translation>
+    </message>
+    <message>
         <source>it closed its output</source>
         <translation>sie hat ihre Ausgabe geschlossen</translation>
     </message>

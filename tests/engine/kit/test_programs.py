@@ -131,6 +131,33 @@ def test_how_a_program_fails_is_said(program: Program, kind: str, said: str) -> 
         assert said in str(raised.value)
 
 
+FRAMES = "".join(f"    at step (order.js:{number}:1)\n" for number in range(12))
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (f"order.js:1\n\nError: no graph\n{FRAMES}\nNode.js v20.20.2", "Error: no graph"),
+        (
+            "thread 'main' panicked at src/main.rs:9:5:\nno graph\nnote: run with"
+            " `RUST_BACKTRACE=1` environment variable to display a backtrace",
+            "thread 'main' panicked at src/main.rs:9:5: no graph",
+        ),
+        (
+            "panic: no graph\n\ngoroutine 1 [running]:\nmain.main()\n\t/order.go:9\nexit status 2",
+            "panic: no graph",
+        ),
+        ("order.py: one\n  two\n", "two"),
+    ],
+    ids=["node", "rust", "go", "other"],
+)
+def test_a_crash_is_reported_with_its_reason(program: str, said: str) -> None:
+    text = f"import sys; sys.stderr.write({program!r}); sys.exit(1)"
+    with Program([sys.executable, "-c", text], 5) as order, pytest.raises(LinearizerFailed) as why:
+        order(GRAPH)
+    assert str(why.value) == f"it ended with status 1: {said}"
+
+
 @pytest.mark.parametrize(
     "program", [f"{ANSWER}    print(json.dumps({IDS}), flush=True)"], indirect=True
 )
