@@ -78,7 +78,7 @@ def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
     return {"path": str(side.path), "address": str(side.conversation.address), **asdict(peer)}
 
 
-@click.command(epilog=" ".join(CAVEATS.values()))
+@click.command(epilog="\n\n".join(CAVEATS.values()))
 @click.argument("file", type=click.File("rb"), required=False)
 @click.option(
     "--by",

@@ -44,9 +44,9 @@ def edits(
     """Count the edits per message of a real graph.
 
     A conversation, or a graph in FILE, is delivered in order, late by 8 messages on average,
-    by random feed and feed by feed. The answer is a row of the table in
-    docs/open-questions.md: the median of the runs, with the least and the most. It reveals
-    nothing about the messages or their authors.
+    by random feed and feed by feed. The answer is a row of the table "Real data" in the
+    manual's page of benchmarks: the median of the runs, with the minimum and the maximum. It
+    reveals nothing about the messages or their authors.
     """
     with opened_subject(Target(database, address, group_keys, file, line)) as subject:
         called = name or address or str(subject.graph.name or "graph")

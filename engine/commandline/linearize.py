@@ -16,7 +16,7 @@ from engine.linear.orders.named import linearize as order_of
 _SECONDS_BETWEEN_REPORTS = 5
 
 
-@click.command(epilog=" ".join(CAVEATS.values()))
+@click.command(epilog="\n\n".join(CAVEATS.values()))
 @click.argument("file", type=click.File("rb"))
 @click.option(
     "--by",

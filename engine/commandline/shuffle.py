@@ -34,7 +34,7 @@ _LONG = 10_000  # messages from which on a delivery takes seconds
 _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
 
 
-@click.command(epilog=" ".join(CAVEATS.values()))
+@click.command(epilog="\n\n".join(CAVEATS.values()))
 @click.argument("file", type=click.File("rb"), required=False)
 @click.option("--by", help="The order to test. The default is the conversation's own.")
 @click.option(

@@ -114,7 +114,7 @@ def line_option(function: Any) -> Any:
         type=click.IntRange(1),
         default=1,
         show_default=True,
-        help="Which graph of the file.",
+        help="The line of the graph in the file.",
     )(function)
 
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.commandline.linearize import linearize
+from engine.debug.linearizers import CAVEATS
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.named import LINEARIZERS
 from engine.linear.scuttlesort.timeline import Timeline
@@ -60,6 +61,12 @@ def test_scuttlesort_answers_with_order_and_edits() -> None:
         edits += oracle.fewest_edits(before, oracle.order(known))
         before = oracle.order(known)
     assert answers(result) == [{"name": "diamond", "order": ["a", "b", "c", "d"], "edits": edits}]
+
+
+def test_the_help_has_a_paragraph_for_each_weakness() -> None:
+    paragraphs = run("--help", lines=[]).output.split("\n\n")
+    for by in CAVEATS:
+        assert [each for each in paragraphs if each.startswith(f"  {by} (")]
 
 
 def test_timestamps_order_what_is_concurrent() -> None:
