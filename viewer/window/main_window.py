@@ -201,9 +201,11 @@ class MainWindow(QMainWindow):
         self.importing.offer_to_continue()
 
     def open_if_there(self) -> None:
-        """Show the collection of the window if its database exists."""
+        """Show the collection of the window if its database exists, or finish its import."""
         if self._home.exists():
             self.open_collection(self._home)
+        else:
+            self.importing.offer_to_continue()
 
     def _turn_to_collection_of(self, archive: Path) -> None:
         """Show the collection of an archive, unless the window has one for all archives."""

@@ -457,6 +457,17 @@ def test_an_interrupted_import_is_offered_again(
     qtbot.waitUntil(lambda: settings.unfinished(database) == [], timeout=30_000)
 
 
+def test_a_first_import_that_was_killed_is_offered_before_there_is_a_database(
+    open_window: Open, bicycles: Path, settings: Settings, qtbot: QtBot
+) -> None:
+    window = open_window()
+    assert not window._home.exists()
+    settings.set_unfinished(window._home, [bicycles])
+    window.open_if_there()
+    confirmation(window).agree.click()
+    wait_for_messages(qtbot, window, 43)
+
+
 def test_the_welcome_page_offers_the_existing_collections(
     open_window: Open, bicycles: Path, qtbot: QtBot
 ) -> None:
