@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from stat import S_ISDIR
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QProgressBar,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -46,6 +48,8 @@ _ENGINES = {
 _PATH = Qt.ItemDataRole.UserRole
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _MOST_LINES = 10
+_PADDING = 8
+"""Pixels beside the text of a table, as in the style sheet."""
 
 
 class ImportDialog(QDialog):
@@ -262,6 +266,8 @@ class ImportDialog(QDialog):
         table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         table.setShowGrid(False)
+        table.setItemDelegate(_WrappedText(table))
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         table.verticalHeader().hide()
         table.verticalHeader().setAccessibleName(tr("Rows"))
         header = table.horizontalHeader()
@@ -306,6 +312,17 @@ class ImportDialog(QDialog):
         button.setAccessibleName(text)
         button.clicked.connect(lambda _=False: act())
         return button
+
+
+class _WrappedText(QStyledItemDelegate):
+    """Measures wrapped text within the padding of the style sheet, which Qt leaves out."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """The size with the lines that the text has inside the padding."""
+        option.rect = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
+        return super().sizeHint(option, index)
 
 
 def _label(what: str, parent: QWidget) -> PlainLabel:
