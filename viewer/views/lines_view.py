@@ -1,6 +1,7 @@
 """A table view that can be filtered, sorted and used with the keyboard."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from heapq import nlargest
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
@@ -60,6 +61,8 @@ _LEAST_ROWS = 3
 _SQUEEZED = 0.7
 """The share of its width that a column keeps in a narrow panel."""
 _PADDING = 12  # pixels
+_MEASURED = 50
+"""The most texts of a column whose widths are measured."""
 
 
 class LinesView(QTableView):
@@ -133,13 +136,17 @@ class LinesView(QTableView):
             is_empty = bool(lines) and all(line.cells[column] in _EMPTY for line in lines)
             self.setColumnHidden(column, is_empty)
             if not self._widths[column]:
-                texts = {str(line.cells[column]) for line in lines}
-                self._longest[column] = max(texts, key=self._advance, default="")
+                self._longest[column] = self._widest(line.cells[column] for line in lines)
         self._set_widths()
         self._keep_rows()
         self._current = None if key is None else self.lines.number_of(key)
         if self._current is not None:
             self.turn_to(self._current)
+
+    def _widest(self, cells: Iterable[str | int]) -> str:
+        """The widest text, among those with the most letters: measuring all takes too long."""
+        candidates = nlargest(_MEASURED, {str(cell) for cell in cells}, key=len)
+        return max(candidates, key=self._advance, default="")
 
     def filter_by(self, words: str) -> None:
         """Show the lines in which a cell contains these words."""

@@ -173,3 +173,21 @@ def test_a_narrow_list_narrows_its_columns_and_a_low_one_keeps_three_rows(qtbot:
     assert view.columnWidth(0) < wide
     assert not view.horizontalScrollBar().maximum()
     assert view.viewport().height() >= 3 * view.rowHeight(0)
+
+
+def test_the_texts_of_a_large_list_are_not_all_measured(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = made(qtbot)
+    measured: list[str] = []
+    advance = LinesView._advance
+
+    def note(view: LinesView, text: str) -> int:
+        measured.append(text)
+        return advance(view, text)
+
+    monkeypatch.setattr(LinesView, "_advance", note)
+    texts = ["x" * (n % 70) + str(n) for n in range(2000)]
+    view.show_lines([TableLine(text, ("thread", text, 1)) for text in texts])
+    assert len(measured) < 100
+    assert len(view._longest[1]) == 69 + 4
