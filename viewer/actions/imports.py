@@ -1,6 +1,6 @@
 """Imports from the window: the process, and its progress in dialog and status bar."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,7 +64,7 @@ class Importing(QObject):
     """Imports archives, one import at a time, each into the database that was open then."""
 
     finished = Signal(object, list, int)
-    """Emitted with the database, the opened archives to follow, and the number of new messages."""
+    """Emitted with the database, the archives to follow, and the number of new messages."""
     quarantine_wanted = Signal()
     reading = Signal(str)
     """Archives with these names are being read; with no text, none is."""
@@ -82,7 +82,7 @@ class Importing(QObject):
         self._notice = Notice(window)
         self._into: Path | None = None
         self._names = ""
-        self._opened: list[Path] = []
+        self._archives: list[Path] = []
         self._waiting: list[tuple[Path, Path]] = []
         self._is_over = False
         self._process.progressed.connect(lambda how: activity.progress(self._names, how))
@@ -113,7 +113,6 @@ class Importing(QObject):
         if self._process.is_running():
             self._waiting.append((archive, database))
         else:
-            self._opened = [archive]
             self._start(dialog.archives(), Engine.AUTO)
 
     def is_busy(self, database: Path | None = None) -> bool:
@@ -198,13 +197,12 @@ class Importing(QObject):
         from engine.library import Engine
 
         if not self._process.is_running():
-            self._opened = archives
             self._open().add(archives)
             self._start(archives, Engine.AUTO)
 
     def _start(self, archives: list[Path], engine: "Engine") -> None:
         self._names = ", ".join(short_name(str(archive)) for archive in archives)
-        self._into = self._home()
+        self._into, self._archives = self._home(), archives
         self._settings.set_unfinished(self._into, archives)
         self._activity.start(self._names)
         self.reading.emit(self._names)
@@ -236,9 +234,9 @@ class Importing(QObject):
         self._into = None
         is_open = database == self._home()
         self._activity.finish(self._names, outcome.report if is_whole and is_open else None)
-        opened, self._opened = self._opened, []
         if outcome.report is not None and database.exists():
-            self.finished.emit(database, opened if is_whole else [], outcome.report.added)
+            followed = _read_from(database, self._archives) if is_whole else []
+            self.finished.emit(database, followed, outcome.report.added)
         if is_behind and not (is_whole and is_open):
             result = dialog.outcome.text().replace("\n", " ")
             self._activity.say(result if is_open else f"{self._names}: {result}")
@@ -248,3 +246,14 @@ class Importing(QObject):
                 self._take(archive, wanted)
             else:
                 self._settings.set_unfinished(wanted, [archive])
+
+
+def _read_from(database: Path, chosen: Sequence[Path]) -> list[Path]:
+    """The archives in `database` that were chosen, or that are in a chosen folder."""
+    places = [each.resolve() for each in chosen]
+    with Library.open(database, read_only=True) as library:
+        return [
+            path
+            for path in library.archives.paths()
+            if is_there(path) and any(path.is_relative_to(place) for place in places)
+        ]

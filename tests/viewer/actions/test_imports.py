@@ -39,6 +39,22 @@ def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "MANY", 1)
 
 
+def test_archives_that_were_added_are_followed_and_unreadable_ones_are_not(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    (noise := tmp_path / "noise.bin").write_bytes(bytes(range(256)) * 9)
+    window = open_window()
+    outcome = outcome_of(qtbot, begin_import(qtbot, window, archive, noise))
+    assert "43 new messages, 43 in all." in outcome
+    assert "noise.bin" in outcome
+    wait_until_open(qtbot, window, talk.root.key)
+    with archive.open("ab") as file:
+        file.write(talk.answer("late").line)
+    wait_for_rows(qtbot, window, 42)
+    assert window.banner.isHidden(), "the dialog has named the unreadable one"
+
+
 @pytest.mark.usefixtures("all_are_large")
 def test_a_large_archive_that_is_opened_is_imported_and_then_followed(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
