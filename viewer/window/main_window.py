@@ -603,26 +603,11 @@ class MainWindow(QMainWindow):
         )
         self.opening.opened.connect(self.absent.ask)
         self._watching = (
-            *(
-                self.opening,
-                self.light,
-                self.superseding,
-                self.finality,
-                self._inspecting,
-                self.workbench,
-                self.absent,
-                self.writing,
-            ),
+            *(self.opening, self.light, self.superseding, self.finality, self._inspecting),
+            *(self.workbench, self.absent, self.writing),
             *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
-            *(
-                frame.welcome,
-                self.showing,
-                self.ordering,
-                self.excluded,
-                self.verifying,
-                self.collecting,
-                self._base_keys,
-            ),
+            *(frame.welcome, self.showing, self.ordering, self.excluded),
+            *(self.verifying, self.collecting, self._base_keys),
         )
 
     def _take_over(self, database: Path, archives: list[Path], added: int) -> None:

@@ -147,7 +147,7 @@ def test_dialog_and_status_bar_say_the_same_of_the_progress(
         Progress("publishing", 0, 9, 2400, {}, 7.0, 4.0),
     ):
         dialog.progress(progress)
-        activity.progress(progress)
+        activity.progress("log.ndjson", progress)
         assert activity._state.text() == f"Reading log.ndjson: {dialog.detail.text()}"
 
 
