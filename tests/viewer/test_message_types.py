@@ -133,8 +133,6 @@ def test_every_newer_type_has_an_example() -> None:
     assert {each for each in TYPES if not each.startswith(("pzp-", "set_"))} == sentence | elsewhere
 
 
-SOUP = PollChoice("soup", (BOB, CEM))
-OPENING = (ChessMove(1, "e4"), ChessMove(2, "e5"), ChessMove(4, "d6"))
 CALLED = {BOB: "Bob", CEM: "Cem"}
 
 

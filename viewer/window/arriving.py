@@ -151,10 +151,6 @@ class Verifying(QObject):
             self._activity.show_unverified(tr("Not verified yet"))
             self._soon.start()
 
-    def is_wanted(self) -> bool:
-        """Whether a check is about to begin or running."""
-        return self._soon.isActive() or self.process.is_running()
-
     def begin(self) -> None:
         """Begin the check now."""
         self._soon.stop()

@@ -120,6 +120,15 @@ class SpotRelation:
         return self.second == (self.path[0] if self.path else self.outside)
 
 
+class HasRank(Protocol):
+    """A position in an order by ranks."""
+
+    @property
+    def rank(self) -> int:
+        """The rank of the message there."""
+        ...
+
+
 class ConversationData(Protocol):
     """The data of a conversation that explanations of its order need."""
 
@@ -134,21 +143,12 @@ class ConversationData(Protocol):
         """The keys of its messages in order."""
         ...
 
-    def position(self, key: str) -> "HasRank | None":
+    def position(self, key: str) -> HasRank | None:
         """Where a message is in the order."""
         ...
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message, also through messages outside."""
-        ...
-
-
-class HasRank(Protocol):
-    """A position in an order by ranks."""
-
-    @property
-    def rank(self) -> int:
-        """The rank of the message there."""
         ...
 
 

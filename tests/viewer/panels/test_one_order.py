@@ -1,7 +1,7 @@
 """Panels use the order in which the window shows a conversation."""
 
 from collections.abc import Iterator
-from typing import TypeVar, cast
+from typing import cast
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -22,8 +22,6 @@ from viewer.panels.shuffle.panel import ShufflePanel
 from viewer.panels.why import WhyPanel
 from viewer.session import Session
 from viewer.theme import load
-
-Some = TypeVar("Some", bound=Panel)
 
 
 @pytest.fixture(scope="module")
