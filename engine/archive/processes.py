@@ -197,8 +197,8 @@ def started(processes: int) -> Iterator[Workers]:
     with closing(Workers(processes)) as workers:
         try:
             yield workers
-        except WorkerEnded:
-            workers.terminate()  # the results of the others are no longer needed
+        except (WorkerEnded, KeyboardInterrupt):
+            workers.terminate()  # the other results aren't needed, and the user doesn't wait
             raise
 
 

@@ -53,16 +53,20 @@ def import_command(
         raise click.UsageError("--master is Spark's; it can't be used with --engine direct.")
     keys = base_keys(key_files, ask_key)
     taken: list[str] = []
-    report = import_archives(
-        archives,
-        database_path(database),
-        engine=Engine(engine),
-        master=master,
-        hmac_key=hmac_key,
-        keys=keys,
-        on_engine=lambda by, why: taken.append(f"{by}. {why}" if why else f"{by}, as chosen."),
-        on_progress=_report_json if as_json else _report_person,
-    )
+    try:
+        report = import_archives(
+            archives,
+            database_path(database),
+            engine=Engine(engine),
+            master=master,
+            hmac_key=hmac_key,
+            keys=keys,
+            on_engine=lambda by, why: taken.append(f"{by}. {why}" if why else f"{by}, as chosen."),
+            on_progress=_report_json if as_json else _report_person,
+        )
+    except KeyboardInterrupt:
+        _note("Stopped. What was checked is kept; the same command continues from there.", as_json)
+        raise
     if sys.stderr.isatty() and not as_json:
         click.echo(err=True)
     is_bad = _complain(report, as_json, has_keys=bool(keys))

@@ -149,6 +149,17 @@ def test_no_process_outlives_the_command(large: Path, end: signal.Signals) -> No
     assert b"Traceback" not in errors
 
 
+def test_ctrl_c_waits_for_no_process() -> None:
+    def interrupt() -> None:
+        with started(2) as workers:
+            workers.submit(signal.pause)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupt()
+    assert multiprocessing.active_children() == []
+
+
 @pytest.mark.parametrize("error", [WorkerEnded, OSError])
 def test_what_is_not_begun_is_left(error: type[Exception]) -> None:
     work: list[Future[int]] = []

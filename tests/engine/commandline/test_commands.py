@@ -47,6 +47,19 @@ def test_import_answers_one_object(tmp_path: Path, talk: dict[str, Said]) -> Non
     assert all(json.loads(line) for line in first.stderr.splitlines()), "progress is JSON lines"
 
 
+def test_a_stopped_import_says_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.commandline.import_command.import_archives", stop)
+    result = run(tmp_path, "import", str(tmp_path / "log.ndjson"))
+    kept = "Stopped. What was checked is kept; the same command continues from there."
+    assert kept in result.stderr.splitlines()
+    assert result.exit_code == 1
+
+
 def test_a_bad_record_ends_with_1_and_a_place(tmp_path: Path, talk: dict[str, Said]) -> None:
     with (tmp_path / "log.ndjson").open("ab") as file:
         file.write(b"{torn")
