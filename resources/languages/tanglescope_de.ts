@@ -1126,6 +1126,10 @@ MIT-Lizenz.
         <translation>Die Sammlung „{name}“ ist weg: {database} existiert nicht. Stelle eine Sicherung davon wieder her oder öffne ihr Archiv noch einmal.</translation>
     </message>
     <message>
+        <source>The backup that is being written or restored stops, and nothing of it is kept.</source>
+        <translation>Die Sicherung, die gerade geschrieben oder wiederhergestellt wird, bricht ab, und nichts davon bleibt.</translation>
+    </message>
+    <message>
         <source>The database of this collection is gone, so there is nothing to back up: {path}. Open the archives again, or restore a backup.</source>
         <translation>Die Datenbank dieser Sammlung ist verschwunden, also gibt es nichts zu sichern: {path}. Öffne die Archive noch einmal oder stelle eine Sicherung wieder her.</translation>
     </message>
@@ -1498,6 +1502,10 @@ MIT-Lizenz.
     <message>
         <source>Open a conversation to export it.</source>
         <translation>Öffne ein Gespräch, um es zu exportieren.</translation>
+    </message>
+    <message>
+        <source>The export of web pages stops. The next export into the same folder continues with the rest.</source>
+        <translation>Der Export der Webseiten bricht ab. Der nächste Export in denselben Ordner macht mit dem Rest weiter.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} bad records exported to {file}</source>
@@ -8378,12 +8386,12 @@ aufbewahrt in {file}</translation>
         <translation>Zeile {row:,} von {rows:,}</translation>
     </message>
     <message>
-        <source>Close while an import is running?</source>
-        <translation>Während eines Imports schließen?</translation>
-    </message>
-    <message>
         <source>The import stops. Tanglescope offers to continue it at the next start.</source>
         <translation>Der Import wird angehalten. Tanglescope bietet beim nächsten Start an, ihn fortzusetzen.</translation>
+    </message>
+    <message>
+        <source>Close while work is running?</source>
+        <translation>Schließen, während noch etwas läuft?</translation>
     </message>
     <message>
         <source>Stop and close</source>

@@ -47,14 +47,14 @@ class Collecting(QObject):
         collections: Collections,
         activity: Activity,
         say: Callable[[str], None],
-        is_busy: Callable[[Path], bool],
+        is_importing: Callable[[Path], bool],
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self.collections = collections
         self._activity = activity
         self._say = say
-        self._is_busy = is_busy
+        self._is_importing = is_importing
         self._window = window
         self._session: Session | None = None
         self._copying = CommandProcess(self)
@@ -129,6 +129,14 @@ class Collecting(QObject):
         read = dict.fromkeys([*own, *session.library.archives.paths()])
         return [each for each in read if is_there(each) and not is_database(each)]
 
+    def is_busy(self) -> bool:
+        """Whether a backup is being written or restored."""
+        return self._copying.is_running()
+
+    def what_stops(self) -> str:
+        """What becomes of the copy if the window is closed."""
+        return tr("The backup that is being written or restored stops, and nothing of it is kept.")
+
     def end(self) -> None:
         """Stop a running copy and remove what it has written."""
         self._copying.end()
@@ -199,7 +207,7 @@ class Collecting(QObject):
         """Ask whether to remove the collection that is shown."""
         if (collection := self._require()) is None:
             return
-        if self._is_busy(collection.database):
+        if self._is_importing(collection.database):
             self._say(tr("An import into this collection is running. Stop it first."))
             return
         if not self._is_idle(collection):
@@ -283,7 +291,7 @@ class Collecting(QObject):
             then()
 
     def _may_copy(self) -> bool:
-        if self._copying.is_running():
+        if self.is_busy():
             self._say(tr("A backup is being written or restored. Try again when it has ended."))
             return False
         return True

@@ -122,6 +122,17 @@ class WebPages(QObject):
         options = ("--json", "--language", spoken(), "--database", str(session.database))
         self._writing.start("site", *options, *words)
 
+    def is_busy(self) -> bool:
+        """Whether web pages are being written."""
+        return self._writing.is_running()
+
+    def what_stops(self) -> str:
+        """What becomes of the pages if the window is closed."""
+        return tr(
+            "The export of web pages stops. The next export into the same folder continues with"
+            " the rest."
+        )
+
     def end(self) -> None:
         """Stop; the pages that were written stay, and the next export continues with the others."""
         self._writing.end()

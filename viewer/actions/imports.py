@@ -119,6 +119,10 @@ class Importing(QObject):
         """Whether an import is running, into a database or into any."""
         return self._process.is_running() and database in (None, self._into)
 
+    def what_stops(self) -> str:
+        """What becomes of the import if the window is closed."""
+        return tr("The import stops. Tanglescope offers to continue it at the next start.")
+
     def offer_to_continue(self) -> None:
         """Ask whether to continue the import that was interrupted, if there was one."""
         from viewer.dialogs.confirm import ConfirmDialog

@@ -59,6 +59,7 @@ from viewer.window.conversation_lists import ConversationLists
 from viewer.window.excluded import ExcludedLoader
 from viewer.window.frame import Frame
 from viewer.window.highlight import Highlighter
+from viewer.window.leaving import ask_to_leave
 from viewer.window.menus import CommandHider, Menus, with_answers
 from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
@@ -715,18 +716,6 @@ class MainWindow(QMainWindow):
         self._session.deleteLater()
         self._session = None
 
-    def _ask_to_leave(self) -> None:
-        from viewer.dialogs.confirm import ConfirmDialog
-
-        ConfirmDialog(
-            "leave",
-            tr("Close while an import is running?"),
-            (tr("The import stops. Tanglescope offers to continue it at the next start."),),
-            tr("Stop and close"),
-            self.leave,
-            self,
-        ).open()
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files."""
         dropped(event)
@@ -742,10 +731,12 @@ class MainWindow(QMainWindow):
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Store the window's geometry and end all work; ask first while an import is running."""
-        if self.importing.is_busy() and not self._may_close:
+        """Store the window's geometry and end all work; ask first while some is running."""
+        working = self.importing, self.collecting, self.exporting.pages
+        what_stops = [each.what_stops() for each in working if each.is_busy()]
+        if what_stops and not self._may_close:
             event.ignore()
-            self._ask_to_leave()
+            ask_to_leave(self, what_stops, self.leave)
             return
         self.collecting.end()
         self.exporting.pages.end()

@@ -31,6 +31,7 @@ from viewer.panels.group.panel import GroupPanel
 from viewer.panels.search.panel import SearchPanel
 from viewer.settings import Settings
 from viewer.window.main_window import MainWindow
+from viewer.workers.command_process import CommandProcess
 
 
 @pytest.fixture
@@ -510,6 +511,26 @@ def test_windows_with_different_collections_share_a_theme(
         qtbot.waitUntil(lambda: not isValid(second))  # a theme would style it again
     finally:
         windows.leave()
+
+
+def test_closing_asks_while_a_backup_or_web_pages_are_written(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(own_collections=True)
+    running: set[CommandProcess] = set()
+    monkeypatch.setattr(CommandProcess, "is_running", lambda self: self in running)
+    for work, stops in (
+        (window.collecting._copying, "nothing of it is kept"),
+        (window.exporting.pages._writing, "continues with the rest"),
+    ):
+        running.add(work)
+        assert not window.close()
+        question = window.findChildren(ConfirmDialog)[-1]
+        assert stops in question.findChildren(QLabel)[-1].text()
+        question.reject()
+        assert window.isVisible()
+    running.clear()
+    assert window.close()
 
 
 def test_a_collection_that_one_window_removes_is_closed_in_all(
