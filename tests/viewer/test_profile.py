@@ -13,7 +13,7 @@ from tests.engine.store.libraries import write
 from tests.engine.store.test_profiles import Village
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, wait_for_messages, wait_until_open
-from viewer.panels.person.panel import PersonPanel, _talks
+from viewer.panels.person.panel import PersonPanel, _conversations
 from viewer.theme import load
 from viewer.window.main_window import MainWindow
 
@@ -98,5 +98,5 @@ def test_the_profile_lists_every_feed_of_a_person(
     [(True, "Thread without text"), (False, "Thread whose beginning is missing")],
 )
 def test_a_conversation_without_a_title_is_named_as_in_the_list(present: bool, title: str) -> None:
-    talk = PersonConversation("%a", "", 1, 2, None, present)
-    assert title in _talks([talk], load("light"), 5)
+    conversation = PersonConversation("%a", "", 1, 2, None, present)
+    assert title in _conversations([conversation], load("light"), 5)
