@@ -154,7 +154,8 @@ class Collections:
             if str(database) in rows and (known := _collection(str(database), rows)):
                 entered.append(known)
                 return rows
-            taken = (each.name for each in self._listed(rows))
+            others = (each for each in self._listed(rows) if each.database != database)
+            taken = (each.name for each in others)
             entered.append(Collection(_free_name(_tidy(name), taken), database, archive))
             return {**rows, str(database): _row(entered[0])}
 
@@ -164,10 +165,20 @@ class Collections:
     def _listed(self, rows: Table | None = None) -> list[Collection]:
         rows = self._table.read() if rows is None else rows
         found = [each for key in rows if (each := _collection(key, rows)) is not None]
-        if all(each.database != self._usual for each in found):
-            taken = (each.name for each in found)
-            found.append(Collection(_free_name(tr(_USUAL), taken), self._usual))
+        listed = {each.database for each in found}
+        unlisted = {database: database.stem for database in self._own_databases()}
+        for database, name in {self._usual: tr(_USUAL), **unlisted}.items():
+            if database not in listed:
+                taken = (each.name for each in found)
+                found.append(Collection(_free_name(name, taken), database))
         return found
+
+    def _own_databases(self) -> list[Path]:
+        """The databases in the program's own folder, where they stay if the list is lost."""
+        try:
+            return sorted(self._folder.glob("*.db"))
+        except OSError:
+            return []
 
     def _free_file(self, name: str) -> Path:
         stem = re.sub(r"[^\w.-]+", "-", name)[:_STEM].strip("-.") or _FOLDER

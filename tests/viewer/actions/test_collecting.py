@@ -504,7 +504,7 @@ def test_windows_with_different_collections_share_a_theme(
         wait_for_messages(qtbot, second, 5)
         changes = StyleChanges(first.statusBar(), second.statusBar())
         first.menus.action("theme_dark").trigger()
-        assert second._theme.name == first._theme.name == "dark"
+        assert second.appearance.theme.name == first.appearance.theme.name == "dark"
         assert changes.times == [2, 2]  # the old style sheet is removed, the new one set
         second.close()
         assert windows._windows == [first]

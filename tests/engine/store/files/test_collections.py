@@ -17,6 +17,8 @@ from engine.store.files.collections import (
     backup_name,
 )
 from engine.store.files.import_lock import importing_alone, is_imported_into
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
 
 
 @pytest.fixture
@@ -237,6 +239,23 @@ def test_a_damaged_list_costs_names_and_nothing_else(
     assert names(collections) == ["My messages"]
     collections.rename(usual, "Mine")
     assert names(collections) == ["Mine"]
+
+
+def test_what_a_lost_list_named_is_found_in_the_own_folder(
+    collections: Collections, usual: Path, tmp_path: Path
+) -> None:
+    said = [Author("ann").say(post("hello"))]
+    archives = [write(tmp_path / f"{name}.ndjson", said) for name in ("boats", "oak")]
+    for archive in archives:
+        make(collections.for_archive(archive).database, archive)
+    collections.rename(collections.for_archive(archives[0]).database, "Sloops")
+    (usual.parent / "collections.json").write_text("{")
+    assert names(collections) == ["boats", "oak"]
+    assert names(collections) == [collections.for_archive(each).name for each in archives]
+    boats = collections.all()[0].database
+    assert collections.add(boats).name == "boats"
+    collections.remove(boats)
+    assert names(collections) == ["oak"]
 
 
 def test_a_forged_list_names_nothing_that_is_no_database(
