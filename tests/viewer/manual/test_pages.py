@@ -101,6 +101,9 @@ def test_no_part_of_a_page_is_found_twice() -> None:
         ("unread", "reading.md"),
         ("disappeared", "trouble.md"),
         ("mistake", "trouble.md"),
+        ("crash", "trouble.md"),
+        ("lost", "trouble.md"),
+        ("uninstall", "installing.md"),
         ("undo", "trouble.md"),  # which leads to the page about replies
     ],
 )
