@@ -17,12 +17,12 @@ def few() -> Iterator[int]:
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-def test_what_there_is_may_be_required(few: int) -> None:
+def test_available_descriptors_can_be_required(few: int) -> None:
     require(20)
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == few
 
 
-def test_the_system_is_asked_for_more_than_it_gives_by_itself(few: int) -> None:
+def test_the_limit_of_descriptors_is_raised_if_needed(few: int) -> None:
     require(60)
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > few
 

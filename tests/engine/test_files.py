@@ -71,7 +71,7 @@ def test_a_file_that_is_there_is_kept_from_others(tmp_path: Path, before: int, a
     assert (mode(path), path.read_text()) == (after, "kept")
 
 
-def test_what_is_no_file_keeps_its_permissions(tmp_path: Path) -> None:
+def test_anything_but_a_file_keeps_its_permissions(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     keep_private(tmp_path)
     keep_private(tmp_path / "missing")
@@ -162,7 +162,9 @@ def test_a_file_that_cannot_be_finished_leaves_what_was_there(tmp_path: Path) ->
         (errno.ECHILD, "Correct that"),
     ],
 )
-def test_an_error_of_the_system_says_where_why_and_what_to_do(code: int, what_to_do: str) -> None:
+def test_an_error_of_the_system_reports_where_why_and_what_to_do(
+    code: int, what_to_do: str
+) -> None:
     error = OSError(code, os.strerror(code), "/there/log")
     assert described(error).startswith(f"/there/log: {os.strerror(code)}. ")
     for sentence in (described(error), unreadable("log", error), unwritable("log", error)):

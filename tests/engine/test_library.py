@@ -239,7 +239,7 @@ def test_bad_lines_are_kept_with_their_place_and_nothing_else_is_lost(
 
 
 @pytest.mark.parametrize("kind", ["missing", "folder", "binary"])
-def test_what_is_no_archive_gives_one_clear_sentence(
+def test_anything_but_an_archive_gives_one_clear_sentence(
     library: Library, tmp_path: Path, kind: str
 ) -> None:
     path = tmp_path / "thing"

@@ -50,7 +50,7 @@ def test_a_file_that_was_replaced_is_read_from_its_start(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.symlink_to(path)])
-def test_what_is_no_file_any_more_is_reported_and_never_waited_for(
+def test_a_path_that_is_no_longer_a_file_is_reported_and_does_not_block(
     tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     log = tmp_path / "log.ndjson"

@@ -137,7 +137,7 @@ STRANGE = [
 
 
 @pytest.mark.parametrize(("kind", "command"), STRANGE)
-def test_what_is_no_file_is_reported_by_every_command(
+def test_anything_but_a_file_is_reported_by_every_command(
     tmp_path: Path, kind: str, command: str
 ) -> None:
     strange = tmp_path / "strange"
@@ -149,7 +149,7 @@ def test_what_is_no_file_is_reported_by_every_command(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_no_file_is_reported_by_the_window(
+def test_anything_but_a_file_is_reported_by_the_window(
     open_window: Open, tmp_path: Path, kind: str
 ) -> None:
     strange = tmp_path / "strange"
@@ -162,7 +162,7 @@ def test_what_is_no_file_is_reported_by_the_window(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_no_file_holds_no_keys(tmp_path: Path, kind: str) -> None:
+def test_anything_but_a_file_holds_no_keys(tmp_path: Path, kind: str) -> None:
     KINDS[kind](tmp_path / "secret")
     with pytest.raises(NotASecret):
         read_identity(tmp_path / "secret")

@@ -82,7 +82,7 @@ def test_they_are_valid_and_all_of_them_are_taken_in(
 
 
 @pytest.mark.parametrize("name", corpus.NO_MESSAGES)
-def test_a_line_that_is_no_message_has_a_verdict_and_takes_no_other_with_it(
+def test_a_line_that_isnt_a_message_has_a_verdict_and_takes_no_other_with_it(
     tmp_path: Path, said: list[Said], name: str
 ) -> None:
     archive = tmp_path / "log.ndjson"

@@ -85,7 +85,7 @@ def test_the_window_needs_no_network(database: Path, tmp_path: Path) -> None:
 @alone
 @pytest.mark.spark
 @pytest.mark.slow
-def test_spark_talks_to_this_machine_only(tmp_path: Path) -> None:
+def test_spark_listens_on_this_machine_only(tmp_path: Path) -> None:
     with resources.sample_archive() as archive:
         command = (
             f'ip link set lo up 2>/dev/null || ifconfig lo up; exec {sys.executable} -c "$0" "$@"'

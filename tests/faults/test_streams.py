@@ -94,7 +94,7 @@ def never_emptied() -> list[int]:
 @pytest.mark.parametrize(
     "stderr", mostly_slow([full, without_a_reader, never_emptied], never_emptied)
 )
-def test_warnings_that_no_one_reads_end_nothing(
+def test_warnings_to_a_closed_stream_end_nothing(
     tmp_path: Path, talk: Talk, stderr: Callable[[], list[int]]
 ) -> None:
     log, database = write(tmp_path / "log.ndjson", talk.said), tmp_path / "own.db"

@@ -116,7 +116,7 @@ def test_a_message_and_the_beginning_of_a_thread_are_missing(library: Library) -
     assert not next(each for each in library.threads() if each.root == KEYS["crew.a"]).present
 
 
-def test_a_side_talk_and_a_feed_are_forked(library: Library) -> None:
+def test_a_side_thread_and_a_feed_are_forked(library: Library) -> None:
     asides = [content for content in contents() if content.get("fork")]
     assert {content["fork"] for content in asides} == {KEYS["station.a"]}
     assert [status(library, f"overboard.{label}") for label in "abcd"] == [

@@ -102,7 +102,7 @@ def test_a_person_who_does_not_is_shown_what_to_install(machine: Machine, answer
     [("", False, {}), ("", True, {"CI": "true"}), (None, True, {})],
     ids=["YES=1", "CI", "no terminal"],
 )
-def test_where_there_is_no_one_to_ask_it_installs(
+def test_without_a_terminal_it_installs(
     machine: Machine, answer: str | None, *, asks: bool, environment: dict[str, str]
 ) -> None:
     status, said = machine.set_up(answer, asks=asks, **environment)

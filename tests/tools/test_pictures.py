@@ -106,7 +106,7 @@ def test_what_is_confirmed_is_full_and_quorums_are_marked() -> None:
     assert "2′" in [text.text for text in picture.findall(f"{SVG}text")]
 
 
-def test_names_of_strangers_end_no_element() -> None:
+def test_untrusted_names_cannot_end_an_element() -> None:
     name = '"><script>&'
     picture = painted(Graph((Node(name, (), "a", 0),), (Writer("a"),)), [name], 0)
     assert name in [text.text for text in picture.findall(f"{SVG}text")]

@@ -41,7 +41,7 @@ def test_files_dragged_onto_a_field_go_to_the_window(
         offered.clear()
 
 
-def test_a_dropped_file_may_have_a_name_that_is_no_text() -> None:
+def test_a_dropped_file_may_have_a_name_that_isnt_text() -> None:
     named = (b"/srv/bad\xff\xfe.ndjson", "/srv/مرفأ 🚢.ndjson".encode(), b"/srv/a\nb %20?#.ndjson")
     lines = [b"file://" + _quoted(name) for name in named]
     files = _dragged(*lines, b"file://localhost/srv/here", b"https://example.org/x.ndjson")

@@ -79,7 +79,7 @@ def test_deleted_records_are_left_out(tmp_path: Path) -> None:
     assert keys(written(tmp_path / "log", log)) == KEYS
 
 
-def test_half_characters_that_were_lost_make_a_message_unverified_not_invalid(
+def test_lost_surrogates_make_a_message_unverified_not_invalid(
     tmp_path: Path,
 ) -> None:
     ann = Author("ann")
@@ -135,7 +135,7 @@ def test_a_record_whose_header_is_gone_costs_itself(tmp_path: Path) -> None:
     assert [record.key for record in reader.records()] == ["a", None, "c"]
 
 
-def test_a_block_of_near_misses_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_block_of_near_misses_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked = []
     holds_object = bipf_log.holds_object
 

@@ -24,7 +24,7 @@ def lossy(said: Said, key: str) -> Record:
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
-def test_a_batch_says_what_its_records_say_one_by_one(case: Case) -> None:
+def test_a_batch_gives_the_results_of_its_records_one_by_one(case: Case) -> None:
     records = [record(line, number) for number, line in enumerate(case.lines)]
     records += [each._replace(key=MINE) for each in records]
     records += [each._replace(is_lossy=True) for each in records]

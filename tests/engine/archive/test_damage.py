@@ -181,7 +181,7 @@ def test_an_archive_with_something_else_in_front_of_it_is_known_all_the_same(
 
 
 @pytest.mark.parametrize("width", [0, 4, 6, 8])
-def test_two_logs_one_behind_the_other_are_read_without_a_gap(tmp_path: Path, width: int) -> None:
+def test_two_concatenated_logs_are_read_without_a_gap(tmp_path: Path, width: int) -> None:
     path = tmp_path / "log.offset"
     path.write_bytes(offset_log(ITEMS[:10], width) + offset_log([*ITEMS[10:], None], width))
     reader = open_archive(path)

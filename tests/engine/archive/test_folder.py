@@ -30,7 +30,7 @@ def test_the_log_of_a_client_is_found(tmp_path: Path, log: str) -> None:
     assert find_log(tmp_path) == tmp_path / log
 
 
-def test_the_inner_folder_of_a_pzp_folder_is_one_too() -> None:
+def test_the_inner_folder_of_a_pzp_folder_is_found() -> None:
     assert find_log(DATA / "pzp" / "db") == find_log(DATA / "pzp")
     inner = open_archive(DATA / "pzp" / "db")
     assert list(inner.records()) == list(open_archive(DATA / "pzp").records())

@@ -71,7 +71,7 @@ def test_crc_is_that_of_castagnoli() -> None:
 
 
 @given(st.lists(st.tuples(st.binary(max_size=6), st.none() | st.binary(max_size=200)), max_size=30))
-def test_the_last_word_on_a_key_counts(
+def test_the_latest_value_of_a_key_counts(
     tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[bytes, bytes | None]]
 ) -> None:
     path = folder(
@@ -133,13 +133,13 @@ def test_a_damaged_table_gives_what_is_whole_of_it_or_nothing(
         assert read_leveldb(path).items() <= right.items()
 
 
-def test_what_is_no_folder_of_leveldb_is_refused_in_words(tmp_path: Path) -> None:
+def test_anything_but_a_folder_of_leveldb_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(NotALevelDB, match="isn't a LevelDB folder"):
         read_leveldb(tmp_path)
 
 
 @given(st.binary() | st.builds(lambda part, n: part * n, st.binary(min_size=1), st.integers(1, 99)))
-def test_snappy_is_undone_as_its_library_does(data: bytes) -> None:
+def test_snappy_is_decompressed_as_by_its_library(data: bytes) -> None:
     assert unsnap(pa.compress(data, codec="snappy", asbytes=True)) == data
 
 
@@ -160,7 +160,7 @@ def test_hostile_snappy_ends_in_an_error_or_in_bytes(data: bytes) -> None:
         b"\xff" * 12,
     ],
 )
-def test_lengths_that_can_not_be_are_refused(data: bytes) -> None:
+def test_impossible_lengths_are_refused(data: bytes) -> None:
     with pytest.raises((ValueError, IndexError)):
         unsnap(data)
 

@@ -67,7 +67,7 @@ def test_archives_one_level_below_are_suggested(tmp_path: Path) -> None:
     "data",
     [b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20, b"hello, world\n" * 9, b"\x7fELF\x02\x01\x01"],
 )
-def test_what_is_no_archive_is_reported(tmp_path: Path, data: bytes) -> None:
+def test_anything_but_an_archive_is_reported(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "file").write_bytes(data)
     with pytest.raises(NotAnArchive) as told:
         open_archive(tmp_path / "file")
@@ -113,7 +113,7 @@ def test_what_has_to_be_unpacked_is_reported(tmp_path: Path, kind: str) -> None:
         open_archive(Path(packed))
 
 
-def test_what_is_no_file_is_reported(tmp_path: Path) -> None:
+def test_anything_but_a_file_is_reported(tmp_path: Path) -> None:
     import os
 
     os.mkfifo(tmp_path / "pipe")

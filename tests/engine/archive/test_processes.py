@@ -45,7 +45,7 @@ def test_the_parts_hold_what_the_archive_holds(small: Path, tmp_path: Path, name
 
 
 @pytest.mark.parametrize("name", mostly_slow(FILES, "log.ndjson", "flume/log.offset"))
-def test_processes_say_the_same_in_the_same_order(
+def test_processes_give_the_same_results_in_the_same_order(
     small: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "PART", 30_000)

@@ -43,7 +43,7 @@ def records_of(path: Path, data: bytes | bytearray) -> list[Record]:
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("pack", PACKERS.values(), ids=PACKERS)
-def test_whatever_packs_an_archive_it_holds_the_same(
+def test_any_compression_gives_the_same_records(
     tmp_path: Path, pack: Callable[[bytes], bytes], shape: str
 ) -> None:
     data = (VARIANTS / shape).read_bytes()
@@ -55,7 +55,7 @@ def test_whatever_packs_an_archive_it_holds_the_same(
 
 @pytest.mark.parametrize("cut", [1, 100, 2000])
 @pytest.mark.parametrize("pack", PACKERS.values(), ids=PACKERS)
-def test_a_cut_pack_is_read_as_far_as_it_goes(
+def test_truncated_compression_is_read_as_far_as_possible(
     tmp_path: Path, pack: Callable[[bytes], bytes], cut: int
 ) -> None:
     *found, last = records_of(tmp_path / "a", pack(WHOLE)[: -cut - 8])
@@ -113,7 +113,7 @@ def test_old_ends_of_lines_are_read_in_parts_and_packed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("write", LOGS.values(), ids=LOGS)
-def test_a_log_in_a_cut_pack_says_that_it_was_cut(
+def test_a_log_in_truncated_compression_is_reported_as_truncated(
     tmp_path: Path, write: Callable[[], bytes]
 ) -> None:
     packed = gzip.compress(write(), compresslevel=1)[:-1]  # data only, without an end

@@ -26,7 +26,7 @@ def filled(data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("data", [b"", b"{}\n{}", b"[\n{}\n]\n", b"\0\1\n\2", b'{"id":"a"}\r\n'])
-def test_all_that_comes_is_kept(data: bytes) -> None:
+def test_everything_from_the_stream_is_stored(data: bytes) -> None:
     assert filled(data) == data
 
 
@@ -92,7 +92,7 @@ def test_lines_of_json_can_be_read_as_soon_as_they_are_whole() -> None:
     growing.spool.remove()
 
 
-def test_what_is_no_lines_of_json_is_written_when_it_is_whole() -> None:
+def test_anything_but_lines_of_json_is_written_when_it_is_whole() -> None:
     with Growing() as growing:
         growing.say(b'[\n{"id":"a","after":[]},\n')
         assert growing.spool.path.read_bytes() == b""
@@ -148,7 +148,7 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small_limits")
 @pytest.mark.parametrize("kind", ENDLESS)
-def test_what_has_no_end_is_refused(kind: str) -> None:
+def test_an_endless_stream_is_refused(kind: str) -> None:
     spool, stream = Spool(), Endless(*ENDLESS[kind])
     with pytest.raises(TanglescopeError, match=r"stdin, line [\d,]+: no record ends within"):
         spool.fill(stream)
@@ -161,7 +161,7 @@ def test_what_has_no_end_is_refused(kind: str) -> None:
     [b"", LINE[:-1], gzip.compress(LINE, mtime=0)],
     ids=["nothing", "a line", "a packed line"],
 )
-def test_what_is_no_archive_is_refused_at_its_beginning(begin: bytes) -> None:
+def test_anything_but_an_archive_is_refused_at_its_beginning(begin: bytes) -> None:
     noise = Random(8).randbytes(1 << 16)
     spool, stream = Spool(), Endless(b"", noise)
     with pytest.raises(TanglescopeError, match=r"^stdin holds no messages in a known format"):

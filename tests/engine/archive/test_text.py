@@ -191,7 +191,7 @@ def test_a_line_without_end_is_one_bad_record_in_little_memory(tmp_path: Path) -
     assert len(records[30].raw) < 100_000
 
 
-def test_json_that_is_no_message_has_an_id_and_a_place(tmp_path: Path) -> None:
+def test_json_that_isnt_a_message_has_an_id_and_a_place(tmp_path: Path) -> None:
     data = LINES[0] + b'\n5\n"text"\n{}\nnull\n[1]\n{"key":7,"value":{}}\n'
     found = checked(written(tmp_path / "a", data))
     assert [str(item.record.place) for item in found] == [f"line {n}" for n in range(1, 8)]

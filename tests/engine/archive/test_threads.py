@@ -13,7 +13,7 @@ from tests.engine.authors import Author, post
 
 @pytest.mark.parametrize("threads", [1, 2, 7])
 @pytest.mark.parametrize("times", [0, 1, 40])
-def test_threads_say_the_same_in_the_same_order(threads: int, times: int) -> None:
+def test_threads_give_the_same_results_in_the_same_order(threads: int, times: int) -> None:
     records = list(open_archive(VARIANTS / "kvt.ndjson").records()) * times
     assert list(check_in_threads(records, threads=threads)) == check(records)
 
@@ -73,13 +73,13 @@ def test_every_record_comes_with_its_verdict_in_the_order_of_the_file(tmp_path: 
     assert checked[1].verdict.rule is Rule.JSON
 
 
-def test_threads_make_no_difference(tmp_path: Path) -> None:
+def test_the_number_of_threads_changes_no_result(tmp_path: Path) -> None:
     ann = Author("ann")
     archive = tmp_path / "log.ndjson"
     archive.write_bytes(b"".join(ann.say(post(str(number))).line for number in range(600)))
     assert list(read_archive(archive, threads=3)) == list(read_archive(archive, threads=1))
 
 
-def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
+def test_anything_but_an_archive_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ArchiveError):
         list(read_archive(tmp_path / "nothing"))

@@ -68,7 +68,7 @@ def test_a_blob_that_is_too_large_is_not_read_but_copied(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes with names")
-def test_a_pipe_in_the_place_of_a_blob_keeps_no_one_waiting(tmp_path: Path) -> None:
+def test_a_pipe_in_place_of_a_blob_does_not_block(tmp_path: Path) -> None:
     blob = put_blob(tmp_path, b"hello")
     [path] = (each for each in tmp_path.rglob("*") if each.is_file())
     path.unlink()

@@ -15,7 +15,7 @@ def test_what_was_put_in_is_there_for_its_size_only(tmp_path: Path) -> None:
     assert thumbnails.get(BLOB, 64) is None
 
 
-def test_no_one_else_sees_them(tmp_path: Path) -> None:
+def test_thumbnails_are_private_to_the_user(tmp_path: Path) -> None:
     old = os.umask(0)
     try:
         Thumbnails(tmp_path / "cache").put(BLOB, 320, b"small")

@@ -279,7 +279,7 @@ def test_a_kind_may_have_no_conversation(tmp_path: Path, talk: dict[str, Said]) 
         assert (found.exit_code, found.stdout, found.stderr) == (0, "", "")
 
 
-def test_text_from_strangers_cannot_move_the_cursor(tmp_path: Path, talk: dict[str, Said]) -> None:
+def test_untrusted_text_cannot_move_the_cursor(tmp_path: Path, talk: dict[str, Said]) -> None:
     imported(tmp_path)
     text = run(tmp_path, "show", talk["root"].key).stdout
     assert "high" in text

@@ -57,7 +57,7 @@ def test_a_place_is_reported_in_words(graph: str) -> None:
     assert "gone, which hasn't arrived" in run("explain", "n", "--graph", graph).stdout
 
 
-def test_ids_from_strangers_cannot_move_the_cursor(graph: str, tmp_path: Path) -> None:
+def test_untrusted_ids_cannot_move_the_cursor(graph: str, tmp_path: Path) -> None:
     text = run("explain", "m", "\x1b", "--graph", graph).stdout
     assert '"\\u001b[2J"' in text
     assert "\x1b" not in text

@@ -57,7 +57,7 @@ def test_every_file_has_its_values_filled_in_and_is_well_formed(data: Path) -> N
             ElementTree.fromstring(text)
 
 
-def test_the_desktop_knows_our_files(data: Path, tmp_path: Path) -> None:
+def test_the_desktop_associates_our_files(data: Path, tmp_path: Path) -> None:
     install()
     Library.open(tmp_path / "a.db").close()
     (tmp_path / "log.offset").write_bytes(bytes(100))
@@ -74,7 +74,7 @@ def test_the_desktop_knows_our_files(data: Path, tmp_path: Path) -> None:
     assert answer.stdout.split() == ["application/x-tanglescope", "application/x-flumelog-offset"]
 
 
-def test_what_was_put_there_goes_away_again(data: Path) -> None:
+def test_installed_files_are_removed_again(data: Path) -> None:
     install()
     assert "no longer in the menu" in install("--remove")
     assert not [file for file in data.rglob("*tanglescope*.*") if file.is_file()]

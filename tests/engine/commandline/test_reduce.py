@@ -98,7 +98,7 @@ def test_a_line_that_holds_no_message_is_rejected_with_its_place(line: str | byt
 @pytest.mark.parametrize(
     "message", ["null", "5", "[]", '"text"', "true", "{}", '{"data": 1e999, "metadata": {}}']
 )
-def test_a_value_that_is_no_message_is_rejected_by_id(message: str) -> None:
+def test_a_value_that_isnt_a_message_is_rejected_by_id(message: str) -> None:
     result = run("\n".join([*lines(), f'{{"id": "\\ud800", "msg": {message}}}']), "--json")
     assert result.exit_code == 1
     assert [each["id"] for each in json.loads(result.stdout)["rejected"]] == ["\ud800"]
@@ -180,7 +180,7 @@ def test_a_log_its_folder_and_a_database_answer_the_same(tmp_path: Path) -> None
     assert json.loads(one.stdout) == found[0][EXAMPLE["moot"]]
 
 
-def test_a_root_that_is_none_is_refused_in_words(tmp_path: Path) -> None:
+def test_an_unknown_root_is_refused_in_words(tmp_path: Path) -> None:
     log = write_log(tmp_path / "log", entries_of(EXAMPLE))
     result = run_command("reduce", str(log), "--root", "nothing")
     assert result.exit_code == 1

@@ -149,7 +149,7 @@ def test_wrong_usage_ends_with_2(graph: str, arguments: list[str]) -> None:
     assert run("replay", graph, *arguments).exit_code == 2
 
 
-def test_an_order_that_names_no_one_ends_with_1(graph: str, tmp_path: Path) -> None:
+def test_an_order_with_an_unknown_message_ends_with_1(graph: str, tmp_path: Path) -> None:
     order = tmp_path / "order"
     order.write_bytes(b"nobody\xff\n")
     for peers in ([], ["--peers", "hand"]):

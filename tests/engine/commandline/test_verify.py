@@ -61,7 +61,7 @@ def test_what_is_bad_is_reported_in_one_line_beside_the_answers() -> None:
 
 
 @pytest.mark.parametrize("name", ["missing", "folder", "binary"])
-def test_what_is_no_archive_is_one_sentence(tmp_path: Path, name: str) -> None:
+def test_anything_but_an_archive_is_refused_in_one_sentence(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     result = run(str(tmp_path / name), "--json")
@@ -76,7 +76,7 @@ def test_an_empty_archive_is_no_fault(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "short", base64.b64encode(b"x" * 31).decode(), "?" * 44])
-def test_a_key_of_a_network_that_is_none_is_a_usage_error(key: str) -> None:
+def test_a_malformed_network_key_is_a_usage_error(key: str) -> None:
     assert run(str(VARIANTS / "kvt.ndjson"), f"--hmac-key={key}").exit_code == 2
 
 

@@ -100,7 +100,7 @@ def test_a_clock_that_was_put_back_contradicts_itself() -> None:
     assert clock_faults(chain(10, 4, writers="uu")) == [ClockFault("u", "1", 4, "behind", 6, "0")]
 
 
-def test_what_is_no_time_contradicts_nothing() -> None:
+def test_anything_but_a_time_contradicts_nothing() -> None:
     assert clock_faults(chain(inf, None, nan, -inf, 3, writers="uvwxy")) == []
 
 

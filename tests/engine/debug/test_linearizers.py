@@ -90,7 +90,7 @@ def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
         ({"sorted": []}, "KeyError"),
     ],
 )
-def test_an_answer_that_is_no_order_is_a_failure(answer: object, kind: str) -> None:
+def test_an_answer_that_isnt_an_order_is_a_failure(answer: object, kind: str) -> None:
     with pytest.raises(LinearizerFailed) as raised:
         put_in_order(lambda _graph: answer, GRAPH)
     assert raised.value.kind == kind

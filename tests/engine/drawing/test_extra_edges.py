@@ -111,7 +111,7 @@ def test_an_order_that_puts_an_effect_first_breaks_no_tie_there() -> None:
     assert drawn("BA") == ""
 
 
-def test_what_is_no_neighbour_has_no_edge() -> None:
+def test_only_neighbours_have_an_edge() -> None:
     assert drawn("") == drawn("A") == ""
     assert drawn("AB") == ""
 

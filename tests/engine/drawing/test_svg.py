@@ -23,7 +23,7 @@ def boxes(texts: dict[str, str], *edges: Edge) -> ElementTree.Element:
 
 
 @given(st.text(st.characters(), max_size=80))
-def test_no_text_of_a_stranger_breaks_out(text: str) -> None:
+def test_untrusted_text_cannot_end_its_element(text: str) -> None:
     tree = boxes({"a": text})
     written = [each.text or "" for each in tree.iter(f"{SVG}text")]
     assert written[1] == fitted(text, layered.BOX_WIDTH - 22)

@@ -158,9 +158,7 @@ def test_an_export_without_a_painter_says_so(library: Library, talk: list[Said])
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_whatever_strangers_write_can_be_exported(
-    library: Library, talk: list[Said], form: str
-) -> None:
+def test_any_untrusted_text_can_be_exported(library: Library, talk: list[Said], form: str) -> None:
     assert export(library, ExportSelection(talk[0].key), form)
 
 

@@ -122,7 +122,7 @@ def test_an_implied_predecessor_can_close_a_cycle() -> None:
         ),
     ],
 )
-def test_what_strangers_send_has_a_code_and_a_detail(text: str, code: str) -> None:
+def test_an_invalid_line_is_reported_with_a_code_and_a_detail(text: str, code: str) -> None:
     with pytest.raises(GraphError) as caught:
         read_graph(text)
     assert caught.value.code == code

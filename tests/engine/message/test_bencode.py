@@ -30,7 +30,7 @@ def test_every_value_comes_back(value: bencode.Value) -> None:
 
 
 @given(st.binary())
-def test_bytes_are_the_only_text_of_their_value_or_refused(data: bytes) -> None:
+def test_bytes_are_the_only_encoding_of_their_value_or_refused(data: bytes) -> None:
     try:
         value = bencode.decode(data)
     except NotBencode:

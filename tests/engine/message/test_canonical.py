@@ -158,19 +158,19 @@ def test_controls_are_escaped_as_short_as_possible() -> None:
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])
-def test_depth_without_end_is_refused_not_recursed_into(opening: str) -> None:
+def test_endless_nesting_is_refused_without_recursion(opening: str) -> None:
     depth = 100_000
     closing = "]" if opening == "[" else "}"
     with pytest.raises((NotJSON, TextTooLarge)):
         canonical(parse(opening.encode() * depth + b"1" + closing.encode() * depth))
 
 
-def test_depth_that_messages_can_have_is_written() -> None:
+def test_nesting_that_messages_can_have_is_written() -> None:
     value = parse(b"[" * 300 + b"]" * 300)
     assert canonical(value).count(b"\n") == 2 * 299
 
 
-def test_text_that_indentation_would_blow_up_is_refused() -> None:
+def test_text_that_indentation_would_make_huge_is_refused() -> None:
     value: object = [0] * 100_000
     for _ in range(400):
         value = [value]
@@ -194,7 +194,7 @@ def test_of_every_unit_the_low_byte_is_hashed(text: str) -> None:
     assert low_bytes(text) == bytes(unit & 0xFF for unit in units)
 
 
-def test_what_is_no_number_is_null() -> None:
+def test_anything_but_a_number_is_null() -> None:
     assert [number_text(x) for x in (math.inf, -math.inf, math.nan)] == ["null"] * 3
 
 

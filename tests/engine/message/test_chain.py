@@ -62,7 +62,7 @@ def test_a_sequence_that_contradicts_its_predecessor_is_invalid() -> None:
     assert (verdict.status, verdict.rule) == (INVALID, Rule.SEQUENCE)
 
 
-def test_feeds_do_not_touch_each_other() -> None:
+def test_feeds_are_independent_of_each_other() -> None:
     feeds = FeedChains()
     feeds.judge(message(1))
     assert feeds.state("@ann") == FeedState(1, "%a1")
@@ -78,7 +78,7 @@ def test_exactly_what_continues_the_feed_is_accepted(order: list[int]) -> None:
 
 
 @given(st.permutations([(n, b) for n in range(1, 5) for b in "ab"]))
-def test_no_order_of_two_branches_lets_more_than_one_message_per_place_pass(
+def test_only_one_of_two_branches_is_accepted_in_any_order(
     order: list[tuple[int, str]],
 ) -> None:
     messages = [message(n, b) for n, b in order]

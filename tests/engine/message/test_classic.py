@@ -87,7 +87,7 @@ def test_every_rule_is_reported_by_its_name(value: object, rule: Rule) -> None:
     assert reason(examined.verdict)
 
 
-def test_a_good_message_says_what_it_holds() -> None:
+def test_a_valid_message_has_its_fields() -> None:
     message = examine(GOOD).message
     assert message is not None
     assert (message.author, message.sequence, message.previous, message.content) == (
@@ -101,7 +101,7 @@ def test_a_good_message_says_what_it_holds() -> None:
     assert not message.is_encrypted
 
 
-def test_nesting_without_end_has_no_id_and_does_no_harm() -> None:
+def test_endless_nesting_is_refused_and_has_no_id() -> None:
     content: dict[str, Any] = {"type": "post"}
     for _ in range(5000):
         content = {"type": "post", "inner": content}
@@ -109,7 +109,7 @@ def test_nesting_without_end_has_no_id_and_does_no_harm() -> None:
     assert (examined.computed, examined.verdict.rule) == (None, Rule.SIZE)
 
 
-def test_where_text_was_lost_only_the_signature_is_let_pass() -> None:
+def test_only_the_signature_is_excused_if_text_was_lost() -> None:
     lost = changed(GOOD, content={"type": "post", "text": "\ufffd"})
     key = CASES[0].verdicts[2]["id"]
     examined = examine_lossy(lost, key)
@@ -123,7 +123,7 @@ def test_where_text_was_lost_only_the_signature_is_let_pass() -> None:
     )
 
 
-def test_every_verdict_has_its_words() -> None:
+def test_every_verdict_has_a_description() -> None:
     for rule in Rule:
         for status in ValidationStatus:
             if status is not ValidationStatus.VALID:
@@ -131,7 +131,7 @@ def test_every_verdict_has_its_words() -> None:
 
 
 @pytest.mark.parametrize("spare", [b"\0", b"\xff", b"\0\0", b"ab"])
-def test_what_a_signature_has_behind_its_64_bytes_is_let_pass(spare: bytes) -> None:
+def test_bytes_after_the_64_of_a_signature_are_accepted(spare: bytes) -> None:
     """Both validators use sodium-native, which reads the first 64 bytes only."""
     value = Author("ann").say({"type": "post"}).value
     signature = base64.b64decode(value["signature"].removesuffix(".sig.ed25519"))

@@ -101,14 +101,14 @@ def test_notes_to_oneself_open_with_ones_own_key() -> None:
 
 
 @given(st.binary(max_size=400), st.sampled_from([".box", ".box2", ".boxfoo", ".box2x"]))
-def test_no_ciphertext_does_harm(noise: bytes, suffix: str) -> None:
+def test_any_ciphertext_is_opened_or_stays_locked(noise: bytes, suffix: str) -> None:
     ring = Keyring(ANN, (GROUP,), OWN, (BOB.feed,))
     for author in (ANN.feed, BOB.feed, f"@{base64.b64encode(bytes(32)).decode()}.ed25519"):
         assert ring.open(said(base64.b64encode(noise).decode() + suffix, author)) is None
 
 
 @pytest.mark.parametrize("content", ["?", "", ".box", "====.box2", "\u00e9.box", "a.box2"])
-def test_what_is_no_ciphertext_stays_locked(content: str) -> None:
+def test_anything_but_a_ciphertext_stays_locked(content: str) -> None:
     assert Keyring(ANN, (GROUP,)).open(said(content)) is None
 
 
@@ -131,7 +131,7 @@ def test_secret_files_of_every_age_are_read(tmp_path: Path) -> None:
     "text",
     ["", "{}", "[1]", '{"private":5}', "hello", ANN_FILE.replace("A", "B", 1), ANN_FILE[:60]],
 )
-def test_a_file_that_is_no_secret_is_reported_without_what_is_in_it(
+def test_a_file_that_isnt_a_secret_is_reported_without_what_is_in_it(
     tmp_path: Path, text: str
 ) -> None:
     (tmp_path / "secret").write_text(text)
@@ -169,6 +169,6 @@ def test_group_keys_are_read_from_lines_and_from_json(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{}", "short", base64.b64encode(b"x" * 31).decode(), "[5]"])
-def test_what_is_no_group_key_is_reported(text: str) -> None:
+def test_anything_but_a_group_key_is_reported(text: str) -> None:
     with pytest.raises(NotASecret):
         read_group_keys(text)

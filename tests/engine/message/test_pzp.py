@@ -73,7 +73,7 @@ def refusal(value: object) -> RefusedError:
 
 
 @pytest.mark.parametrize("value", [None, [], "text", 4, {}, {"data": None}, {"metadata": []}])
-def test_what_is_no_message_is_refused_by_its_shape(value: object) -> None:
+def test_anything_but_a_message_is_refused_by_its_shape(value: object) -> None:
     assert refusal(value).rule is PzpRule.SHAPE
 
 
@@ -144,7 +144,7 @@ def test_whole_numbers_are_those_javascript_counts_with(
     assert type(whole(value)) is type(expected)
 
 
-def test_a_size_of_false_makes_no_moot() -> None:
+def test_a_size_of_false_isnt_a_moot() -> None:
     moot = read(
         next(each["msg"] for each in load("validation")["known"] if not each["msg"]["data"])
     )

@@ -27,7 +27,7 @@ def test_written_account_messages_are_valid() -> None:
         check(message, ACCOUNT, depths, None)
 
 
-def test_keys_come_and_go() -> None:
+def test_keys_are_added_and_deleted() -> None:
     assert keys_after([ACCOUNT]) == {public(ALICE)}
     assert keys_after([ACCOUNT, ADDED]) == {public(ALICE), public(BOB)}
     assert keys_after([ACCOUNT, ADDED, DELETED]) == {public(ALICE)}

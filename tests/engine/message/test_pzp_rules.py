@@ -160,7 +160,7 @@ def test_a_depth_is_a_safe_positive_integer(depth: object) -> None:
 
 
 @pytest.mark.parametrize("sig", ["", "0", "z" * 10_000, "é"])
-def test_a_signature_that_is_none_is_refused(sig: str) -> None:
+def test_a_malformed_signature_is_refused(sig: str) -> None:
     assert Known().verdict({**VECTORS["cases"][0]["msg"], "sig": sig}) is PzpRule.SIGNATURE
 
 

@@ -27,7 +27,7 @@ def of_length(length: int) -> UnsignedMessage:
 
 
 @given(st.text(st.characters(), max_size=300))
-def test_everybody_accepts_what_is_signed_here(text: str) -> None:
+def test_other_programs_accept_what_is_signed_here(text: str) -> None:
     value = sign(unsigned({"type": "post", "text": text}), ANN)
     examined = examine(value)
     assert examined.verdict == VALID
@@ -35,7 +35,7 @@ def test_everybody_accepts_what_is_signed_here(text: str) -> None:
     assert examined.message.content["text"] == text
 
 
-def test_halves_of_characters_can_be_signed() -> None:
+def test_lone_surrogates_can_be_signed() -> None:
     assert examine(sign(unsigned({"type": "post", "text": "\ud83d"}), ANN)).verdict == VALID
 
 
@@ -59,18 +59,18 @@ def test_the_longest_message_is_signed_and_one_longer_is_not() -> None:
     assert refused.value.length == LONGEST_MESSAGE + 1
 
 
-def test_beyond_all_measure_is_too_long_as_well() -> None:
+def test_a_message_of_any_length_is_reported_as_too_long() -> None:
     with pytest.raises(MessageTooLong, match="far longer"):
         sign(unsigned({"type": "post", "text": "x" * (20 << 20)}), ANN)
 
 
 @pytest.mark.parametrize("content", [{}, {"type": "no"}, {"type": 7}, [], "no box", None])
-def test_what_no_one_would_accept_is_not_signed(content: Any) -> None:
+def test_what_other_programs_refuse_is_not_signed(content: Any) -> None:
     with pytest.raises(NotSignable):
         sign(unsigned(content), ANN)
 
 
-def test_no_one_signs_for_another() -> None:
+def test_no_identity_signs_for_another_feed() -> None:
     with pytest.raises(NotSignable, match="can't sign"):
         sign(unsigned({"type": "post"}), new_identity())
 

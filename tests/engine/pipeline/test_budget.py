@@ -44,7 +44,7 @@ def free(size: int) -> Memory:
 
 
 @given(work=st.integers(0, 1 << 40), size=st.integers(LEAST, 1 << 40), most=st.integers(1, 64))
-def test_what_is_done_at_once_fits_into_what_is_free(work: int, size: int, most: int) -> None:
+def test_work_in_parallel_fits_into_the_free_memory(work: int, size: int, most: int) -> None:
     found = Budget.of(work, free(size), most)
     assert 1 <= found.processes <= most
     assert found.processes * CHECKING + found.beside * LOADING <= size
@@ -54,7 +54,7 @@ def test_what_is_done_at_once_fits_into_what_is_free(work: int, size: int, most:
 
 
 @given(size=st.integers(0, 1 << 40), most=st.integers(1, 64))
-def test_spark_and_all_its_processes_fit_into_what_is_free(size: int, most: int) -> None:
+def test_spark_and_all_its_processes_fit_into_the_free_memory(size: int, most: int) -> None:
     try:
         found = SparkBudget.of(free(size), most)
     except NoMemory:
@@ -65,7 +65,7 @@ def test_spark_and_all_its_processes_fit_into_what_is_free(size: int, most: int)
     assert found.processes * WORKING + found.heap + BESIDE_HEAP + LOADING <= size
 
 
-def test_where_memory_is_too_short_for_spark_another_engine_is_taken(
+def test_another_engine_is_used_if_spark_lacks_memory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(importing, "MANY", 0)
@@ -152,7 +152,7 @@ def test_an_import_whose_process_ends_in_the_middle_of_an_answer_says_so(
     ids=["sparing", "in turn", "batch by batch"],
 )
 @pytest.mark.parametrize("is_crowded", mostly_slow([False, True], True))
-def test_with_little_memory_the_same_database_comes_of_it(
+def test_little_memory_gives_the_same_database(
     way: Budget, is_crowded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Budget, "of", lambda *_: way)

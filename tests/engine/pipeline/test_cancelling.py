@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("in_bulk")
 @pytest.mark.parametrize(
     "moment", mostly_slow(["index", "order", "rank", "publish"], "index", "publish")
 )
-def test_no_step_of_building_is_waited_for(
+def test_building_can_be_cancelled_at_every_step(
     moment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
@@ -56,7 +56,7 @@ def test_no_step_of_building_is_waited_for(
     assert not list(tmp_path.glob(".*")), "nothing is left over"
 
 
-def test_of_several_archives_those_that_follow_are_not_begun(tmp_path: Path) -> None:
+def test_after_cancelling_no_other_archive_is_begun(tmp_path: Path) -> None:
     database = tmp_path / "there.db"
     watched(written(tmp_path, "ndjson", seed=1), database)
     archives = [written(tmp_path, "log.offset", seed) for seed in (2, 3, 4)]

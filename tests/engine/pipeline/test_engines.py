@@ -100,9 +100,7 @@ def test_several_archives_become_one_database(engine: Engine, tmp_path: Path) ->
     assert differences(database, other) == []
 
 
-def test_the_same_again_adds_nothing_and_a_grown_archive_its_tail(
-    engine: Engine, tmp_path: Path
-) -> None:
+def test_a_second_import_adds_only_what_is_new(engine: Engine, tmp_path: Path) -> None:
     items = blemished(seed=5)
     archive = tmp_path / "growing.ndjson"
     database = tmp_path / "grown.db"
@@ -339,7 +337,7 @@ def test_children_and_workers_of_spark_share_the_work(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("with_children")
-def test_of_a_small_archive_children_check_all_and_spark_is_left_asleep(
+def test_children_check_all_of_a_small_archive_and_spark_is_not_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     woken: list[SparkSettings] = []
@@ -354,7 +352,7 @@ def test_of_a_small_archive_children_check_all_and_spark_is_left_asleep(
 
 @pytest.mark.spark
 @pytest.mark.usefixtures("with_children")
-def test_loading_begins_before_spark_is_awake(
+def test_loading_begins_before_spark_is_ready(
     spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loaded, add = Event(), Exceptions.add

@@ -56,7 +56,7 @@ OTHERS = pytest.mark.parametrize("other", [_import, _ingest], ids=["a command", 
 
 @WAYS
 @OTHERS
-def test_whichever_way_an_archive_is_read_no_other_import_into_its_database_begins(
+def test_no_import_into_a_database_begins_while_an_archive_is_read(
     way: Callable[..., None], other: Callable[..., None], tmp_path: Path
 ) -> None:
     archive, database = written(tmp_path, "ndjson", seed=1), tmp_path / "own.db"
@@ -118,7 +118,7 @@ def test_an_import_takes_over_what_the_one_before_left(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_lock_that_was_removed_meanwhile_blocks_no_one(
+def test_a_lock_that_was_removed_meanwhile_does_not_block(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A process that waited for the previous one locks a file that doesn't exist any more."""

@@ -94,6 +94,6 @@ def in_chunks(rows: list[JudgedRow], size: int) -> Found:
 
 
 @given(st.integers(0, 10_000), st.integers(1, 30))
-def test_batches_of_any_size_leave_no_trace(seed: int, size: int) -> None:
+def test_the_size_of_batches_changes_no_verdict(seed: int, size: int) -> None:
     rows = blemished(seed)
     assert in_chunks(rows, size) == one_by_one(rows)

@@ -62,7 +62,7 @@ def test_a_missing_java_is_reported_with_the_command_that_installs_it(tmp_path: 
     assert not (tmp_path / "new.db").exists()
 
 
-def test_what_is_no_database_is_reported(tmp_path: Path) -> None:
+def test_anything_but_a_database_is_reported(tmp_path: Path) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
     with Child("--database", archive, archive) as child:
         last, status = child.finish()
@@ -73,7 +73,7 @@ def test_what_is_no_database_is_reported(tmp_path: Path) -> None:
 @pytest.mark.spark
 @pytest.mark.slow
 @pytest.mark.parametrize("stage", ["starting", "checking"])
-def test_spark_stops_within_two_seconds_and_leaves_no_one_behind(
+def test_spark_stops_within_two_seconds_and_leaves_no_process_behind(
     stage: str, long_archive: Path, tmp_path: Path
 ) -> None:
     arguments = (*WITH_JVM, "--database", tmp_path / "new.db", long_archive)

@@ -34,7 +34,7 @@ def test_a_database_that_a_window_has_open_and_no_one_has_filled_is_built_in_pla
     assert not list(tmp_path.glob(".*")), "nothing is left over"
 
 
-def test_what_someone_wrote_in_the_last_moment_is_kept(tmp_path: Path) -> None:
+def test_a_write_at_the_last_moment_is_kept(tmp_path: Path) -> None:
     made, path = tmp_path / "made.db", tmp_path / "there.db"
     watched(written(tmp_path, "ndjson", seed=1), made)
     connect(made).close()

@@ -34,7 +34,7 @@ def after(*commands: str) -> list[str]:
 @apart
 @pytest.mark.slow
 @pytest.mark.spark
-def test_neither_a_network_nor_a_name_that_anybody_knows_is_needed(tmp_path: Path) -> None:
+def test_neither_a_network_nor_a_resolvable_host_name_is_needed(tmp_path: Path) -> None:
     folder = tmp_path / "a folder ☃"
     folder.mkdir()
     archive = written(folder, "ndjson", seed=1)
@@ -49,7 +49,7 @@ def test_neither_a_network_nor_a_name_that_anybody_knows_is_needed(tmp_path: Pat
 @apart
 @pytest.mark.slow
 @pytest.mark.spark
-def test_a_machine_that_does_not_reach_itself_is_reported(tmp_path: Path) -> None:
+def test_a_machine_that_cannot_connect_to_itself_is_reported(tmp_path: Path) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
     asked = (*WITH_JVM, "--database", tmp_path / "new.db", archive)
     with Child(*asked, before=after("ip link set lo down")) as child:

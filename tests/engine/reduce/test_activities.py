@@ -261,7 +261,7 @@ def talks(draw: st.DrawFn) -> list[Contribution]:
 
 
 @given(talks(), st.sampled_from([*ACTIVITIES]), st.randoms())
-def test_a_thing_depends_on_the_set_of_its_messages_alone(
+def test_an_activity_depends_only_on_the_set_of_its_messages(
     said: Sequence[Contribution], kind: str, random: Any
 ) -> None:
     first = said[0]._replace(content={**said[0].content, "type": kind})
@@ -272,5 +272,5 @@ def test_a_thing_depends_on_the_set_of_its_messages_alone(
     assert isinstance(found, Gathering | Poll | ChessGame | Book)
 
 
-def test_other_messages_begin_nothing() -> None:
+def test_other_messages_begin_no_activity() -> None:
     assert activity_of(Contribution("%0", ANN, 1, 0, {"type": "post"}), []) is None

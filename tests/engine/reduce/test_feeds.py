@@ -71,7 +71,7 @@ def test_a_bad_message_is_rejected_and_the_rest_is_as_without_it(
 
 
 @each_scenario
-def test_a_bad_copy_harms_the_good_one_in_no_order(scenario: dict[str, Any]) -> None:
+def test_a_bad_copy_never_replaces_the_good_one(scenario: dict[str, Any]) -> None:
     whole = assemble(entries_of(scenario))
     victim = list(whole.messages)[-1]
     value = scenario["msgs"][victim]
@@ -92,7 +92,7 @@ def test_an_erased_copy_counts_only_without_the_whole_one() -> None:
     assert [each.data for each in assemble(erased).messages.values()] == [None, None]
 
 
-def test_what_names_nothing_known_is_rejected_with_all_that_hangs_from_it() -> None:
+def test_a_message_without_known_causes_is_rejected_with_all_after_it() -> None:
     devices = Devices(1)
     first, second, third = (devices.add(0, item) for item in "abc")
     assert first
@@ -253,7 +253,7 @@ def test_the_cases_of_pzp_db_are_judged_alike_inside_a_feed() -> None:
 @pytest.mark.parametrize(
     "value", [None, 5, "text", [], {}, {"metadata": {}}, {"metadata": [], "data": 1}]
 )
-def test_values_of_any_kind_are_rejected_not_stumbled_over(value: object) -> None:
+def test_values_of_any_kind_are_rejected_without_an_error(value: object) -> None:
     devices = Devices(1)
     feed = assemble([entry(devices.root), FileEntry("x", value)])
     assert [each.id for each in feed.rejected] == ["x"]

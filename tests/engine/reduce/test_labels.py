@@ -27,7 +27,7 @@ def test_a_set_message_says_what_it_does(content: dict[str, Any], label: str) ->
     assert set_label({**content, "type": FOLLOWS}) == label
 
 
-def test_what_is_no_set_message_has_no_such_label() -> None:
+def test_anything_but_a_set_message_has_no_such_label() -> None:
     for content in ({"type": "post", "text": "hi"}, {"type": None}, {}, {"type": "pzp-root"}):
         assert set_label(content) is None
     assert set_label({"type": "pzp-root", "domain": FOLLOWS}) == f"begins {FOLLOWS}"

@@ -58,7 +58,7 @@ def test_the_message_of_greatest_depth_is_the_one_to_supersede() -> None:
     assert (again.id, Requirement.NOT_HIGHEST) in found(devices.set(0))
 
 
-def test_what_is_superseded_already_needs_it_no_more() -> None:
+def test_messages_that_are_already_superseded_needn_t_be_again() -> None:
     devices = Devices(1)
     added = says(devices, ["alice"], [])
     deletion = says(devices, [], ["alice"], added)
@@ -96,7 +96,7 @@ KEPT: Final = {"alice": False, "dan": True}
 
 
 @pytest.mark.parametrize(("item", "is_kept"), KEPT.items())
-def test_a_deletion_that_lost_at_its_own_depth_needs_not_be_superseded(
+def test_a_deletion_that_lost_at_its_own_depth_needn_t_be_superseded(
     item: str, is_kept: bool
 ) -> None:
     devices = tied(item, second_adds=True)
@@ -227,7 +227,7 @@ def test_data_that_are_no_lists_of_strings_are_named(data: Any, rule: Requiremen
 
 
 @pytest.mark.slow
-def test_a_long_history_is_looked_at_in_one_go() -> None:
+def test_a_long_history_is_checked_in_one_pass() -> None:
     devices = Devices(1)
     for number in range(60):
         devices.add(0, f"item {number % 7}")

@@ -83,7 +83,7 @@ def test_within_a_message_deletion_comes_last() -> None:
     assert reduce_changes({"1": SetChange(("a",), ("a",), ())}).items == ()
 
 
-def test_what_is_no_set_message_says_nothing_about_the_set() -> None:
+def test_anything_but_a_set_message_says_nothing_about_the_set() -> None:
     devices = Devices(1)
     devices.add(0, "a")
     for data in ("text", {}, {"add": ["b"], "del": []}, {"add": "b", "del": [], "supersedes": []}):

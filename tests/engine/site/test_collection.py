@@ -109,7 +109,7 @@ def test_only_the_search_has_a_script_and_every_page_a_policy(pages: Pages) -> N
         assert not [each for each in page.values("src") if "//" in each]
 
 
-def test_pages_have_a_title_one_heading_a_language_and_a_way_around(pages: Pages) -> None:
+def test_pages_have_a_title_one_heading_a_language_and_navigation(pages: Pages) -> None:
     for page in pages.values():
         tags = [tag for tag, _ in page.elements]
         assert tags.count("h1") == tags.count("title") == tags.count("main") == 1

@@ -88,9 +88,7 @@ def test_a_run_that_was_killed_is_continued(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["../victim.html", "/etc/victim.html", "a/../victim.html", "x"])
 @pytest.mark.parametrize("kept_in", [MANIFEST, JOURNAL])
-def test_a_strangers_manifest_names_nothing_outside(
-    tmp_path: Path, name: str, kept_in: str
-) -> None:
+def test_a_forged_manifest_names_nothing_outside(tmp_path: Path, name: str, kept_in: str) -> None:
     victim, out = beside(tmp_path)
     digest = module._digest(b"mine")
     forged = f"{name}\n" if kept_in == JOURNAL else json.dumps({"files": {name: digest}})
@@ -134,7 +132,7 @@ def test_errors_are_reported_in_words(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("name", [MANIFEST, JOURNAL, "index.html"])
-def test_no_pipe_in_a_strangers_folder_is_waited_for(tmp_path: Path, name: str) -> None:
+def test_a_pipe_in_a_forged_folder_does_not_block(tmp_path: Path, name: str) -> None:
     out = tmp_path / "out"
     out.mkdir()
     (out / MANIFEST).write_text('{"version":1,"files":{"index.html":"x"}}')

@@ -7,7 +7,7 @@ from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 
 
-def test_things_are_found_with_what_was_published_about_them(tmp_path: Path) -> None:
+def test_activities_are_found_with_the_messages_about_them(tmp_path: Path) -> None:
     ann, bob = Author("ann"), Author("bob")
     party = ann.say({"type": "gathering"})
     details = {"type": "chooseOne", "choices": ["soup", "cake"]}
@@ -34,7 +34,7 @@ def test_things_are_found_with_what_was_published_about_them(tmp_path: Path) -> 
         assert {*library.profile(ann.feed).activities} == {party.key, poll.key}
 
 
-def test_a_thread_whose_first_message_has_no_title_is_called_after_its_thing(
+def test_a_thread_whose_first_message_has_no_title_is_called_after_its_activity(
     tmp_path: Path,
 ) -> None:
     ann, bob = Author("ann"), Author("bob")

@@ -31,7 +31,7 @@ def change_schema(path: Path, before: str, after: bytes) -> None:
     path.write_bytes(content.replace(before.encode(), after, 1))
 
 
-def test_a_damaged_schema_that_is_no_utf_8_is_reported(database: Path) -> None:
+def test_a_damaged_schema_that_isnt_utf_8_is_reported(database: Path) -> None:
     change_schema(database, "timeline INTEGER NOT", b"timeline INTEGER \xceOT")
     with pytest.raises(DatabaseError, match="can't be opened: malformed database schema"):
         connect(database)

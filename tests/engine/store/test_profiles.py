@@ -92,7 +92,7 @@ def test_of_each_the_latest_word_counts(village: Village, library: Library, ann:
     assert library.profile(cem).blocks == (village.ann.feed,)
 
 
-def test_messages_talks_and_likes_are_counted(
+def test_messages_conversations_and_likes_are_counted(
     village: Village, library: Library, ann: Profile
 ) -> None:
     own = [each for each in village.said if each.value["author"] == village.ann.feed]
@@ -112,7 +112,7 @@ def test_a_person_who_wrote_nothing_has_an_empty_profile(library: Library) -> No
     assert (nobody.messages, nobody.first, nobody.conversations, nobody.names) == (0, None, (), ())
 
 
-def test_a_talk_whose_first_message_is_missing_is_marked(tmp_path: Path) -> None:
+def test_a_conversation_whose_first_message_is_missing_is_marked(tmp_path: Path) -> None:
     ann = Author("ann")
     lost = ann.say(post("lost"))
     with library_of(tmp_path, ann.say(post("an answer", lost)), ann.say(post("here"))) as library:

@@ -76,7 +76,7 @@ def test_what_was_previewed_is_what_is_signed(tmp_path: Path, own: OwnFeed) -> N
         assert signed == preview.text
 
 
-def test_everybody_accepts_a_published_feed(tmp_path: Path, own: OwnFeed) -> None:
+def test_other_programs_accept_a_published_feed(tmp_path: Path, own: OwnFeed) -> None:
     with library_of(tmp_path) as library:
         keys = [say(library, own, f"word {number}\ud83d") for number in range(5)]
         assert library.export(own.feed, tmp_path / "export.ndjson") == 5
@@ -293,7 +293,7 @@ def test_what_waits_or_is_excluded_is_no_tip(tmp_path: Path) -> None:
         assert named(library.reply(root.key, "…"))["chess"] == [move.key]
 
 
-def test_a_reply_in_a_tangle_that_is_no_thread_writes_it(tmp_path: Path) -> None:
+def test_a_reply_in_a_tangle_that_isnt_a_thread_writes_it(tmp_path: Path) -> None:
     ann = Author("ann")
     root = begin(ann, "chess")
     move = ann.say(after(root, chess=[root]))

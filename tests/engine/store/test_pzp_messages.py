@@ -35,7 +35,7 @@ def test_a_log_of_pzp_db_is_imported_like_any_archive(tmp_path: Path) -> None:
         assert library.check().ok
 
 
-def test_what_is_no_good_message_is_in_the_quarantine_with_its_reason(tmp_path: Path) -> None:
+def test_anything_but_a_good_message_is_in_the_quarantine_with_its_reason(tmp_path: Path) -> None:
     first, second, *others = written(tmp_path)
     bad = [altered(first), FileEntry(second.id, others[0].value), *others]
     with Library.open(tmp_path / "db") as library:

@@ -205,5 +205,5 @@ def test_a_year_a_month_or_a_day_has_a_beginning_and_an_end(
 
 
 @pytest.mark.parametrize("text", ["", "soon", "2015-13", "2015-02-30", "1-2-3-4", "99999", "²015"])
-def test_what_is_no_date_has_no_extent(text: str) -> None:
+def test_anything_but_a_date_has_no_extent(text: str) -> None:
     assert extent(text) is None

@@ -57,7 +57,7 @@ def keep(path: Path, keyring: Keyring) -> None:
         library.stored_texts.put(library.unlock(keyring).texts())
 
 
-def test_nothing_is_kept_unasked(path: Path, keyring: Keyring) -> None:
+def test_no_text_is_stored_by_default(path: Path, keyring: Keyring) -> None:
     with Library.open(path) as library:
         private = library.unlock(keyring)
         assert len(private.texts()) == 40
@@ -76,7 +76,7 @@ def test_what_is_kept_is_read_without_a_key(path: Path, keyring: Keyring) -> Non
         assert all(thread.private for thread in library.threads())
 
 
-def test_a_text_that_lies_is_found_by_its_key_and_never_shown_beside_it(
+def test_a_forged_text_is_found_by_its_key_and_never_shown_beside_it(
     path: Path, keyring: Keyring, tmp_path: Path
 ) -> None:
     keep(path, keyring)
@@ -137,7 +137,9 @@ def test_a_reader_in_the_way_of_wiping_is_reported(
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "5", "[" * 5000])
-def test_what_someone_else_put_there_is_no_text(path: Path, keyring: Keyring, text: str) -> None:
+def test_a_text_stored_by_another_program_is_not_used(
+    path: Path, keyring: Keyring, text: str
+) -> None:
     with Library.open(path) as library:
         library._database.execute("INSERT INTO stored_texts SELECT id, ? FROM messages", (text,))
         library._database.commit()

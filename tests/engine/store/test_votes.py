@@ -10,7 +10,7 @@ def vote(message: Said, value: int) -> dict[str, object]:
     return {"type": "vote", "vote": {"link": message.key, "value": value}}
 
 
-def test_everybody_has_one_voice_and_may_take_it_back(tmp_path: Path) -> None:
+def test_everyone_has_one_vote_and_may_take_it_back(tmp_path: Path) -> None:
     ann, bob, cyn = Author("ann"), Author("bob"), Author("cyn")
     liked, other = ann.say(post("liked")), ann.say(post("other"))
     said = [

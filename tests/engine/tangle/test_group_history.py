@@ -71,7 +71,7 @@ def test_everybody_does_what_the_text_says_in_its_epoch() -> None:
     assert epochs == ["0_init"] * 4 + ["1_init"] * 2
 
 
-def test_talk_is_in_the_only_last_epoch_that_it_knows() -> None:
+def test_posts_are_in_the_only_last_epoch_that_they_know() -> None:
     written = Written("X", "ab")
     written.split("a", "X", "b", to="Y", members="a")
     for key, previous in {"%old": ["X/1"], "%new": ["Y"], "%both": ["%old", "%new"]}.items():
@@ -110,7 +110,7 @@ def test_what_is_set_aside_is_reported_as_such() -> None:
     assert ("X/1", "%late") in story.strands["group"]
 
 
-def test_forged_circles_do_no_harm() -> None:
+def test_forged_cycles_do_no_harm() -> None:
     written = Written("X", "ab")
     for key, other in (("%1", "%2"), ("%2", "%1")):
         data = {"group": {"root": "X", "previous": [other]}}

@@ -144,7 +144,7 @@ def test_both_names_of_an_exclusion_mean_it() -> None:
         assert story.group.membership("X").members == people("a")
 
 
-def test_what_is_no_epoch_has_no_members() -> None:
+def test_anything_but_an_epoch_has_no_members() -> None:
     with pytest.raises(UnknownEpoch):
         Story("X", "ab").group.changes("X/1")
 

@@ -49,7 +49,7 @@ def test_a_candidate_joins_when_all_that_it_comes_after_is_in(drawn: Candidates)
 
 
 @given(candidates(), st.randoms(use_true_random=False))
-def test_the_order_of_arrival_leaves_no_trace(drawn: Candidates, random: Any) -> None:
+def test_the_order_of_arrival_changes_nothing(drawn: Candidates, random: Any) -> None:
     other = list(drawn.entries)
     random.shuffle(other)
     one, two = (grow(refusing(drawn.refused), ROOT, each) for each in (drawn.entries, other))

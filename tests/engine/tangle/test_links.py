@@ -55,7 +55,7 @@ def test_both_spellings_of_a_key_are_one_link_in_a_tangle() -> None:
     assert links_in(content) == (Link("tangle:group", B),)
 
 
-def test_what_is_no_key_is_no_link() -> None:
+def test_anything_but_a_key_is_no_link() -> None:
     assert links_in("c2VjcmV0.box") == ()
     assert links_in({"type": "post", "root": False, "branch": {}, "vote": [], "mentions": 3}) == ()
 

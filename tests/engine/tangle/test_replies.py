@@ -110,7 +110,7 @@ def test_a_reply_comes_after_everything_that_is_connected(drawn: Candidates) -> 
 
 
 @pytest.mark.parametrize("replies", [MOST_NAMED // 2, MOST_NAMED // 2 + 1, 500])
-def test_a_crowd_of_tips_leaves_room_for_words(replies: int) -> None:
+def test_many_tips_leave_room_for_text(replies: int) -> None:
     crowd = [
         RuleEntry(f"%{number:042}A=.sha256", {"type": "post", "root": LETTERS["A"]})
         for number in range(replies)

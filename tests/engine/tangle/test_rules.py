@@ -198,7 +198,7 @@ MALFORMED: list[tuple[object, str | None]] = [
 
 @pytest.mark.parametrize(("found", "rule"), MALFORMED)
 @pytest.mark.parametrize("name", ["game", "epoch", "group", "members", "thread"])
-def test_what_is_no_tangle_data_is_excluded_where_it_may_belong(
+def test_malformed_tangle_data_is_excluded_where_it_may_belong(
     name: str, found: object, rule: str | None
 ) -> None:
     entry = RuleEntry("%A", {"type": "group/init", "tangles": {name: found}})

@@ -21,7 +21,7 @@ def test_a_reply_belongs_to_the_thread_it_names() -> None:
 
 
 @pytest.mark.parametrize("root", [None, False, {}, [ROOT], "%short.sha256", "@" + ROOT[1:], 7, ""])
-def test_a_root_that_is_no_key_makes_no_reply(root: object) -> None:
+def test_a_root_that_isnt_a_key_makes_no_reply(root: object) -> None:
     assert thread_root({"type": "post", "root": root}) is None
 
 

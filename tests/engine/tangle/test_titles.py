@@ -35,7 +35,7 @@ def test_content_without_words_has_no_title(content: object) -> None:
 
 
 @given(st.text(st.characters(), max_size=2000))
-def test_one_line_is_short_printable_and_storable(text: str) -> None:
+def test_one_line_of_text_is_short_printable_and_storable(text: str) -> None:
     line = one_line(text)
     assert len(line) <= LONGEST
     assert not any(c in line for c in "\n\r\t\x00\u202e\u2028")
@@ -53,7 +53,7 @@ def test_a_title_is_the_first_line_of_the_whole_text_that_shows_anything(text: s
     assert title_of({"type": "post", "text": text}) == next(shown, "")
 
 
-def test_no_character_that_is_printable_is_taken_for_unseen() -> None:
+def test_printable_characters_are_never_taken_for_invisible() -> None:
     printable = "".join(filter(str.isprintable, map(chr, range(0x110000))))
     assert titles._UNSEEN.search(printable) is None
 
@@ -87,7 +87,7 @@ def test_titles_keep_what_joins_letters(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["a\u200db", "\u200d", "a \u200cb", "pay\u200dpal"])
-def test_titles_hide_nothing_in_words(text: str) -> None:
+def test_titles_hide_nothing_in_a_text(text: str) -> None:
     assert "\u200d" not in one_line(text)
     assert "\u200c" not in one_line(text)
 

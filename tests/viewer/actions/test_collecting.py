@@ -396,7 +396,7 @@ def test_a_backup_is_restored_as_a_new_collection(
     assert "was restored before" in window.banner.text.text()
 
 
-def test_a_file_that_is_no_backup_is_refused_and_leaves_no_collection(
+def test_a_file_that_isnt_a_backup_is_refused_and_leaves_no_collection(
     open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "saved.db"

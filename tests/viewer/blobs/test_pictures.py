@@ -75,7 +75,7 @@ def test_a_damaged_copy_on_disk_is_replaced(
     assert Thumbnails(tmp_path / "small").get(blob, 96) != b"damaged"
 
 
-def test_a_file_that_is_no_valid_picture_says_why(
+def test_a_file_that_isnt_a_valid_picture_says_why(
     make: MakePictures, tmp_path: Path, qtbot: QtBot
 ) -> None:
     other = put_blob(tmp_path / "blobs", picture("png"), blob_id(b"another"))

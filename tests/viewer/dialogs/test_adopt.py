@@ -74,7 +74,7 @@ def test_a_feed_without_known_messages_is_refused(
     assert settings.feed_folder == settings.usual_feed_folder
 
 
-def test_a_file_that_is_no_secret_is_reported(
+def test_a_file_that_isnt_a_secret_is_reported(
     open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     (tmp_path / "secret").write_text("hunter2")

@@ -141,7 +141,7 @@ def test_another_archive_can_be_the_second_peer(
     assert panel.cut.findData("against") < 0
 
 
-def test_a_file_that_is_no_archive_is_refused_by_name(
+def test_a_file_that_isnt_an_archive_is_refused_by_name(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window, panel = open_panel(open_window, qtbot, tmp_path, "peers", DisorderedThread())

@@ -256,7 +256,7 @@ def test_a_missing_message_fills_its_row_when_it_arrives(
         ("words.txt", b"These are words and no messages.\n" * 20),
     ],
 )
-def test_a_file_that_is_no_archive_is_reported_in_one_sentence(
+def test_a_file_that_isnt_an_archive_is_reported_in_one_sentence(
     open_window: Open, tmp_path: Path, qtbot: QtBot, name: str, content: bytes | str | None
 ) -> None:
     path = tmp_path / name
@@ -378,7 +378,7 @@ def test_private_messages_can_be_read_with_a_secret(
     assert kind_of_row(window, window.model.key(window.model.rowCount() - 1)) is RowKind.WRITING
 
 
-def test_a_file_that_is_no_secret_is_reported_without_its_content(
+def test_a_file_that_isnt_a_secret_is_reported_without_its_content(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))

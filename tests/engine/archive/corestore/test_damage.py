@@ -138,9 +138,7 @@ def test_rocksdb_gets_no_more_memory_than_it_may_take(
 
 
 @pytest.mark.parametrize("start", ["CURRENT", "IDENTITY", "OPTIONS-"])
-def test_a_file_that_would_be_read_whole_is_not_when_it_is_a_hole(
-    start: str, tmp_path: Path
-) -> None:
+def test_a_sparse_file_is_not_read_whole(start: str, tmp_path: Path) -> None:
     folder = shutil.copytree(store(STORES[0]), tmp_path / "store")
     file = next((folder / "db").glob(f"{start}*"))
     os.truncate(file, 1 << 40)

@@ -11,7 +11,7 @@ Z_BASE_32 = "yyyoryarywdyqnyjbefoadeqbhebnrounoktcfaadrpbs8y7daxo"
     [KEY, KEY.hex().encode(), KEY.hex().upper().encode() + b"\n", Z_BASE_32.encode()],
     ids=["bytes", "hexadecimal", "upper case", "z-base-32"],
 )
-def test_a_key_is_read_as_people_have_it(given: bytes) -> None:
+def test_a_key_is_read_in_every_usual_form(given: bytes) -> None:
     assert read_base_key(given) == KEY
 
 
@@ -26,6 +26,6 @@ def test_a_key_is_read_as_people_have_it(given: bytes) -> None:
         b"\xff" * 52,
     ],
 )
-def test_what_is_no_key_is_refused_in_words(given: bytes) -> None:
+def test_anything_but_a_key_is_refused_in_words(given: bytes) -> None:
     with pytest.raises(NotABaseKey, match="32 bytes"):
         read_base_key(given)

@@ -117,7 +117,7 @@ def test_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> None:
             path.chmod(0o755)
 
 
-def test_the_database_may_be_named_itself() -> None:
+def test_the_folder_of_the_database_can_be_given() -> None:
     assert base_in(store("plain") / "db").key == truth("plain")["key"]
 
 

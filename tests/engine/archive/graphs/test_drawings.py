@@ -194,7 +194,7 @@ def test_each_joined_with_each_has_a_limit(
         read(format_, begin + boxes + end + others)
 
 
-def test_spaces_before_what_is_no_graph_cost_nothing() -> None:
+def test_spaces_before_anything_but_a_graph_cost_nothing() -> None:
     for reader in READERS.values():
         assert not reader.recognizes(file_of(" " * 100_000 + "x"))
 

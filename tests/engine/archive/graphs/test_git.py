@@ -82,7 +82,7 @@ def test_commits_are_nodes_after_their_parents(repository: Path, tmp_path: Path)
         assert library.check().ok
 
 
-def test_a_bare_repository_is_one_too(repository: Path, tmp_path: Path) -> None:
+def test_a_bare_repository_is_read(repository: Path, tmp_path: Path) -> None:
     commit(repository, "Begin")
     git(tmp_path, "clone", "--bare", str(repository), "copy.git")
     [record] = open_archive(tmp_path / "copy.git").records()
@@ -213,9 +213,7 @@ def test_objects_on_another_computer_are_not_fetched(repository: Path, line: str
         open_archive(repository)
 
 
-def test_other_objects_that_name_each_other_or_anything_are_no_matter(
-    repository: Path, tmp_path: Path
-) -> None:
+def test_alternates_that_are_cyclic_or_invalid_do_no_harm(repository: Path, tmp_path: Path) -> None:
     commit(repository, "Begin")
     objects = repository / ".git" / "objects"
     alternates(objects, str(tmp_path), "/", str(objects), "/proc", "nowhere", '"\\377', "\0")
@@ -295,7 +293,7 @@ def test_links_that_git_and_its_relatives_make_are_followed(
     assert len(record.value["nodes"]) == 1
 
 
-def test_folders_of_branches_may_be_deeper_than_calls_can_be(repository: Path) -> None:
+def test_folders_of_branches_may_be_deeper_than_the_call_stack(repository: Path) -> None:
     commit(repository, "Begin")
     refs = repository / ".git" / "refs"
     refs.joinpath(*["a"] * 300).mkdir(parents=True)
@@ -359,9 +357,7 @@ def test_a_reftable_leads_to_no_other_place(repository: Path, named: str) -> Non
         open_archive(repository)
 
 
-def test_commits_may_say_any_time_and_a_repository_any_encoding(
-    repository: Path, tmp_path: Path
-) -> None:
+def test_commits_may_have_any_time_and_any_encoding(repository: Path, tmp_path: Path) -> None:
     commit(repository, "Söderland")
     git(repository, "config", "i18n.logOutputEncoding", "UTF-16")
     tree = git(repository, "rev-parse", "HEAD^{tree}")
@@ -493,14 +489,12 @@ def test_its_texts_are_in_the_encoding_that_it_names(
         (b"Ann <a@b> " + b"9" * 5000 + b" +0000", "a@b", None),
     ],
 )
-def test_a_person_may_be_written_in_any_way(
-    person: bytes, writer: str, asserted: int | None
-) -> None:
+def test_a_committer_may_be_any_text(person: bytes, writer: str, asserted: int | None) -> None:
     made = node(person)
     assert (made["writer"], made["asserted"], made["received"]) == (writer, asserted, 7000)
 
 
-def test_anything_is_a_commit_of_some_kind() -> None:
+def test_any_bytes_are_read_as_a_commit() -> None:
     nothing: dict[str, object] = {
         "after": [],
         "writer": "",
@@ -511,7 +505,7 @@ def test_anything_is_a_commit_of_some_kind() -> None:
     assert commit_node("c", b"\xff\0", ()) == {"id": "c", **nothing}
 
 
-def test_an_id_is_that_of_the_bytes_or_not() -> None:
+def test_an_id_is_accepted_only_for_its_bytes() -> None:
     text = TREE + b"\nx"
     whole = b"commit %d\0" % len(text) + text
     assert is_proved(hashlib.sha1(whole).hexdigest(), text)

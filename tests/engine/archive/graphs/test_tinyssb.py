@@ -101,7 +101,7 @@ def test_no_changed_bit_goes_unnoticed(bit: int) -> None:
 
 
 @pytest.mark.parametrize("length", [1, 119, 123])
-def test_a_torn_end_is_reported(length: int) -> None:
+def test_an_incomplete_end_is_reported(length: int) -> None:
     log = log_of(*CONTENTS)
     value = read_feed(FEED, log + packet(5, bytes(20), b"")[0][:length])
     assert len(value["nodes"]) == 4

@@ -68,7 +68,7 @@ def test_transactions_of_a_wrong_shape_are_refused(tmp_path: Path, wrong: Any) -
 
 
 @pytest.mark.parametrize("text", ['{"txns": 7}', '{"kind": "concurrent", "txns": [', '{"txns":'])
-def test_what_is_no_trace_is_answered_in_words(tmp_path: Path, text: str) -> None:
+def test_anything_but_a_trace_is_answered_in_words(tmp_path: Path, text: str) -> None:
     path = tmp_path / "file"
     path.write_text(text)
     with pytest.raises(ArchiveError, match="can't be read as editing trace"):

@@ -30,13 +30,13 @@ def test_what_was_encoded_has_the_same_canonical_text_but_for_lone_surrogates(
 
 
 @given(st.binary(max_size=300))
-def test_no_bytes_do_harm(data: bytes) -> None:
+def test_any_bytes_are_decoded_or_refused(data: bytes) -> None:
     with suppress(NotBIPF):
         decode(data)
 
 
 @given(values, st.data())
-def test_changed_bytes_do_no_harm(value: object, data: st.DataObject) -> None:
+def test_changed_bytes_are_decoded_or_refused(value: object, data: st.DataObject) -> None:
     encoded = bytearray(bipf(value))
     for _ in range(data.draw(st.integers(1, 4))):
         encoded[data.draw(st.integers(0, len(encoded) - 1))] = data.draw(st.integers(0, 255))
@@ -51,7 +51,7 @@ def test_a_value_that_was_cut_is_refused(value: object, cut: int) -> None:
         decode(encoded[: -(cut % len(encoded)) or -1])
 
 
-def test_depth_without_end_is_refused() -> None:
+def test_endless_nesting_is_refused() -> None:
     encoded = b""
     for _ in range(5_000):
         encoded = tagged(4, encoded)
@@ -82,7 +82,7 @@ def test_every_type_is_read_as_javascript_reads_it(encoded: bytes, value: object
 @pytest.mark.parametrize(
     "encoded", [b"", b"\x07", b"\x0f\0", b"\x0e\x03", b"\x80" * 9, b"\x12\0\0"]
 )
-def test_what_is_no_bipf_is_refused(encoded: bytes) -> None:
+def test_anything_but_bipf_is_refused(encoded: bytes) -> None:
     with pytest.raises(NotBIPF):
         decode(encoded)
 

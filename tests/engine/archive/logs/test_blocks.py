@@ -67,7 +67,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @given(data=st.data())
 @pytest.mark.parametrize("kind", LOGS)
-def test_blocks_that_are_elsewhere_cost_next_to_nothing_but_the_damage(
+def test_shifted_blocks_cost_little_more_than_the_damage(
     path: Path, kind: str, data: st.DataObject
 ) -> None:
     places, log = LOGS[kind]
@@ -84,7 +84,7 @@ def test_blocks_that_are_elsewhere_cost_next_to_nothing_but_the_damage(
     assert list(open_archive(path).records(records[number].after)) == records[number + 1 :]
 
 
-def test_reading_goes_on_where_a_record_has_come_to_the_place_of_a_block(path: Path) -> None:
+def test_reading_continues_where_a_record_moved_to_the_start_of_a_block(path: Path) -> None:
     places, log = LOGS["log.bipf"]
     start = next(start for _, start, _ in places if start > 5 * BLOCK + 1000)
     path.write_bytes(log[: 2 * BLOCK + 100] + log[2 * BLOCK + 100 + start % BLOCK :])
@@ -95,9 +95,7 @@ def test_reading_goes_on_where_a_record_has_come_to_the_place_of_a_block(path: P
 
 
 @pytest.mark.parametrize("lost", [1, 1000, BLOCK + 5])
-def test_a_log_whose_blocks_are_elsewhere_is_read_in_parts_as_in_one_go(
-    path: Path, lost: int
-) -> None:
+def test_a_log_with_shifted_blocks_is_read_the_same_in_parts(path: Path, lost: int) -> None:
     _, log = LOGS["log.bipf"]
     path.write_bytes(log[: 2 * BLOCK + 100] + log[2 * BLOCK + 100 + lost :])
     reader = open_archive(path)
@@ -107,7 +105,7 @@ def test_a_log_whose_blocks_are_elsewhere_is_read_in_parts_as_in_one_go(
     assert found == read(path)
 
 
-def test_a_stretch_of_zeros_is_reported_where_the_blocks_are_as_they_should(path: Path) -> None:
+def test_zeros_are_reported_where_blocks_are_not_shifted(path: Path) -> None:
     places, log = LOGS["log.bipf"]
     key, start, end = next(place for place in places if place[1] > 3 * BLOCK + 2000)
     path.write_bytes(log[:start] + bytes(end - start) + log[end:])

@@ -30,7 +30,7 @@ def test_a_graph_with_a_head_is_what_a_peer_knows_who_has_just_that(
 
 
 @pytest.mark.parametrize("command", [("compare",), ("replay",), ("explain", "b", "--graph")])
-def test_a_head_that_is_no_node_is_reported_with_its_line(
+def test_a_head_that_isnt_a_node_is_reported_with_its_line(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
     result = run(*command, graph_file(tmp_path / "graph", NODES, head="nobody"))

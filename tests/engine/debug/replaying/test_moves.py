@@ -97,6 +97,6 @@ def test_the_last_moves_are_reported() -> None:
     assert (move.moved.ranks, move.path) == ((1, 2), ("k", "n", "m"))
 
 
-def test_there_is_no_history_of_a_stranger() -> None:
+def test_an_unknown_message_has_no_history() -> None:
     with pytest.raises(UnknownEvent):
         move_history([], recorded([]), "a")

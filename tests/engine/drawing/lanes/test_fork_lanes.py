@@ -107,7 +107,7 @@ def test_no_message_sits_on_the_strand_of_another(
 
 
 @given(graphs(), st.sampled_from([1, 3, 8]), st.sampled_from([2, 5, LONGEST]))
-def test_what_leaves_a_row_enters_the_next_and_a_seam_only_deals_it_anew(
+def test_strands_continue_from_row_to_row_and_a_lane_window_only_moves_them(
     causes: dict[str, list[str]], spacing: int, longest: int
 ) -> None:
     rows = laid(causes, longest, spacing)
@@ -165,7 +165,7 @@ def test_a_screen_in_a_long_timeline_asks_for_few_rows() -> None:
     assert len(asked) < 10 * SPACING
 
 
-def test_keys_without_a_seam_cost_a_bounded_look_around() -> None:
+def test_keys_that_start_no_lane_window_cost_a_bounded_search() -> None:
     names = [f"{number:06}" for number in range(3000)]
     causes = {name: names[max(0, row - 1) : row] for row, name in enumerate(names)}
     lanes = ForkLanes(PlainRows(names, causes), spacing=100_003)

@@ -46,7 +46,7 @@ def test_a_thread_is_ordered_by_autobase_as_its_linked_graph_is() -> None:
     assert linearize(graph, "autobase")["order"] == ["a1", "b1", "a2"]
 
 
-def test_messages_on_a_circle_are_at_the_end() -> None:
+def test_messages_on_a_cycle_are_at_the_end() -> None:
     graph = excerpt(said("a1", 1, "b1"), said("b1", 1, "a1"), said("c1", 1))
     assert linearize(graph, "autobase")["order"] == ["c1", "a1", "b1"]
 

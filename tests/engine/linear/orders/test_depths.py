@@ -150,7 +150,7 @@ def test_the_declared_depth_counts_even_where_the_causes_say_otherwise() -> None
     assert pzp_order(graph) == ["b", "a", "c"]
 
 
-def test_a_depth_no_one_declared_is_what_its_author_would_have_declared() -> None:
+def test_a_missing_depth_is_what_its_author_would_have_declared() -> None:
     nodes = (Node("d", ("c", "ghost")), Node("c", ("b", "a")), Node("b", depth=4), Node("a"))
     assert declared_depths(Graph(nodes)) == {"a": 0, "b": 4, "c": 5, "d": 6}
 

@@ -149,7 +149,7 @@ def test_the_timeline_is_that_of_scuttlesort(history: list[Message]) -> None:
     assert list(timeline) == order(history)
 
 
-def test_a_writer_that_was_never_heard_can_put_anything_anywhere() -> None:
+def test_a_writer_without_a_message_can_put_anything_anywhere() -> None:
     _, line = watched([Message("k", (), "a")])
     assert (line.line, line.settled) == (TOP, 0)
 

@@ -56,7 +56,7 @@ def test_a_part_that_another_version_made_is_none(
 
 
 @pytest.mark.parametrize("content", [b"", b"half a file", None])
-def test_what_is_no_part_is_none(content: bytes | None, tmp_path: Path) -> None:
+def test_a_file_of_another_kind_is_not_a_part(content: bytes | None, tmp_path: Path) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
     (piece,) = cut(archive, START)
     path = tmp_path / f"{piece.name}.parquet"

@@ -47,5 +47,5 @@ def test_times_that_are_reported_in_the_end_find_their_messages_in_every_archive
     assert third == {"position": (1 << 48) + 40, "is_out": False, "received": 6.0}
 
 
-def test_where_all_is_as_it_seems_nothing_is_reported() -> None:
+def test_messages_without_exceptions_are_not_reported() -> None:
     assert len(Exceptions().table({})) == 0

@@ -56,7 +56,7 @@ def some_slices(count: int) -> list[Slice]:
     return [Slice("archive", 100 * number, 0, 100 * number + 100, 100) for number in range(count)]
 
 
-def test_what_is_not_begun_when_spark_is_awake_is_left_to_it() -> None:
+def test_checks_that_are_not_begun_when_spark_is_ready_are_left_to_it() -> None:
     slices = some_slices(ENOUGH)
     checks: dict[Slice, Future[CheckedSlice]] = {piece: Future() for piece in slices}
     done, running = checks[slices[0]], checks[slices[1]]
@@ -73,14 +73,14 @@ def test_what_is_not_begun_when_spark_is_awake_is_left_to_it() -> None:
     assert not any(check.cancelled() for check in begun)
 
 
-def test_of_a_small_archive_nothing_is_left() -> None:
+def test_of_a_small_archive_nothing_is_left_for_spark() -> None:
     slices = some_slices(processors())
     ahead = PreChecks({piece: Future() for piece in slices})
     ahead.end()
     assert ahead.left(planned(slices)) == []
 
 
-def test_what_children_check_before_spark_is_awake_is_all_only_of_a_small_archive() -> None:
+def test_children_check_all_of_only_a_small_archive_before_spark_is_ready() -> None:
     few, many = some_slices(2 * WHILE_WAKING), some_slices(2 * WHILE_WAKING + 1)
     for slices, does_all in ((few, True), (many, False)):
         ahead = PreChecks({piece: Future() for piece in slices}, processes=2)
@@ -89,7 +89,7 @@ def test_what_children_check_before_spark_is_awake_is_all_only_of_a_small_archiv
     assert PreChecks({}, processes=2).does_all([planned([])]), "all was checked before"
 
 
-def test_slices_that_no_one_has_begun_are_all_left() -> None:
+def test_slices_without_a_check_are_all_left_for_spark() -> None:
     slices = some_slices(3)
     ahead = PreChecks({})
     ahead.end()

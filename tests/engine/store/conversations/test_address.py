@@ -117,7 +117,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Library:
     return Library.open(tmp_path_factory.mktemp("hostile") / "library.db")
 
 
-def test_an_order_that_is_none_is_reported_with_those_that_are(library: Library) -> None:
+def test_an_unknown_order_is_reported_with_the_known_ones(library: Library) -> None:
     address = str(library.threads()[0].address)
     with pytest.raises(UnknownConversation, match=r"No order is called “rank”.*scuttlesort"):
         library.conversation(f"{address}?by=rank")

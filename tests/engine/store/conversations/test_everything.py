@@ -132,7 +132,7 @@ def test_a_wrong_rank_is_found(tmp_path: Path) -> None:
         assert any("among everything" in problem.what for problem in library.check().problems)
 
 
-def test_a_forged_circle_costs_only_its_own_order(tmp_path: Path) -> None:
+def test_a_forged_cycle_costs_only_its_own_order(tmp_path: Path) -> None:
     with Library.open(tmp_path / "all.db") as library:
         taken_in(library, tmp_path, [conversation(4)])
         database = library._database

@@ -265,7 +265,7 @@ def no_conversations() -> Iterator[Library]:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"words": 3}', '{"words": "", "x": 1}'])
-def test_what_is_no_question_is_no_view(text: str) -> None:
+def test_text_that_isnt_a_question_is_no_view(text: str) -> None:
     with no_conversations() as library, pytest.raises(UnknownConversation):
         library.conversation(f"find {text}")
 
@@ -323,7 +323,7 @@ def test_a_view_keeps_the_order_of_everything(library: Library, said: dict[str, 
 
 
 @pytest.mark.parametrize("address", ["%x", "@ann", "to @ann", "#", "#" + "a" * 30, "to #boats", ""])
-def test_what_is_no_address_is_no_view(address: str) -> None:
+def test_text_that_isnt_an_address_is_no_view(address: str) -> None:
     with no_conversations() as library, pytest.raises(UnknownConversation):
         library.conversation(address)
 

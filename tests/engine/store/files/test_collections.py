@@ -258,7 +258,7 @@ def test_what_a_lost_list_named_is_found_in_the_own_folder(
     assert names(collections) == ["oak"]
 
 
-def test_a_forged_list_names_nothing_that_is_no_database(
+def test_a_forged_list_names_only_databases(
     collections: Collections, usual: Path, tmp_path: Path
 ) -> None:
     make(usual)

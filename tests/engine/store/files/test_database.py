@@ -70,7 +70,7 @@ def test_a_database_of_a_newer_version_is_left_untouched(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("kind", ["archive", "folder", "nowhere"])
-def test_what_is_no_database_is_refused_in_words(tmp_path: Path, kind: str) -> None:
+def test_anything_but_a_database_is_refused_in_words(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "thing"
     if kind == "archive":
         path.write_bytes(b'{"key": "%"}\n' * 100)
@@ -320,7 +320,7 @@ def test_a_database_that_is_only_read_cannot_be_written(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("settings_as_shipped")
 @pytest.mark.parametrize("read_only", [True, False])
-def test_a_database_may_come_from_a_stranger(tmp_path: Path, read_only: bool) -> None:
+def test_a_database_may_be_untrusted(tmp_path: Path, read_only: bool) -> None:
     connect(tmp_path / "own.db").close()
     with closing(connect(tmp_path / "own.db", read_only=read_only)) as database:
         for setting, value in (("trusted_schema", 0), ("cell_size_check", 1), ("synchronous", 1)):
@@ -398,7 +398,7 @@ COMPANIONS: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("kind", COMPANIONS)
 @pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
 @pytest.mark.parametrize("read_only", [True, False])
-def test_what_is_no_log_beside_a_database_is_reported_and_never_waited_for(
+def test_anything_but_a_log_beside_a_database_is_reported_and_does_not_block(
     tmp_path: Path, kind: str, end: str, read_only: bool
 ) -> None:
     path = tmp_path / "own.db"

@@ -41,7 +41,7 @@ def refused(path: Path, statement: str, words: str, *, read_only: bool) -> None:
 
 @pytest.mark.parametrize("statement", FOREIGN.values(), ids=FOREIGN)
 @pytest.mark.parametrize("read_only", [True, False])
-def test_what_a_stranger_put_into_a_database_is_not_run(
+def test_code_added_to_a_database_is_not_run(
     tmp_path: Path, statement: str, read_only: bool
 ) -> None:
     refused(tmp_path / "gift.db", statement, "never creates", read_only=read_only)
@@ -69,7 +69,7 @@ CHANGED = {
 
 @pytest.mark.parametrize("statement", CHANGED.values(), ids=CHANGED)
 @pytest.mark.parametrize("read_only", [True, False])
-def test_what_a_stranger_changed_in_a_database_is_not_used(
+def test_a_database_with_a_changed_schema_is_not_used(
     tmp_path: Path, statement: str, read_only: bool
 ) -> None:
     refused(tmp_path / "gift.db", statement, "left untouched", read_only=read_only)
@@ -101,7 +101,7 @@ def test_a_database_of_any_older_version_is_recognized_and_brought_up_to_date(
 
 
 @pytest.mark.parametrize("last", range(1, len(steps())))
-def test_what_a_stranger_put_into_an_older_database_is_found_before_it_is_brought_up_to_date(
+def test_code_added_to_an_older_database_is_found_before_its_migration(
     tmp_path: Path, last: int
 ) -> None:
     path = tmp_path / "old.db"
@@ -116,12 +116,12 @@ def test_the_digest_of_todays_schema_is_that_of_our_migrations() -> None:
     )
 
 
-def test_a_database_of_our_own_is_no_strangers(tmp_path: Path) -> None:
+def test_a_database_of_our_own_is_trusted(tmp_path: Path) -> None:
     for _ in range(2):
         connect(tmp_path / "own.db").close()
 
 
-def test_what_a_stranger_adds_after_the_first_look_is_refused(
+def test_code_added_after_the_first_check_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "new.db"

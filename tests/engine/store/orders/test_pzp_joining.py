@@ -199,7 +199,7 @@ def described(library: Library, root: str, keys: Sequence[str]) -> list[object]:
     ]
 
 
-def test_a_database_of_before_gets_its_tangles_when_it_is_opened(tmp_path: Path) -> None:
+def test_an_older_database_gets_its_tangles_when_it_is_opened(tmp_path: Path) -> None:
     entries = [entry(each) for each in written(Random(4))]
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(write_log(tmp_path / "log", entries))

@@ -67,7 +67,7 @@ def page_text(description: str) -> str:
     return document.toRawText().split("\u2029")[0]
 
 
-def test_names_of_their_own_and_of_others_are_told_apart() -> None:
+def test_own_names_and_names_by_others_are_distinguished() -> None:
     first = AssignedName("Annie", ANN, 0.0, "%1")
     latest = AssignedName("Ann", ANN, 86_400_000.0 * 365, "%2")
     others = (AssignedName("baker", BOB, 0.0, "%3"), AssignedName("Ann", CEM, 0.0, "%4"))
@@ -195,7 +195,7 @@ def test_the_way_back_leads_to_each_person_before(panel: PersonPanel, village: V
     assert panel.back.isHidden()
 
 
-def test_without_a_known_message_nobody_is_shown(panel: PersonPanel, village: Village) -> None:
+def test_without_a_known_message_no_person_is_shown(panel: PersonPanel, village: Village) -> None:
     parts = panel.all, panel.copy, panel.picture, panel.name, panel.id
     assert not any(each.isHidden() for each in parts)
     for key in ("%unknown.sha256", None):

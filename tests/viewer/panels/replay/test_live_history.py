@@ -149,9 +149,7 @@ def test_the_same_conversation_is_recorded_on_and_another_one_anew(
     assert session.waiting == [], "no conversation is open"
 
 
-def test_another_session_is_heard_and_the_one_before_no_longer(
-    live: LiveHistory, session: Talking
-) -> None:
+def test_only_the_current_session_is_followed(live: LiveHistory, session: Talking) -> None:
     watch(live, session)
     session.answer()
     other = Talking(["z"])
