@@ -35,7 +35,10 @@ class MessageCaller:
         message = self._find(identity) if is_message(identity) else None
         if message is None:
             return self.name(identity)
-        text = words.clean(words.one_line(message.content, self.name, message.epoch), _LONGEST)
+        text = words.clean(
+            words.one_line(message.content, self.name, message.epoch, author=message.author),
+            _LONGEST,
+        )
         return words.called(message.content, self.name(message.author), text)
 
     def name(self, identity: str) -> str:

@@ -47,6 +47,10 @@ def _no_facts(_content: MessageContent, _call: Call) -> Facts:
     return []
 
 
+def _nothing_of_self(_content: MessageContent, _author: str) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class MessageType:
     """How messages of a type are put into words."""
@@ -54,6 +58,8 @@ class MessageType:
     summarize: Callable[[MessageContent, Call], str | None]
     """A sentence to follow the author's name; None where a message is malformed."""
     facts: Callable[[MessageContent, Call], Facts] = _no_facts
+    of_self: Callable[[MessageContent, str], str | None] = _nothing_of_self
+    """The sentence if it is about its author, whose feed is given; None if it isn't."""
     title: str = ""
     """The field with the title that other messages use for it; "" for none."""
 
@@ -93,15 +99,27 @@ def type_of(content: MessageContent) -> MessageType | None:
     return TYPES.get(_SET if kind.startswith(_SET) else kind) if isinstance(kind, str) else None
 
 
+def summary_of(content: MessageContent, call: Call, author: str = "") -> str | None:
+    """The sentence for a message by the feed `author`; None if it is malformed or unknown."""
+    known = type_of(content)
+    if known is None:
+        return None
+    return known.of_self(content, author) or known.summarize(content, call)
+
+
 def details_of(
-    content: MessageContent, call: Call, sentence: str, activity: Activity | None = None
+    content: MessageContent,
+    call: Call,
+    sentence: str,
+    activity: Activity | None = None,
+    author: str = "",
 ) -> Details:
     """The details of a message whose line is `sentence`, and of the `activity` that it begins."""
     known = type_of(content)
-    if known and (text := known.summarize(content, call)):
+    if known and (text := summary_of(content, call, author)):
         [(_, text), *facts], names = _with_names(
             lambda marking: [
-                ("", known.summarize(content, marking) or ""),
+                ("", summary_of(content, marking, author) or ""),
                 *(
                     known.facts(content, marking)[:MOST_FACTS]
                     if activity is None
@@ -253,6 +271,18 @@ def _about(content: MessageContent, call: Call) -> str | None:
     if isinstance(content.get("title"), str):
         return tr("titles {about} “{title}”", about=about, title=clean_name(content["title"]))
     return _about_event(content, about)
+
+
+def _about_self(content: MessageContent, author: str) -> str | None:
+    if not author or content.get("about") != author:
+        return None
+    if isinstance(content.get("name"), str):
+        return tr("sets their name to “{name}”", name=clean_name(content["name"]))
+    if "image" in content:
+        return tr("sets their picture")
+    if isinstance(content.get("description"), str):
+        return tr("describes themselves: {text}", text=cut(content["description"]))
+    return None
 
 
 def _about_event(content: MessageContent, about: str) -> str | None:
@@ -681,7 +711,7 @@ _SET = "set_v1__"
 TYPES: Mapping[str, MessageType] = {
     "vote": MessageType(_vote),
     "contact": MessageType(_contact),
-    "about": MessageType(_about, _about_facts),
+    "about": MessageType(_about, _about_facts, _about_self),
     "channel": MessageType(_channel),
     "pub": MessageType(_pub),
     "gathering": MessageType(_gathering, _gathering_facts, title="title"),

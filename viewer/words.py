@@ -188,6 +188,7 @@ def one_line(
     call: Call,
     epoch: int | None = None,
     *,
+    author: str = "",
     unfolded: bool = False,
 ) -> str:
     """The message in a few plain words, for quotes, lists and compact rows.
@@ -201,22 +202,25 @@ def one_line(
     if warning and not unfolded:
         return tr("Content warning: {warning}", warning=warning)
     if text is None:
-        return sentence(content, call, epoch)
+        return sentence(content, call, epoch, author)
     return clean(" ".join(plain(text[:_LOOKED_AT]).split() or text.split()), 200)
 
 
-def sentence(content: Mapping[str, Any], call: Call, epoch: int | None = None) -> str:
-    """The sentence for a message that isn't a text, to follow its author's name."""
+def sentence(
+    content: Mapping[str, Any], call: Call, epoch: int | None = None, author: str = ""
+) -> str:
+    """The sentence for a message that isn't a text, to follow its author's name.
+
+    Where the feed of the `author` is known, it doesn't name them a second time.
+    """
     if (of_metafeeds := metafeed_label(dict(content))) is not None:
         return of_metafeeds
     in_group = group_label(dict(content), lambda feed: clean_name(call(feed)), epoch)
     if in_group is not None:
         return in_group
-    from viewer.message_types import type_of  # which imports this module
+    from viewer.message_types import summary_of  # which imports this module
 
-    found = type_of(content)
-    text = found.summarize(content, call) if found else None
-    return text or _fields(content)
+    return summary_of(content, call, author) or _fields(content)
 
 
 def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
@@ -233,13 +237,18 @@ def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
 
 
 def details(
-    content: Mapping[str, Any], call: Call, epoch: int | None, activity: Activity | None
+    content: Mapping[str, Any],
+    call: Call,
+    epoch: int | None,
+    activity: Activity | None,
+    author: str = "",
 ) -> "Details":
     """The details of a message that isn't a text for web pages, with times in UTC."""
     from viewer.message_types import details_of  # which imports this module
 
     with in_utc():
-        return details_of(content, call, sentence(content, call, epoch), activity)
+        said = sentence(content, call, epoch, author)
+        return details_of(content, call, said, activity, author)
 
 
 def part_in(activity: Activity, people: Set[str], call: Call) -> tuple[str, str] | None:

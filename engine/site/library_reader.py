@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 from engine.errors import TanglescopeError
@@ -43,18 +44,30 @@ class Words(Protocol):
         """The author's content warning."""
 
     def one_line(
-        self, content: Mapping[str, Any] | str, call: Call, epoch: int | None = None
+        self,
+        content: Mapping[str, Any] | str,
+        call: Call,
+        epoch: int | None = None,
+        *,
+        author: str = "",
     ) -> str:
         """A message in a few plain words."""
 
-    def sentence(self, content: Mapping[str, Any], call: Call, epoch: int | None = None) -> str:
+    def sentence(
+        self, content: Mapping[str, Any], call: Call, epoch: int | None = None, author: str = ""
+    ) -> str:
         """What a message without text does, as a sentence that follows its author's name."""
 
     def called(self, content: Mapping[str, Any] | str, author: str, line: str) -> str:
         """The title of a message, or its author and how it begins."""
 
     def details(
-        self, content: Mapping[str, Any], call: Call, epoch: int | None, activity: Activity | None
+        self,
+        content: Mapping[str, Any],
+        call: Call,
+        epoch: int | None,
+        activity: Activity | None,
+        author: str = "",
     ) -> DetailsShown:
         """What is shown of a message without text, with times in UTC."""
 
@@ -212,7 +225,7 @@ class LibraryReader:
 
     def _line(self, message: StoredMessage, call: Call) -> str:
         content = message.content
-        line = self.words.one_line
+        line = partial(self.words.one_line, author=message.author)
         if isinstance(content, str) or self.words.text_of(content) is None:
             return line(content, call, message.epoch)
         # A text is quoted often and always yields the same quote.

@@ -120,7 +120,7 @@ class PageData:
     def _done(self, message: StoredMessage, content: Mapping[str, Any]) -> Html:
         """What a message without text does, with its facts and files."""
         words, activity = self.desk.words, self.activities.get(message.key)
-        details = words.details(content, self.desk.call, message.epoch, activity)
+        details = words.details(content, self.desk.call, message.epoch, activity, message.author)
         link = self._about(message)
         text = details.summary if link is None else anchor_to(link, details.summary)
         sentence = element("p", text, class_="event", dir="auto")

@@ -5956,6 +5956,18 @@ aufbewahrt in {file}</translation>
         <translation>gibt {about} den Titel „{title}“</translation>
     </message>
     <message>
+        <source>sets their name to “{name}”</source>
+        <translation>nennt sich „{name}“</translation>
+    </message>
+    <message>
+        <source>sets their picture</source>
+        <translation>wählt ein Bild für sich</translation>
+    </message>
+    <message>
+        <source>describes themselves: {text}</source>
+        <translation>beschreibt sich: {text}</translation>
+    </message>
+    <message>
         <source>will not come to {about}</source>
         <translation>kommt nicht zu {about}</translation>
     </message>
@@ -8987,7 +8999,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Nothing is hidden here.</source>
-        <translation>Hier ist nichts ausgeblendet.</translation>
+        <translation>Hier ist nichts verborgen.</translation>
     </message>
 </context>
 </TS>

@@ -101,6 +101,29 @@ def test_messages_without_text_are_reported_as_sentences(
     assert words.sentence(content, name_of) == sentence
 
 
+@pytest.mark.parametrize(
+    ("fields", "of_self", "of_another"),
+    [
+        (
+            {"name": "Ann", "image": "&a"},
+            "sets their name to “Ann”",
+            "sets the name of Ann to “Ann”",
+        ),
+        ({"image": "&a", "description": "Boats."}, "sets their picture", "gives Ann a picture"),
+        ({"description": "Boats."}, "describes themselves: Boats.", "describes Ann: Boats."),
+        ({"location": "Here"}, "sets the place of Ann to Here", "sets the place of Ann to Here"),
+    ],
+)
+def test_who_writes_about_themselves_is_not_named_twice(
+    fields: dict[str, str], of_self: str, of_another: str
+) -> None:
+    content = {"type": "about", "about": "@ann", **fields}
+    for author, sentence in (("@ann", of_self), ("@bob", of_another), ("", of_another)):
+        assert words.sentence(content, name_of, author=author) == sentence
+        assert words.one_line(content, name_of, author=author) == sentence
+        assert words.details(content, name_of, None, None, author).summary == sentence
+
+
 @pytest.mark.parametrize(("text", "line"), [("***", "***"), ("> ", ">"), ("\x07", "“post”")])
 def test_markup_without_text_is_shown_as_it_is(text: str, line: str) -> None:
     assert line in words.one_line({"type": "post", "text": text}, name_of)

@@ -158,5 +158,5 @@ def _quotes(library: Library, keys: list[str]) -> tuple[Quote, ...]:
 
 
 def _quote(message: StoredMessage, call: words.Call) -> Quote:
-    text = words.one_line(message.content, call, message.epoch)
+    text = words.one_line(message.content, call, message.epoch, author=message.author)
     return Quote(message.key, call(message.author), message.hue, text)

@@ -345,7 +345,7 @@ def _link(inspection: Inspection, key: str) -> Fact:
     def call(identity: str) -> str:
         return words.clean_name(inspection.names.get(identity) or words.short(identity))
 
-    text = words.one_line(message.content, call, message.epoch)
+    text = words.one_line(message.content, call, message.epoch, author=message.author)
     return Fact(name, words.clean(text, _LONGEST_LINE), key)
 
 

@@ -65,7 +65,7 @@ def find(library: Library, question: Question, after: Hit | None) -> list[FoundM
 def _excerpt(message: StoredMessage, call: words.Call, question: Question) -> Excerpt:
     """The part of a message around the hits, or the sentence for its type."""
     phrases = question.all_phrases
-    line = words.one_line(message.content, call, message.epoch)
+    line = words.one_line(message.content, call, message.epoch, author=message.author)
     begun = excerpt(line, question.words, phrases)
     if begun.spans or isinstance(message.content, str) or words.warning_of(message.content):
         return begun

@@ -293,13 +293,15 @@ class TimelineModel(QAbstractListModel):
             return Row(key, None, "", tr("A message that the database no longer holds"))
         name = self.name_of(message.author)
         unfolded = key in self._unfolded
-        text = words.one_line(message.content, self.call, message.epoch, unfolded=unfolded)
+        text = words.one_line(
+            message.content, self.call, message.epoch, author=message.author, unfolded=unfolded
+        )
         votes = self._pages.votes(key, lambda: self._page(number))
         portrait = self._pages.portrait(message.author) if self.pictures else ""
         details = None
         if isinstance(message.content, dict) and not words.is_text(message.content):
             activity = self._pages.activity(key) if message.type in ACTIVITIES else None
-            details = details_of(message.content, self.call, text, activity)
+            details = details_of(message.content, self.call, text, activity, message.author)
         row = Row(key, message, name, text, votes=votes, portrait=portrait, details=details)
         return row if unfolded or row.warning is None else replace(row, folded=True)
 
@@ -384,7 +386,7 @@ class TimelineModel(QAbstractListModel):
         message = self._pages.message(key)
         if message is None:
             return Quote(key, "", "", tr("missing message {key}", key=words.short(key)))
-        text = words.one_line(message.content, self.name_of, message.epoch)
+        text = words.one_line(message.content, self.name_of, message.epoch, author=message.author)
         return Quote(key, self.name_of(message.author), message.hue, text)
 
     def _follow(self, change: TimelineChange) -> list[str]:

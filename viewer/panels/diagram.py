@@ -418,7 +418,9 @@ def _cards(library: Library, address: str, keys: Mapping[str, int]) -> dict[int,
     call = mentions(library, found.values())
     cards = {number: Card("", "missing", words.short(key)) for key, number in keys.items()}
     for key, message in found.items():
-        text = words.clean(words.one_line(message.content, call, message.epoch), 80)
+        text = words.clean(
+            words.one_line(message.content, call, message.epoch, author=message.author), 80
+        )
         name = call(message.author)
         if depth := depth_words(message):
             name = f"{name} · {depth}"

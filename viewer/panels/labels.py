@@ -94,6 +94,9 @@ def labels_of(library: Library, address: str, keys: Iterable[str]) -> dict[str, 
         elif (message := found.get(key)) is None:
             labels[key] = Label("", "", tr("missing message {key}", key=words.short(key)))
         else:
-            text = words.clean(words.one_line(message.content, call, message.epoch), _LONGEST)
+            text = words.clean(
+                words.one_line(message.content, call, message.epoch, author=message.author),
+                _LONGEST,
+            )
             labels[key] = Label(message.hue, call(message.author), text)
     return labels

@@ -63,7 +63,7 @@ def read_thread_graph(library: Library, address: str) -> ThreadGraph:
         order,
         names,
         {
-            key: words.one_line(message.content, call, message.epoch)
+            key: words.one_line(message.content, call, message.epoch, author=message.author)
             for key, message in messages.items()
         },
         {key: message.author for key, message in messages.items()},

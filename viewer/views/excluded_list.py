@@ -116,7 +116,7 @@ def _line(found: ExcludedMessages, excluded: ExcludedMessage, theme: Theme) -> s
         words.clean(excluded.key, _LONGEST_LINE)
     )  # a refused record has no position to go to
     if message is not None:
-        text = words.one_line(message.content, found.call, message.epoch)
+        text = words.one_line(message.content, found.call, message.epoch, author=message.author)
         said = f"{found.call(message.author)}: {words.clean(text, _LONGEST_LINE)}"
         line = facts.link(excluded.key, said, theme)
     return f'<p style="margin: 4px 0">{line}<br>{_why(excluded, theme)}</p>'

@@ -338,7 +338,8 @@ class Navigation(QObject):
             self._report(tr("That message is not here."))
             return
         text = None if isinstance(found.content, str) else words.text_of(found.content)
-        shown = words.one_line(found.content, self._view.timeline.call, found.epoch)
+        call = self._view.timeline.call
+        shown = words.one_line(found.content, call, found.epoch, author=found.author)
         self._copy(text or shown, tr("Text copied"))
 
     def copy_key(self, keys: Sequence[str] = ()) -> None:

@@ -90,7 +90,11 @@ class GroupStudy:
         if event.action in _ACTION_SIGNS:
             return f"{_ACTION_SIGNS[event.action]} {self.people(event.people)}"
         message = self.messages.get(event.key)
-        return words.clean(words.one_line(message.content, self.name), _LONGEST) if message else ""
+        return (
+            words.clean(words.one_line(message.content, self.name, author=message.author), _LONGEST)
+            if message
+            else ""
+        )
 
     def spoken(self, event: GroupEvent) -> str:
         """An event for a screen reader."""

@@ -95,7 +95,9 @@ def says(message: StoredMessage | None, key: str, call: words.Call) -> str:
     """A message on one line, if it is known."""
     if message is None:
         return tr("missing message {key}", key=words.short(key))
-    return words.clean(words.one_line(message.content, call, message.epoch), _LONGEST)
+    return words.clean(
+        words.one_line(message.content, call, message.epoch, author=message.author), _LONGEST
+    )
 
 
 def author(message: StoredMessage | None, call: words.Call) -> str:

@@ -15,6 +15,7 @@ from engine.tangle.groups import MemberChange
 from engine.tangle.moment import EpochMembership, GroupMoment
 from engine.tangle.preference import Preference, PreferenceReason
 from tests.engine.german import in_german, untranslated
+from tests.viewer.fake_library import message
 from viewer.panels.group import group_words as words
 from viewer.panels.group.group_words import GroupStudy
 from viewer.theme import load
@@ -26,7 +27,7 @@ STUDY = GroupStudy(
     GroupHistory((), {}),
     TangleMap((), (), (), 0.0, 0.0),
     (),
-    {"%post": SimpleNamespace(content={"type": "post", "text": "w" * 200})},  # type: ignore[dict-item]
+    {"%post": message("%post", {"type": "post", "text": "w" * 200})},
     NAMES,
 )
 EVENT = GroupEvent("%x", "@a", GroupAction.ADD, ("@c", "@b", "@a"))
