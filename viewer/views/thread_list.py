@@ -355,9 +355,12 @@ class ThreadList(QFrame):
         self.turn_to(SidebarList.THREADS)
 
     def show_threads(self, threads: Sequence[ConversationSummary]) -> None:
-        """Replace the list; the selected thread stays selected and in place."""
-        bar = self.list.verticalScrollBar()
-        value = bar.value()
+        """Replace the list; the selected thread stays selected.
+
+        The same list stays in place, another one or another filter begins at its top.
+        """
+        bar, shown = self.list.verticalScrollBar(), self.sidebar_filter()
+        value = bar.value() if shown == self._listed else 0
         self.list.setBatchSize(_AT_ONCE + self._rows_down_to(value + self.list.height()))
         self.model.show(threads)
         row = self.model.row_of(self._chosen)
@@ -367,10 +370,10 @@ class ThreadList(QFrame):
             self.list.setCurrentIndex(self.model.index(row))
             selection.blockSignals(False)
         bar.setValue(value)
-        self._count.setText(self.sidebar_filter().sidebar_list.counted(len(threads)))
+        self._count.setText(shown.sidebar_list.counted(len(threads)))
         self._nothing.setVisible(not threads)
         self._nothing.say(self._why_empty())
-        self._listed = self.sidebar_filter()
+        self._listed = shown
         if self._enters:
             self.open_match()
 

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -6,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.library import ConversationSummary
+from viewer.models.sidebar import SidebarList, Sorting
 from viewer.subjects import AuthorSubject
 from viewer.theme import load
 from viewer.views.thread_list import ThreadList
@@ -58,6 +60,34 @@ def test_a_long_list_keeps_its_position_when_it_is_reloaded(
     application.processEvents()
     assert bar.value() == place
     assert shown.list.indexAt(QPoint(20, 4)).row() == 3000
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_another_list_sorting_or_filter_begins_at_its_top(
+    application: QApplication, qtbot: QtBot
+) -> None:
+    shown = ThreadList(load("light"))
+    qtbot.addWidget(shown)
+    shown.resize(320, 400)
+    shown.show()
+    threads = [replace(thread(f"Talk {number}"), root=f"%{number}") for number in range(300)]
+    shown.show_threads(threads)
+    bar, middle = shown.list.verticalScrollBar(), shown.list.sizeHintForRow(0) * 200
+    changes: list[Callable[[], object]] = [
+        lambda: shown.turn_to(SidebarList.NEWS),
+        lambda: shown.sort_by(Sorting.SIZE),
+        lambda: shown.filter.setText("talk"),
+    ]
+    for change in changes:
+        shown.show_threads(threads)
+        qtbot.waitUntil(lambda: bar.maximum() > middle)
+        bar.setValue(middle)
+        shown.show_threads(threads)
+        assert bar.value() == middle
+        change()
+        shown.show_threads(threads)
+        application.processEvents()
+        assert bar.value() == 0
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
