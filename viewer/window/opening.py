@@ -126,13 +126,16 @@ class Opening(QObject):
         assert self._session is not None
         self._asked = None
         library = self._session.library
-        if thread.address != self.address:
+        is_another = thread.address != self.address
+        if is_another:
             self._note_import()
         try:
             self.page.open_thread(thread, lambda: library.conversation(thread.address).snapshot())
         except DatabaseError as error:
             self._session.failed.emit(str(error))
             return
+        if is_another:
+            self._mark_new()
         if key:
             self.page.timeline.go_to(key)
         self.hiding.open(thread.address)
@@ -176,6 +179,23 @@ class Opening(QObject):
         if change.added and self.address and not self.is_live:
             self._is_rest = self._is_rest and (is_rest or self._is_imported)
             self._timer.start()
+
+    def _mark_new(self) -> None:
+        """Mark what has arrived since the open conversation was left."""
+        assert self._session is not None
+        address, model = self.address, self.model
+        read = self._session.settings.read(address)
+        if model is None or read is None or read >= model.messages_here:
+            return
+
+        def show(keys: list[str] | None) -> None:
+            if keys and model is self.model and self.address == address:
+                self.page.timeline.mark_new(keys)
+
+        kind = f"new messages for {self.page.accessibleName()}"
+        self._session.ask(
+            kind, lambda library: library.conversation(address).arrived_after(read), show
+        )
 
     def _note_import(self) -> None:
         """Note what is being imported while a conversation is opened: its rest isn't new."""
@@ -234,6 +254,8 @@ class Opening(QObject):
             if before is not None:
                 with self._marking(not is_rest):
                     model.renew(snapshot, found.new)
+            else:
+                self._mark_new()
             if key:
                 self.page.timeline.go_to(key)
             if not is_again:

@@ -9,9 +9,11 @@ import json
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from engine.linear.chunked_rows import NumberedKeys
 from engine.linear.horizon import Edges, Horizon, closure, horizon
 from engine.store.conversations.address import Address
 from engine.store.conversations.source import Source
@@ -198,6 +200,17 @@ class Conversation(Protocol):
     def in_order(self) -> list[str]:
         """The keys of its messages in order."""
         return list(self.snapshot().keys)
+
+    def arrived_after(self, count: int) -> list[str]:
+        """The messages that arrived after the first `count` of them, in its order."""
+        keys = self.snapshot().keys
+        most = max(0, len(keys) - count)
+        if isinstance(keys, NumberedKeys):
+            late = set(nlargest(most, keys.numbers))
+            return keys.names([number for number in keys.numbers if number in late])
+        numbers = self.numbers(keys) if most else {}
+        newest = set(nlargest(most, numbers, key=numbers.__getitem__))
+        return [key for key in keys if key in newest]
 
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message in the order; None for a ghost."""

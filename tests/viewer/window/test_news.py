@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from engine.library import EVERYTHING, Library
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
@@ -55,6 +55,28 @@ def test_new_messages_are_counted_until_they_are_read(
     window.open_thread(talk.root.key)
     window.threads.turn_to(SidebarList.THREADS)
     qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0, talk.bread.key: 0})
+
+
+def test_new_messages_are_marked_in_the_conversation_that_they_are_in(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    counted = window.timeline.unread
+    window.open_thread(EVERYTHING)
+    wait_until_open(qtbot, window, EVERYTHING)
+    assert counted.counts() == (0, 0)  # it was never open before
+    window.open_thread(talk.root.key)
+    qtbot.waitUntil(lambda: len(counted.new) == 4)
+    qtbot.waitUntil(lambda: window.reading.pills.new.text() == "4 new")
+    later = [window.model.row(row).text for row in map(window.model.row_of, counted.new)]
+    assert later == [f"later {number}" for number in range(4)]
+    window.menus.action("next_new").trigger()
+    window.timeline.grab()
+    assert "later 0" not in [window.model.row(window.model.row_of(key)).text for key in counted.new]
+    more = [talk.answer("the latest")]
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "latest.ndjson", more))
+    window.open_thread(EVERYTHING)
+    qtbot.waitUntil(lambda: counted.new == [more[0].key])
 
 
 def test_a_conversation_that_arrived_while_the_collection_was_closed_is_new(

@@ -148,6 +148,11 @@ class TimelineView(MarkingView):
         self.unread.clear()
         self.unread_changed.emit()
 
+    def mark_new(self, keys: list[str]) -> None:
+        """Count messages as new that aren't visible."""
+        self._note_arrived(keys)
+        self.viewport().update()  # the visible ones have been seen
+
     def _note_arrived(self, keys: list[str]) -> None:
         if self.unread.came(keys):
             self.unread_changed.emit()

@@ -20,7 +20,7 @@ from engine.library import (
     search_address,
 )
 from engine.message.private import Keyring
-from engine.store.conversations import everything, views
+from engine.store.conversations import everything, feeds, views
 from engine.store.files.schema import migrations
 from engine.store.files.sqlite import Database
 from tests.engine.authors import Author, Said, post
@@ -359,3 +359,16 @@ def test_every_address_that_is_listed_opens_also_of_other_formats(
         opened = {address: len(library.conversation(address).in_order()) for address in listed}
     assert any("bendybutt" in address for address in listed)
     assert opened == listed
+
+
+@pytest.mark.parametrize("large", [1, 4096])
+def test_messages_that_arrived_later_are_known(
+    library: Library, said: dict[str, Said], large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "LARGE", large)  # the latest message arrived first
+    feed = library.conversation(f"feed:{ALICE}")
+    assert feed.in_order() == keys(said, "root", "other", "later")
+    assert feed.arrived_after(0) == feed.in_order()
+    assert feed.arrived_after(1) == keys(said, "root", "other")
+    assert feed.arrived_after(3) == feed.arrived_after(4) == []
+    assert library.conversation(said["root"].key).arrived_after(1) == keys(said, "root")
