@@ -86,5 +86,19 @@ class NoMemory(TanglescopeError):
         super().__init__(f"{text} {again}")
 
 
+class TooManyArchives(TanglescopeError):
+    """More archives than one import can number."""
+
+    def __init__(self, given: int, most: int) -> None:
+        super().__init__(
+            tr(
+                "{given:,} archives are too many for one import, and nothing was imported. Import"
+                " at most {most:,} at a time.",
+                given=given,
+                most=most,
+            )
+        )
+
+
 class Cancelled(Exception):
     """The job was cancelled."""

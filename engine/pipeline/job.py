@@ -23,11 +23,17 @@ from engine.archive.errors import ArchiveError, CheckingStopped
 from engine.archive.processes import WorkerEnded
 from engine.pipeline.budget import Budget
 from engine.pipeline.building import THREADS_AT_ONCE, DatabaseBuild, LoadedBatch, LoadSummary, sweep
-from engine.pipeline.errors import Cancelled
+from engine.pipeline.errors import Cancelled, TooManyArchives
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.parts import CheckedSlice, network_of
-from engine.pipeline.files.plans import ArchivePlan, StagedArchive, known_archives, plan
+from engine.pipeline.files.plans import (
+    MOST_ARCHIVES,
+    ArchivePlan,
+    StagedArchive,
+    known_archives,
+    plan,
+)
 from engine.pipeline.graph import MessageGraph, sources
 from engine.pipeline.memory import ended_for_memory
 from engine.pipeline.ordering import order_threads
@@ -180,6 +186,8 @@ class Job(ABC):
         cancelled: Callable[[], bool] = lambda: False,
         hmac_key: bytes | None = None,
     ) -> None:
+        if len(archives) > MOST_ARCHIVES:
+            raise TooManyArchives(len(archives), MOST_ARCHIVES)
         self.failed: list[str] = []
         self.path = path
         self.cancelled = cancelled

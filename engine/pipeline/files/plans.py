@@ -18,6 +18,9 @@ from engine.store.files.database import connect, writing
 _ARCHIVE = 48
 """Bits of a position that hold the offset; the number of the archive is above them."""
 
+MOST_ARCHIVES = 1 << 63 - _ARCHIVE
+"""The number of archives whose positions fit into 64 bits with a sign."""
+
 
 @dataclass(frozen=True, slots=True)
 class StagedArchive:

@@ -9,6 +9,8 @@ from engine import files
 from engine.archive.errors import UnreadableArchive
 from engine.library import Engine, Library, import_archives
 from engine.pipeline.direct_job import DirectJob
+from engine.pipeline.errors import TooManyArchives
+from engine.pipeline.files.plans import MOST_ARCHIVES
 from engine.store.arrivals.reports import ImportReport, Progress
 from engine.store.files import import_lock as subject
 from engine.store.files.import_lock import ImportRunning, importing_alone, keeping_imports_off
@@ -178,3 +180,10 @@ def test_an_archive_that_becomes_shorter_while_it_is_read_is_no_plain_success(
     archive.write_bytes(whole)
     assert import_archives([archive], database, engine=Engine.DIRECT).failed == ()
     assert differences(database, watched(archive, tmp_path / "other.db")) == []
+
+
+def test_more_archives_than_can_be_numbered_are_refused_with_a_remedy(tmp_path: Path) -> None:
+    archives = [tmp_path / "same.ndjson"] * MOST_ARCHIVES
+    assert DirectJob(archives, tmp_path / "new.db").plans == []
+    with pytest.raises(TooManyArchives, match=r"32,769 archives .* at most 32,768 at a time\."):
+        DirectJob([*archives, tmp_path / "one more.ndjson"], tmp_path / "new.db")
