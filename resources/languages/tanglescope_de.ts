@@ -1114,6 +1114,10 @@ MIT-Lizenz.
         <translation>{file} wurde schon wiederhergestellt, als „{name}“. Entferne diese Sammlung, um es noch einmal zu tun.</translation>
     </message>
     <message>
+        <source>The archives that it was imported from stay as they are, and your own feed keeps what you published. Private text that you kept is deleted with it, unless there is a backup.</source>
+        <translation>Die Archive, aus denen sie importiert wurde, bleiben, wie sie sind, und dein eigener Feed behält, was du veröffentlicht hast. Privater Text, den du behalten hast, wird mitgelöscht, wenn es keine Sicherung gibt.</translation>
+    </message>
+    <message>
         <source>Checking and restoring {file} …</source>
         <translation>{file} wird geprüft und wiederhergestellt …</translation>
     </message>
@@ -1142,10 +1146,6 @@ MIT-Lizenz.
 {path}</source>
         <translation>Das löscht die Datenbank der Sammlung:
 {path}</translation>
-    </message>
-    <message>
-        <source>The archives that it was imported from stay as they are. Messages that you wrote here and private text that you kept are deleted with it, unless there is a backup.</source>
-        <translation>Die Archive, aus denen sie importiert wurde, bleiben, wie sie sind. Nachrichten, die du hier geschrieben hast, und aufbewahrter privater Text werden mitgelöscht, wenn es keine Sicherung gibt.</translation>
     </message>
     <message>
         <source>This removes the collection from the list.</source>
@@ -7294,6 +7294,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Close other programs or raise the memory limit of this one, then start the import again: it continues where it stopped.</source>
         <translation>Schließe andere Programme oder erhöhe die Speichergrenze für dieses, dann starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+    </message>
+    <message>
+        <source>{given:,} archives are too many for one import, and nothing was imported. Import at most {most:,} at a time.</source>
+        <translation>{given:,} Archive sind zu viele für einen Import; nichts wurde importiert. Importiere höchstens {most:,} auf einmal.</translation>
     </message>
     <message>
         <source>Another import into {path} is running. Wait until it ends or cancel it, then start this one again.</source>

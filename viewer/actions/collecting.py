@@ -216,9 +216,9 @@ class Collecting(QObject):
             sentences = (
                 tr("This deletes the collection’s database:\n{path}", path=collection.database),
                 tr(
-                    "The archives that it was imported from stay as they are. Messages that you"
-                    " wrote here and private text that you kept are deleted with it, unless there"
-                    " is a backup."
+                    "The archives that it was imported from stay as they are, and your own feed"
+                    " keeps what you published. Private text that you kept is deleted with it,"
+                    " unless there is a backup."
                 ),
             )
         else:

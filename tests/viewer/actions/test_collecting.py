@@ -268,6 +268,8 @@ def test_removing_asks_deletes_the_database_and_leaves_the_archive(
         assert window.windowTitle() == "bicycles"
     qtbot.waitUntil(lambda: not window.findChildren(ConfirmDialog))
     window.menus.action("remove_collection").trigger()
+    said = " ".join(label.text() for label in confirmation(window).findChildren(QLabel))
+    assert "your own feed keeps what you published" in said
     confirmation(window).reject()
     assert database.exists()
     qtbot.waitUntil(lambda: not window.findChildren(ConfirmDialog))
