@@ -1,4 +1,4 @@
-"""The open databases of this process: only SQLite may open their files.
+"""The files in use: open databases, which only SQLite may open, and followed archives.
 
 A process that closes any descriptor of a file releases all its locks on that file. Another process
 may then believe that it is the last user, and delete the log that is in use
@@ -26,6 +26,9 @@ _open: list[Path] = []
 
 _files: dict[Path, Identity] = {}
 """The file at the path of an open database when its first connection was opened."""
+
+_followed: list[Path] = []
+"""The archives that are followed, replaced atomically like `_open`."""
 
 
 def note_open(database: Path) -> None:
@@ -67,10 +70,26 @@ def open_database_of(path: Path) -> Path | None:
     return None
 
 
+def note_followed(archive: Path) -> None:
+    """Note that an archive is followed, so that nothing is written over it."""
+    _followed.append(archive)
+
+
+def note_left(archive: Path) -> None:
+    """Note that an archive is no longer followed by one of those who did."""
+    _followed.remove(archive)
+
+
 def keep_off(file: Path) -> None:
-    """Check a file before it is overwritten. Raises `OSError` if an open database needs it."""
+    """Check a file before it is overwritten.
+
+    Raises `OSError` if it belongs to an open database, or is an archive that is followed.
+    """
     if open_database_of(file) is not None:
-        raise OSError(errno.EBUSY, tr("it belongs to the database that is open"), str(file))
+        raise OSError(errno.EEXIST, tr("it belongs to the database that is open"), str(file))
+    identity = _identity(file)
+    if identity is not None and identity in map(_identity, dict.fromkeys(_followed)):
+        raise OSError(errno.EEXIST, tr("it is an archive that is open here"), str(file))
 
 
 def _identity(path: Path) -> Identity | None:

@@ -7272,6 +7272,10 @@ aufbewahrt in {file}</translation>
         <translation>sie gehört zur offenen Datenbank</translation>
     </message>
     <message>
+        <source>it is an archive that is open here</source>
+        <translation>sie ist ein Archiv, das hier geöffnet ist</translation>
+    </message>
+    <message>
         <source>There is no space left on the disk of {place}: about {megabytes:,} MB more are needed.</source>
         <translation>Auf dem Datenträger von {place} ist kein Platz mehr: Etwa {megabytes:,} MB mehr sind nötig.</translation>
     </message>

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.errors import TanglescopeError
 from engine.files import remedy
 from engine.library import ImportReport, Library, LibraryChange
+from engine.open_databases import note_followed, note_left
 from engine.store.files.errors import DatabaseError
 from engine.wording import tr
 from viewer import crash
@@ -109,13 +110,17 @@ class IngestWorker(Worker):
 
     def _serve(self, library: Library) -> None:
         followers: dict[Path, Follower] = {}
-        while not self._ending:
-            request = self._next()
-            self.publish_queue.serve(library)
-            if request is not None:
-                self._read(library, request, followers)
-            for path in list(followers):
-                self._follow(library, path, followers)
+        try:
+            while not self._ending:
+                request = self._next()
+                self.publish_queue.serve(library)
+                if request is not None:
+                    self._read(library, request, followers)
+                for path in list(followers):
+                    self._follow(library, path, followers)
+        finally:
+            for path in followers:
+                note_left(path)
 
     def _next(self) -> "_ReadRequest | None":
         with self._changed:
@@ -146,7 +151,10 @@ class IngestWorker(Worker):
                 cancelled=lambda: self._cancelled or self._ending,
             )
             if not (self._cancelled or self._ending):
-                followers[archive] = library.follow(archive, keys)
+                follower = library.follow(archive, keys)
+                if archive not in followers:
+                    note_followed(archive)
+                followers[archive] = follower
         except TanglescopeError as error:
             self.unreadable.emit(str(error), str(archive))
         except OSError as error:  # it existed when it was opened
@@ -171,6 +179,7 @@ class IngestWorker(Worker):
             return
         except TanglescopeError as error:
             del followers[archive]
+            note_left(archive)
             self.unreadable.emit(str(error), str(archive))
             self.dropped.emit(str(archive))
             return

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 import resources
 from engine.drawing.filtering import Filters
 from engine.export.conversations import ExportSelection
+from engine.files import write_whole
 from engine.library import ConversationSummary, Library
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
@@ -106,6 +107,20 @@ def test_a_file_that_cannot_be_written_is_reported(
 ) -> None:
     window.exporting.export(ExportSelection(talk.root.key), "dot", tmp_path / "nowhere" / "a.dot")
     qtbot.waitUntil(window.banner.isVisible)
+
+
+def test_an_archive_that_is_open_is_not_overwritten(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = tmp_path / "log.ndjson"
+    before = archive.read_bytes()
+    window.exporting.export(ExportSelection(talk.root.key), "dot", archive)
+    said = f"{archive} can't be written: it is an archive that is open here."
+    qtbot.waitUntil(lambda: window.banner.text.text().startswith(said), timeout=10_000)
+    assert "choose another name" in window.banner.text.text()
+    assert archive.read_bytes() == before
+    window.leave()
+    write_whole(archive, [b"now it may be"])
 
 
 def test_without_a_thread_there_is_nothing_to_export(open_window: Open) -> None:
