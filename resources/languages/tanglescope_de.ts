@@ -5524,8 +5524,8 @@ aufbewahrt in {file}</translation>
         <translation>Wenn du eine Nachricht wählst, werden die getönt, die ihr Autor nicht kannte. I öffnet den Inspektor, W erklärt, warum sie hier steht.</translation>
     </message>
     <message>
-        <source>Messages arrived while you read. What you read stays where it is. N goes to new messages, M to moved ones.</source>
-        <translation>Während du gelesen hast, kamen Nachrichten an. Was du liest, bleibt, wo es ist. N führt zu neuen Nachrichten, M zu verschobenen.</translation>
+        <source>Messages have arrived here. What you read stays where it is. N goes to new messages, M to moved ones.</source>
+        <translation>Hier sind Nachrichten angekommen. Was du liest, bleibt, wo es ist. N führt zu neuen Nachrichten, M zu verschobenen.</translation>
     </message>
     <message>
         <source>Ctrl+K finds every command by a few of its letters; F1 shows all keys.</source>

@@ -28,8 +28,8 @@ HINTS: Mapping[str, str] = {
         "it is inserted where it belongs, and what you read stays where it is."
     ),
     "news": later(
-        "Messages arrived while you read. What you read stays where it is. N "
-        "goes to new messages, M to moved ones."
+        "Messages have arrived here. What you read stays where it is. N goes to new messages, M to"
+        " moved ones."
     ),
     "commands": later("Ctrl+K finds every command by a few of its letters; F1 shows all keys."),
 }
