@@ -112,7 +112,7 @@ def test_the_tips_that_an_author_had_seen_are_listed() -> None:
 
 def test_links_out_of_the_conversation_are_listed_separately() -> None:
     shown = inspection(message("%a"), links=("%elsewhere",))
-    assert texts(shown, "Links out of the conversation (1)") == ["missing message %elsewher"]
+    assert texts(shown, "Links out of the conversation (1)") == ["missing message %elsewhere"]
 
 
 def test_a_proof_is_listed_step_by_step_and_a_missing_proof_is_reported() -> None:
@@ -444,6 +444,6 @@ def test_authors_of_likes_are_linked() -> None:
     section = next(each for each in words.sections(shown) if each.title == "Liked by (5)")
     assert [(fact.label, fact.text, fact.address) for fact in section.facts] == [
         ("", "Ann", "feed:@ann.ed25519"),
-        ("", "@bob.ed25", "feed:@bob.ed25519"),
+        ("", "@bob.ed25519", "feed:@bob.ed25519"),
         ("", "and 3 more", ""),
     ]
