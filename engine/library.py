@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from engine.linear.horizon import Edges, Horizon
 from engine.linear.orders.named import ORDERS
-from engine.message.uris import beginnings
+from engine.message.uris import beginnings, ending
 from engine.reduce.activities import Activity
 from engine.store.activities import Activities
 from engine.store.arrivals.archives import Archives
@@ -245,7 +245,7 @@ class Library:
     def ids_beginning(self, short: str, most: int = 2) -> list[str]:
         """The known ids of messages and feeds that a shortened id can mean, `most` at most."""
         with reading(self._database):
-            return ids_beginning(self._database, beginnings(short), most)
+            return ids_beginning(self._database, beginnings(short), ending(short), most)
 
     def latest(self) -> int:
         """The number of the latest message; 0 if there is none."""

@@ -306,3 +306,11 @@ def beginnings(short: str) -> list[str]:
             plain = digits.replace("-", "+").replace("_", "/")
             found.append(known.sigil + plain if known.suffix else there + digits)
     return found
+
+
+def ending(short: str) -> str:
+    """The text with which the id that a shortened one means ends; `""` if it is cut off.
+
+    An entry of a log keeps its number: `ababababa…:12`.
+    """
+    return short.strip().partition("…")[2]

@@ -96,17 +96,20 @@ _ALL_IDS = ("messages", "pzp_messages", "graph_nodes", "feeds")
 """The tables with a column of ids, `key`."""
 
 
-def ids_beginning(database: Database, beginnings: Iterable[str], most: int) -> list[str]:
+def ids_beginning(
+    database: Database, beginnings: Iterable[str], ending: str, most: int
+) -> list[str]:
     """Known ids of messages, nodes and feeds that begin with one of some texts, `most` at most.
 
-    An id that is one of the texts is the only one.
+    They also end with `ending`. An id that is one of the texts is the only one.
     """
     found: set[str] = set()
     for text in beginnings:
         for table in _ALL_IDS:
             rows = database.execute(
-                f"SELECT DISTINCT key FROM {table} WHERE key >= ? AND key < ? ORDER BY key LIMIT ?",
-                (text, text + chr(sys.maxunicode), most),
+                f"SELECT DISTINCT key FROM {table} WHERE key >= ? AND key < ?"
+                " AND (? = 0 OR substr(key, -?) = ?) ORDER BY key LIMIT ?",
+                (text, text + chr(sys.maxunicode), *[len(ending)] * 2, ending, most),
             )
             keys = [key for (key,) in rows.fetchall()]
             if text in keys:

@@ -11,21 +11,23 @@ from engine.library import Library, UnknownConversation
 from engine.tangle.references import message_reference, names_feed, names_message
 from engine.wording import tr
 
-_WHOLE = re.compile(
-    r"(?:\S.*[: ])?"
-    r"(?:%[A-Za-z0-9+/]{43}=\.[a-z0-9-]+|@[A-Za-z0-9+/]{43}=\.ed25519|ssb:[\w/:=.%-]{44,})"
-    r"(?:\?by=[a-z]+)?",
-    re.ASCII,
+_IDS = (
+    r"%[A-Za-z0-9+/]{43}=\.[a-z0-9-]+|@[A-Za-z0-9+/]{43}=\.ed25519|ssb:[\w/:=.%-]{44,}"
+    r"|\$[\w+/-]{43}(?![\w+/-])"
 )
-
-
-_ID = re.compile(
-    r"%[A-Za-z0-9+/]{43}=\.[a-z0-9-]+|@[A-Za-z0-9+/]{43}=\.ed25519|ssb:[\w/:=.%-]{44,}", re.ASCII
-)
+"""Ids of SSB, and of events in Matrix rooms."""
+_WHOLE = re.compile(rf"(?:\S.*[: ])?(?:{_IDS})(?:\?by=[a-z]+)?", re.ASCII)
+_ID = re.compile(_IDS, re.ASCII)
 _URI = "ssb:"
-_BEGUN = re.compile(r"(?:(?P<message>%)[\w+/-]|@[\w+/-]|[\w+/-]{5})[\w+/:=.-]{3,200}…?", re.ASCII)
-"""What may be the beginning of an id: four characters of it, or eight without a sigil."""
-_SHORT = re.compile(rf"(?=[%@]|.*[A-Z0-9]){_BEGUN.pattern}", re.ASCII)
+_BEGUN = re.compile(
+    r"(?:(?P<message>[%$])[\w+/-]|@[\w+/-]|[\w+/-]{5})[\w+/:=.-]{3,200}(?:…(?::[0-9]+)?)?", re.ASCII
+)
+"""What may be the beginning of an id: four characters of it, or eight without a sigil.
+
+Of an entry of an Autobase, it may be followed by the number.
+"""
+_SHORT = re.compile(rf"(?!\$[\d.]+$)(?=[%@$]|.*[A-Z0-9]){_BEGUN.pattern}", re.ASCII)
+"""The beginning of an id, as the window shows it; neither a word nor a price."""
 _LEAST_PASTED = 7
 _LONGEST_ADDRESS = 2_000
 _LONGEST_PASTED = 100_000

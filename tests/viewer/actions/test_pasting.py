@@ -1,10 +1,17 @@
 """Which typed texts the window treats as addresses."""
 
+import json
+from pathlib import Path
+
 import pytest
 
-from viewer.actions.pasting import is_address
+from engine.library import Library
+from engine.message.uris import cut_id
+from viewer.actions.pasting import addresses_in, is_address, is_short_id, place_named, why_nowhere
 
 ID = f"%{'A' * 43}=.sha256"
+EVENT = f"${'b_' * 21}c"
+WRITER = "ab" * 32
 
 
 @pytest.mark.parametrize("text", [ID, f" {ID} ", f"group:{ID}", f"issue:{ID}?by=autobase"])
@@ -15,3 +22,25 @@ def test_an_id_and_the_address_of_a_conversation_are_addresses(text: str) -> Non
 @pytest.mark.parametrize("text", [f"in:{ID}", f"in:group:{ID}", f"-in:{ID}", f"oak on:{ID}", "oak"])
 def test_a_search_with_addresses_in_its_fields_is_no_address(text: str) -> None:
     assert not is_address(text)
+
+
+def test_events_of_matrix_and_shortened_entries_of_logs_lead_to_their_message(
+    tmp_path: Path,
+) -> None:
+    entries = [{"id": f"{WRITER}:{number}", "after": []} for number in (1, 11, 2)]
+    nodes = [*entries, {"id": EVENT, "after": []}, {"id": "$15000012:example.org", "after": []}]
+    graph = tmp_path / "room.ndjson"
+    graph.write_text(json.dumps({"nodes": nodes}) + "\n")
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(graph)
+        for node in nodes:
+            key = str(node["id"])
+            assert place_named(library, key) == ("graph:room", key)
+            assert place_named(library, cut_id(key)) == ("graph:room", key)
+            assert is_short_id(cut_id(key))
+        assert place_named(library, "ababababa…") is None
+        assert place_named(library, "ababababa…:3") is None
+        assert "No known id begins with $nowhere" in why_nowhere(library, "$nowhere")
+    assert is_address(EVENT)
+    assert not is_short_id("$1000.00")
+    assert list(addresses_in(f"see {EVENT}."))[1:] == [EVENT]
