@@ -2746,6 +2746,10 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
+        <source>Only SSB messages have links that can be copied.</source>
+        <translation>Nur SSB-Nachrichten haben Links, die sich kopieren lassen.</translation>
+    </message>
+    <message>
         <source>Copied as NDJSON</source>
         <translation>Als NDJSON kopiert</translation>
     </message>
@@ -6418,6 +6422,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Nothing was signed, because you left the conversation. The draft is kept.</source>
         <translation>Nichts wurde signiert, weil das Gespräch verlassen wurde. Der Entwurf bleibt.</translation>
+    </message>
+    <message>
+        <source>Replies can only be written in public threads and tangles.</source>
+        <translation>Antworten lassen sich nur in öffentlichen Threads und Tangles schreiben.</translation>
     </message>
     <message>
         <source>What you publish is signed with the identity that is made here.</source>

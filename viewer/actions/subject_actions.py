@@ -388,13 +388,23 @@ class SubjectActions(QObject):
         self._parts.workbench.open_panel(name)
 
     def _open_in_tab(self, key: str) -> None:
-        addresses = self._page.timeline.timeline.conversations_of(key) or [key]
-        self._parts.tabbing.open_here()
-        self._ways.open(addresses[0], key)
+        if address := self._address_of(key):
+            self._parts.tabbing.open_here()
+            self._ways.open(address, key)
 
     def _open_beside(self, key: str) -> None:
-        addresses = self._page.timeline.timeline.conversations_of(key) or [key]
-        self._parts.beside.open(addresses[0], key)
+        if address := self._address_of(key):
+            self._parts.beside.open(address, key)
+
+    def _address_of(self, key: str) -> str:
+        """The first conversation of a message, or the open one that shows it as missing."""
+        timeline = self._page.timeline.timeline
+        if addresses := timeline.conversations_of(key):
+            return addresses[0]
+        if timeline.row_of(key) is not None:
+            return timeline.address
+        self._parts.activity.say(tr("That message is not here."))
+        return ""
 
     def _offer_links(self, key: str) -> None:
         """Follow the link of a message, or list its links."""

@@ -105,6 +105,8 @@ class Writing(QObject):
         """Open the composer."""
         if self._address and not self.composer.isHidden():
             self.composer.field.setFocus()
+        else:
+            self._report(tr("Replies can only be written in public threads and tangles."))
 
     def keep_draft(self) -> None:
         """Store the draft."""

@@ -147,10 +147,13 @@ def title_of(name: str) -> str:
 _AUTHORS = frozenset({"panel_quorums", "feed_lanes"})
 _TIMES = frozenset({"panel_clocks"})
 _OF_FEED = frozenset(
-    {"feed", "feeds", "feed_tab", "mentions_author", "copy_feed_link", "export_author"}
+    {
+        *("feed", "feeds", "feed_tab", "mentions_author", "copy_feed_link"),
+        *("export_author", "search_author"),
+    }
 )
 _LINKS = _OF_FEED | {"reply", "copy_link"}
-_OF_AUTHOR = _OF_FEED | {"copy_feed", "hide_author", "search_author"}
+_OF_AUTHOR = _OF_FEED | {"copy_feed", "hide_author"}
 _MESSAGES = frozenset(
     {
         "panel_search",

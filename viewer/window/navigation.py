@@ -351,6 +351,8 @@ class Navigation(QObject):
         """Copy the SSB URIs of messages, by default of the selected or the current ones."""
         links = [link for key in keys or self._keys() if (link := uri(key))]
         self._copy("\n".join(links), plural("{n:,} links copied", "Link copied", len(links)))
+        if not links:
+            self._report(tr("Only SSB messages have links that can be copied."))
 
     def copy_ndjson(self, keys: Sequence[str] = ()) -> None:
         """Copy messages, by default the selected or the current ones, as lines of an archive."""
@@ -360,6 +362,7 @@ class Navigation(QObject):
         model = self._view.timeline
         here = model.conversations_of(keys[0]) if elsewhere else [model.address]
         if not here:
+            self._report(tr("That message is not here."))
             return
         conversation = self._session.library.conversation(here[0])
         text = b"".join(conversation.records(keys)).decode()

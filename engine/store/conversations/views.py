@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from engine.linear.horizon import Edges, Horizon, horizon
-from engine.message.keys import is_feed_id
+from engine.message.uris import usual
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import ConversationSummary, DatabaseConversation
@@ -46,7 +46,7 @@ from engine.store.search import (
 )
 from engine.tangle.links import links_in
 from engine.tangle.memberships import identity
-from engine.tangle.references import channel_of
+from engine.tangle.references import channel_of, names_feed
 from engine.tangle.titles import one_line
 from engine.wording import tr
 
@@ -280,8 +280,8 @@ class Mentions(Kind):
     def read(self, text: str) -> Address | None:
         """The address of the mentions of a feed."""
         for prefix in ("mentions:", "to "):
-            if text.startswith(prefix) and is_feed_id(text.removeprefix(prefix)):
-                return mentions_address(text.removeprefix(prefix))
+            if text.startswith(prefix) and names_feed(feed := usual(text.removeprefix(prefix))):
+                return mentions_address(feed)
         return None
 
     def find(self, source: Source, address: Address) -> ViewConversation:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import Library
 from engine.message.uris import usual
+from tests.engine.archive.samples import DATA
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import settle
@@ -39,6 +40,7 @@ from viewer.window.main_window import MainWindow
 pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 WEB = "https://example.org/oak"
+PZP_FEED = "Gy2gjrnYVHhfzr3GLDbXiGowNKUL6tnAYXr3Y3PEVL3H"
 
 
 @pytest.fixture
@@ -226,6 +228,49 @@ def test_a_menu_acts_on_a_node_of_a_graph_that_is_not_current(
     assert "only SSB messages" in window.activity._state.text()
     window.subject_actions.act("copy", MessageSubject("missing"))
     assert window.activity._state.text() == "That message is not here."
+
+
+def test_a_menu_acts_on_a_missing_message_where_it_is_shown(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Talk(answers=3)
+    missing = talk.answers[1]
+    talk.said.remove(missing)
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_open(qtbot, window, talk.root.key)
+    subject, act = MessageSubject(missing.key), window.subject_actions.act
+    qtbot.waitUntil(lambda: window.model.row_of(missing.key) is not None, timeout=10_000)
+    act("copy_ndjson", subject)
+    assert window.activity._state.text() == "That message is not here."
+    act("message_tab", subject)
+    assert window.tabbing.tabs.addresses == (talk.root.key,) * 2
+    assert window.timeline.current_key() == missing.key
+    act("message_beside", subject)
+    assert window.beside.page.timeline.current_key() == missing.key
+    act("message_tab", MessageSubject("%elsewhere"))
+    assert window.activity._state.text() == "That message is not here."
+    assert window.tabbing.tabs.addresses == (talk.root.key,) * 2
+    assert not window.banner.isVisible()
+
+
+def test_commands_that_a_pzp_message_has_nothing_for_say_so(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(DATA / "pzp" / "db")
+    window = open_window(tmp_path / "own.db")
+    window.ways.open(PZP_FEED)
+    wait_until_open(qtbot, window, PZP_FEED)
+    subject = MessageSubject(PZP_FEED)
+    window.timeline.go_to(PZP_FEED)
+    for name, said in (
+        ("copy_link", "Only SSB messages have links that can be copied."),
+        ("reply", "Replies can only be written in public threads and tangles."),
+    ):
+        window.subject_actions.act(name, subject)
+        assert window.activity._state.text() == said
+    writer = LaneSubject(PZP_FEED, PZP_FEED, "A3Yp3jqS5T3697vy81Lt5pPquZEdR6QtnAsMT6ri3R51")
+    assert offer_text(Offer("search_author")) not in offer(window, writer)
 
 
 def test_a_right_click_beside_all_messages_offers_nothing(window: MainWindow) -> None:

@@ -322,6 +322,16 @@ def test_a_view_keeps_the_order_of_everything(library: Library, said: dict[str, 
         assert library.conversation(address).in_order() == view
 
 
+def test_mentions_of_a_metafeed_are_a_conversation_like_those_of_a_classic_feed(
+    library: Library,
+) -> None:
+    metafeed = f"ssb:feed/bendybutt-v1/{'A' * 43}="
+    for feed in (metafeed, metafeed.replace("ssb:", "ssb://")):
+        mentions = library.conversation(f"to {feed}")
+        assert str(mentions.address) == f"to {metafeed}"
+        assert mentions.in_order() == []
+
+
 @pytest.mark.parametrize("address", ["%x", "@ann", "to @ann", "#", "#" + "a" * 30, "to #boats", ""])
 def test_text_that_isnt_an_address_is_no_view(address: str) -> None:
     with no_conversations() as library, pytest.raises(UnknownConversation):
