@@ -1,9 +1,10 @@
 """The files of a message below its text: pictures are shown, other files are listed."""
 
 from dataclasses import dataclass
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QFontMetrics, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from engine.blobs.folders import FoundBlob
 from engine.blobs.formats import is_too_large
@@ -130,12 +131,18 @@ class Attachments:
         return list(zip(self._shown + self._others, boxes + rows, strict=True))
 
     def _width_of(self, file: File) -> int:
-        small, font = QFontMetrics(self._look.small), QFontMetrics(self._look.font)
-        caption, state = (
-            font.horizontalAdvance(file.caption()),
-            small.horizontalAdvance(file.state()),
-        )
+        # Rounded up: a text that is wider by a fraction of a pixel is elided.
+        caption = ceil(QFontMetricsF(self._look.font).horizontalAdvance(file.caption()))
+        state = QFontMetrics(self._look.small).horizontalAdvance(file.state())
         return caption + state + 4 * _BESIDE
+
+    def caption_within(self, file: File, width: int) -> str:
+        """The caption in a row of such a width."""
+        state = QFontMetrics(self._look.small).horizontalAdvance(file.state())
+        room = width - state - 4 * _BESIDE
+        return QFontMetrics(self._look.font).elidedText(
+            file.caption(), Qt.TextElideMode.ElideMiddle, room
+        )
 
     def _paint_picture(self, painter: QPainter, file: File, area: QRect) -> None:
         assert self._pictures is not None
@@ -193,10 +200,8 @@ class Attachments:
         left = area.adjusted(_BESIDE, 0, -room - 3 * _BESIDE, 0)
         painter.setFont(look.font)
         painter.setPen(theme.color("text" if is_here else "muted"))
-        text = QFontMetrics(look.font).elidedText(
-            file.caption(), Qt.TextElideMode.ElideMiddle, left.width()
-        )
-        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, text)
+        caption = self.caption_within(file, area.width())
+        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, caption)
 
 
 def files_of(row: Row, pictures: Pictures | None) -> list[File]:

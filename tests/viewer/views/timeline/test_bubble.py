@@ -13,7 +13,7 @@ from viewer.message_types import details_of
 from viewer.models.row import Quote, Row
 from viewer.theme import load
 from viewer.views.timeline import attachments
-from viewer.views.timeline.attachments import File
+from viewer.views.timeline.attachments import Attachments, File
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, RowMarks
 from viewer.views.typography import AFTER_HEART, BEFORE_VOTES, PADDING, PADDING_ABOVE, BubbleLook
@@ -202,3 +202,18 @@ def test_the_description_of_a_file_fits_into_a_narrow_bubble(
     assert all(
         picture.pixelColor(x, y).lightness() > 240 for x in beside for y in range(row - 8, row + 8)
     )
+
+
+def test_the_row_of_a_file_has_room_for_its_whole_caption(
+    application: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links = [BlobLink("&a", f"holiday{'s' * n}.jpg", "image/jpeg", 10**6) for n in range(30)]
+    for points in (8, 9, 10, 11, 13):
+        look = BubbleLook(load("light"), QFont("DejaVu Sans", points), 900)
+        for link in links:
+            file = File(link, None)
+            monkeypatch.setattr(attachments, "files_of", lambda _row, _pictures, f=file: [f])
+            said = Row("%a", message("%a"), "Ann", "a")
+            found = Attachments(said, look, None)
+            assert found.caption_within(file, found.width) == file.caption()
+            assert "…" in found.caption_within(file, found.width - 20)
