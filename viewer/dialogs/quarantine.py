@@ -22,6 +22,7 @@ from viewer.dialogs.boxes import size_in_letters
 from viewer.models.quarantine_model import QuarantineModel
 from viewer.views import typography
 from viewer.views.label import PlainLabel
+from viewer.views.list_keys import LongTable
 
 _SHARES = (0.35, 0.16, 0.19)
 """The shares of the first columns of the width."""
@@ -48,7 +49,7 @@ class QuarantineDialog(QDialog):
         label = PlainLabel(text, self)
         label.setWordWrap(True)
         label.setAccessibleName(text)
-        self.table = QTableView(self)
+        self.table = LongTable(self)
         self.table.setAccessibleName(tr("Bad records"))
         self.table.setModel(model)
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)

@@ -18,6 +18,7 @@ from engine.wording import tr
 from viewer.models.lines import NO_NUMBER, LineRole, LinesModel, TableLine
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
+from viewer.views.list_keys import LongTable
 from viewer.views.timeline.texts import alignment_of
 
 _AUTHOR = 1
@@ -65,7 +66,7 @@ _MEASURED = 50
 """The most texts of a column whose widths are measured."""
 
 
-class LinesView(QTableView):
+class LinesView(LongTable):
     """A table with a current line; `widths` are those of the columns, 0 for a share of the rest.
 
     Empty columns are hidden.

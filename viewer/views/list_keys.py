@@ -1,8 +1,8 @@
-"""Arrow keys in a text field move through the list below it."""
+"""Keys of lists: arrows in the field above one move through it; letters search none."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QListView, QTableView
 
 _PAGE = 10  # rows
 
@@ -40,3 +40,17 @@ class ListKeys(QObject):
         else:
             return False
         return True
+
+
+class LongList(QListView):
+    """A list of any length. Qt's search by typed letters would load each row, and block."""
+
+    def keyboardSearch(self, search: str) -> None:
+        """Search nothing."""
+
+
+class LongTable(QTableView):
+    """A table of any length. Qt's search by typed letters would load each row, and block."""
+
+    def keyboardSearch(self, search: str) -> None:
+        """Search nothing."""

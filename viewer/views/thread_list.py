@@ -60,7 +60,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.icon_button import IconField
 from viewer.views.label import Note, PlainLabel
-from viewer.views.list_keys import ListKeys
+from viewer.views.list_keys import ListKeys, LongList
 from viewer.views.timeline.texts import alignment_of
 from viewer.views.typography import TextPainter, row_painted
 from viewer.words import clean_name
@@ -191,7 +191,7 @@ def _figures(thread: ConversationSummary) -> str:
     return " · ".join(filter(None, (waiting(thread), number(thread.messages), day)))
 
 
-class Choices(QListView):
+class Choices(LongList):
     """A list whose rows can be opened here, in a new tab, or to the side."""
 
     tab_wanted = Signal(int)

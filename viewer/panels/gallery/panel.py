@@ -31,6 +31,7 @@ from viewer.panels.panel import Panel
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
+from viewer.views.list_keys import LongList
 from viewer.views.timeline.attachments import File
 
 _SQUARE = 132
@@ -127,7 +128,7 @@ class GalleryPanel(Panel):
         self.setObjectName("gallery")
         self.model = GalleryModel(self)
         self._delegate = _GalleryDelegate(theme, self)
-        self.list = QListView(self)
+        self.list = LongList(self)
         self.list.setAccessibleName(tr("Pictures of the conversation"))
         self.list.setModel(self.model)
         self.list.setItemDelegate(self._delegate)

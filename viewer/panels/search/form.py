@@ -8,7 +8,6 @@ from PySide6.QtGui import QAction, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QCompleter,
     QFrame,
-    QListView,
     QMenu,
     QPushButton,
     QToolButton,
@@ -26,7 +25,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views.flow_layout import FlowLayout
 from viewer.views.icon_button import IconField
 from viewer.views.label import PlainLabel
-from viewer.views.list_keys import ListKeys
+from viewer.views.list_keys import ListKeys, LongList
 
 _TYPING_PAUSE = 120  # milliseconds
 _LONGEST_CHIP = 40  # characters
@@ -283,7 +282,7 @@ class SearchForm(QFrame):
         completer = QCompleter(self._values, self)
         completer.setWidget(self.words)
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
-        self._popup = QListView(self)
+        self._popup = LongList(self)
         self._popup.setAccessibleName(tr("Matching values"))
         completer.setPopup(self._popup)
         completer.activated[  # type: ignore[index]  # the stubs know no overloads

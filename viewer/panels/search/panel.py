@@ -37,6 +37,7 @@ from viewer.session import Session
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
+from viewer.views.list_keys import LongList
 from viewer.views.typography import row_painted
 
 _NOTHING = Question("")
@@ -102,7 +103,7 @@ class FoundDelegate(QStyledItemDelegate):
         return mark
 
 
-class HitList(QListView):
+class HitList(LongList):
     """The list of hits."""
 
     def subject_at(self, point: QPoint | None) -> Subject | None:

@@ -32,6 +32,7 @@ from viewer.theme import Theme
 from viewer.tooltips import tooltip
 from viewer.views.lanes.lane_painter import BOW_WIDTH, GAP, PITCH, LanePainter, paint_bow
 from viewer.views.lanes.strands import Dashing, Lighting
+from viewer.views.list_keys import LongList
 from viewer.views.timeline.border import BORDER_HEIGHT, paint_border
 from viewer.views.typography import TextPainter
 
@@ -198,7 +199,7 @@ class _Delegate(QStyledItemDelegate):
         paint_row(painter, option, row, self._view.theme, self._view.gutter)
 
 
-class TangleList(QListView):
+class TangleList(LongList):
     """A list of messages; emits the selected one."""
 
     chosen = Signal(str)

@@ -29,13 +29,14 @@ from engine.store.conversations.address import split_order
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
 from viewer.views import screen_reader
+from viewer.views.list_keys import LongList
 from viewer.views.timeline.placing import PlacedBubble, Placer
 
 _STEP = 64  # scroll bar steps a row
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class AnchoredView(QListView):
+class AnchoredView(LongList):
     """The rows of a timeline, anchored at what is being read."""
 
     resized = Signal()
