@@ -1,6 +1,7 @@
 """Paint panels without a window, with a library that answers synchronously."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import QWidget
 from engine.blobs.folders import BlobFolders
 from engine.library import Library
 from engine.question_server import open_graph
+from tests.engine.authors import Said
+from tests.engine.store.libraries import library_of
 from viewer.panels.panel import Panel
 from viewer.settings import MemoryStore, Settings
 
@@ -109,6 +112,20 @@ class _SilentSignal:
 
     def disconnect(self, _slot: object) -> None:
         """Ignore the slot."""
+
+
+@contextmanager
+def shown_alone(
+    panel: Panel, folder: Path, said: Iterable[Said], address: str, size: tuple[int, int]
+) -> Iterator[None]:
+    """Show a conversation of these messages in a panel without a window, with every answer."""
+    panel.resize(*size)
+    with library_of(folder, *said) as library:
+        session: Any = AnsweringSession(library)
+        panel.show_place(session, address, None)
+        panel.grab()  # forces a layout
+        yield
+        panel.end()
 
 
 def picture_of(panel: Panel, size: tuple[int, int]) -> QImage:

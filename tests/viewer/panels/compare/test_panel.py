@@ -8,10 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
-from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
-from tests.viewer.panels.pictures import AnsweringSession
+from tests.viewer.panels.pictures import shown_alone
 from tests.viewer.windows import Open
 from viewer.dialogs import file_dialogs
 from viewer.panels.compare.panel import ComparePanel
@@ -123,14 +121,8 @@ def panel(talk: DisorderedThread, tmp_path: Path, qtbot: QtBot) -> Iterator[Comp
     """A panel without a window, which shows every answer at once."""
     made = ComparePanel(load("light"))
     qtbot.addWidget(made)
-    made.resize(700, 560)
-    with Library.open(tmp_path / "own.db") as library:
-        library.ingest(write(tmp_path / "log.ndjson", talk.said))
-        session: Any = AnsweringSession(library)
-        made.show_place(session, talk.root.key, None)
-        made.grab()  # forces a layout
+    with shown_alone(made, tmp_path, talk.said, talk.root.key, (700, 560)):
         yield made
-        made.end()
 
 
 def test_the_current_message_is_marked_in_every_order(

@@ -1,17 +1,15 @@
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
 from tests.engine.authors import Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
-from tests.viewer.panels.pictures import AnsweringSession
+from tests.viewer.panels.pictures import shown_alone
 from tests.viewer.windows import Open, wait_for_rows
 from viewer.panels.replay.panel import LIVE, ReplayPanel
 from viewer.panels.rows_view import RowsView
@@ -319,14 +317,8 @@ def panel(talk: DisorderedThread, tmp_path: Path, qtbot: QtBot) -> Iterator[Repl
     """A panel without a window, which shows every answer at once."""
     made = ReplayPanel(load("light"))
     qtbot.addWidget(made)
-    made.resize(620, 560)
-    with Library.open(tmp_path / "own.db") as library:
-        library.ingest(write(tmp_path / "log.ndjson", talk.said))
-        session: Any = AnsweringSession(library)
-        made.show_place(session, talk.root.key, None)
-        made.grab()  # forces a layout
+    with shown_alone(made, tmp_path, talk.said, talk.root.key, (620, 560)):
         yield made
-        made.end()
 
 
 def test_the_current_message_is_marked_on_both_sides(

@@ -1,6 +1,5 @@
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,7 +10,7 @@ from engine.library import Library
 from engine.store.files.import_lock import importing_alone
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from tests.viewer.panels.pictures import AnsweringSession
+from tests.viewer.panels.pictures import shown_alone
 from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.models.found_model import PAGE
 from viewer.panels.labels import labels_of
@@ -341,11 +340,7 @@ def alone(talk: Talk, tmp_path: Path, qtbot: QtBot) -> Iterator[SearchPanel]:
     """A panel without a window, which shows every answer at once."""
     made = SearchPanel(load("light"))
     qtbot.addWidget(made)
-    made.resize(500, 400)
-    with Library.open(tmp_path / "own.db") as library:
-        library.ingest(write(tmp_path / "log.ndjson", talk.said))
-        session: Any = AnsweringSession(library)
-        made.show_place(session, "", None)
+    with shown_alone(made, tmp_path, talk.said, "", (500, 400)):
         yield made
 
 

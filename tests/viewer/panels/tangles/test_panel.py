@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
@@ -16,7 +15,7 @@ from engine.library import EVERYTHING, Library
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
-from tests.viewer.panels.pictures import AnsweringSession
+from tests.viewer.panels.pictures import shown_alone
 from tests.viewer.test_accessibility import is_named
 from tests.viewer.windows import Open
 from viewer.panels.tangles.panel import TanglesPanel
@@ -236,11 +235,7 @@ def panel(game: Game, tmp_path: Path, qtbot: QtBot) -> Iterator[TanglesPanel]:
     """A panel without a window, which shows every answer at once."""
     made = TanglesPanel(load("light"))
     qtbot.addWidget(made)
-    made.resize(600, 560)
-    with library_of(tmp_path, *game.said) as library:
-        session: Any = AnsweringSession(library)
-        made.show_place(session, EVERYTHING, None)
-        made.grab()  # forces a layout
+    with shown_alone(made, tmp_path, game.said, EVERYTHING, (600, 560)):
         yield made
 
 
