@@ -41,7 +41,7 @@ settings.load_profile("dev")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give the session (each worker of it) a home of its own, where nothing of the user's is."""
+    """Give the session, or each of its workers, an empty home folder."""
     gc.disable()  # until all is collected: what is imported stays
     if _has_room(_IN_MEMORY):
         os.environ["TMPDIR"] = _IN_MEMORY
@@ -62,7 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _has_room(folder: str) -> bool:
-    """Whether the files of all tests find room in a folder, a multiple of what they take."""
+    """Whether a folder has a multiple of the space that the files of all tests need."""
     with suppress(OSError):
         return shutil.disk_usage(folder).free > 4 << 30 and os.access(folder, os.W_OK | os.X_OK)
     return False
@@ -74,7 +74,7 @@ _IN_MEMORY = "/dev/shm"
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
-    """Let one worker run all tests of the pipeline: two JVMs would fight for the cores.
+    """Let one worker run all tests of the pipeline: two JVMs would compete for the cores.
 
     By folder, since pytest-xdist 3.8 passes over its own groups under pytest 9.2 (its issue 1386).
     Other tests stay together by file, so that no module's fixtures are made twice.
@@ -89,7 +89,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was imported and collected out of every later garbage collection.
+    """Exclude imported modules and collected tests from later garbage collections.
 
     These are some million objects that live until the end. Tests of windows collect often.
     """
@@ -150,26 +150,26 @@ def makes_new_databases_at_once() -> Iterator[None]:
 
 @pytest.fixture
 def settings_as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let databases have the settings that they have outside the tests."""
+    """Give databases the settings that they have outside the tests."""
     monkeypatch.setattr(database, "_SETTINGS", AS_SHIPPED)
 
 
 @pytest.fixture(autouse=True)
 def starts_children_as_a_shell_would() -> Iterator[None]:
-    """Undo what the program does about its children: in a test they are those of the test, too."""
+    """Undo the program's settings for child processes, which would affect those of the test."""
     yield
     os.environ.pop("PYTHONSAFEPATH", None)
 
 
 @pytest.fixture(autouse=True)
 def follows_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let each look come at once: how busy the machine is decides nothing."""
+    """Poll without pauses, so that a busy machine changes no result."""
     monkeypatch.setattr("engine.store.arrivals.following.LONG", float("inf"))
 
 
 @pytest.fixture
 def qtbot(qapp: "QApplication", request: pytest.FixtureRequest) -> "QtBot":
-    """A bot that waits for as long as a busy machine needs; what comes is seen at once."""
+    """A bot with timeouts that are long enough for a busy machine."""
     del qapp  # there has to be one
     from pytestqt.qtbot import QtBot
 
@@ -192,7 +192,7 @@ def patient(wait: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture(autouse=True)
 def leaves_no_threads(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test that ends while a thread it started still runs."""
+    """Fail a test that leaves a running thread."""
     if request.node.get_closest_marker("spark"):  # py4j keeps its threads as long as the JVM
         yield
         return
@@ -211,7 +211,7 @@ def leaves_no_threads(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="module")
 def leaves_little_to_collect() -> Iterator[None]:
-    """Keep what a module leaves for good, such as caches, out of all later collections.
+    """Exclude what a module leaves, such as caches, from later garbage collections.
 
     Tests of windows collect garbage after each test; a million old objects take them a second.
     """
@@ -222,7 +222,7 @@ def leaves_little_to_collect() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def leaves_no_windows() -> Iterator[None]:
-    """Destroy what a test leaves on the screen: every new theme would style it again.
+    """Destroy the widgets that a test leaves: every new theme would style them again.
 
     A thousand forgotten widgets make each later test of a window ten times as slow.
     """
@@ -239,7 +239,7 @@ def leaves_no_windows() -> Iterator[None]:
 
 
 def running_qt_threads() -> list[str]:
-    """The QThreads that Python made and that still run."""
+    """The QThreads created by Python that are still running."""
     import shiboken6
     from PySide6.QtCore import QCoreApplication, QThread
 

@@ -1,4 +1,4 @@
-"""A pytest plugin that prints what the tests cost, by folder and by file: `make costs`.
+"""A pytest plug-in that prints the cost of the tests by folder and file: `make costs`.
 
 It counts processor time, that of child processes included, since the clock depends on what
 else the machine does. A JVM counts at the end only, so Spark's tests cost more than is shown.
@@ -24,7 +24,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
-    """Note in the report of a test what it has cost with its fixtures."""
+    """Record the cost of a test with its fixtures in its report."""
     try:
         return (yield)
     finally:

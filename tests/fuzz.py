@@ -2,9 +2,9 @@
 
     python -m tests.fuzz [--seconds 600] [TARGET...]
 
-Each target has a process of its own and as many seconds. One that crashes, hangs for ten seconds
-or takes more than a gigabyte is a failure; the bytes that did it are left in `build/fuzz`. What
-was found to be of interest stays there too, to begin with the next time.
+Each target has a process of its own and as many seconds. One that crashes, hangs for ten seconds or
+takes more than a gigabyte is a failure; the bytes that caused it are left in `build/fuzz`.
+Interesting inputs stay there, too, as the start of the next run.
 """
 
 import argparse
@@ -30,7 +30,7 @@ LIMITS = [
 
 
 def main() -> int:
-    """Fuzz; how many targets failed."""
+    """Fuzz the targets; return how many failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=600, help="for each target")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)

@@ -2,7 +2,7 @@
 
 A module is changed in one place (a comparison, a sign, a number, a text, a result), and its tests
 run in a forked process with the changed module. A fault that no test notices is printed with its
-line: it says which fact no test asserts. Each module gets a fixed random sample of its mutants.
+line: it shows a fact that no test asserts. Each module gets a fixed random sample of its mutants.
 Only the tests that run the changed line are run, the fastest first, until one fails; the tests of
 panels in text come before those that wait for answers.
 
@@ -198,7 +198,7 @@ _PAINTING = re.compile("_?paint|_?draw|sizeHint|minimumSizeHint")
 
 
 class Fault(NamedTuple):
-    """A changed module: in which lines the statement is, and what that place was and is."""
+    """A changed module: the lines of the statement, and the place before and after the change."""
 
     line: int
     statement: range
@@ -208,7 +208,7 @@ class Fault(NamedTuple):
 
 
 def faults(module: ast.Module) -> Iterator[Fault]:
-    """Every fault of a module, each a copy of it that is changed in one place."""
+    """All faults of a module, each a copy that is changed in one place."""
     places = list(_places(module))
     for number, node in enumerate(places):
         changed = copy.deepcopy(module)
@@ -221,7 +221,7 @@ def faults(module: ast.Module) -> Iterator[Fault]:
 
 
 def _statement(module: ast.Module, line: int) -> range:
-    """The lines of the smallest statement around one: of `if` and the like, those of its head."""
+    """The lines of the smallest statement around a node; only the head of a compound one."""
     lines = range(line, line + 1)
     for node in ast.walk(module):
         if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0):
@@ -232,7 +232,7 @@ def _statement(module: ast.Module, line: int) -> range:
 
 
 def _places(module: ast.Module) -> Iterator[ast.AST]:
-    """What can be changed and would be seen: no types, docstrings or assertions of the code."""
+    """The nodes whose change could be noticed: no types, docstrings or assertions."""
     waiting: list[tuple[ast.AST, ast.AST, bool]] = [(module, module, False)]
     while waiting:
         node, parent, in_layout = waiting.pop()
@@ -252,7 +252,7 @@ def _places(module: ast.Module) -> Iterator[ast.AST]:
 
 
 def _is_unseen(node: ast.AST) -> bool:
-    """Whether no test can notice a change in it, unless other code is wrong as well."""
+    """Whether no test can notice a change in a node, unless other code is wrong as well."""
     match node:
         case ast.Assert() | ast.keyword(arg="strict"):
             return True
@@ -266,7 +266,7 @@ def _is_unseen(node: ast.AST) -> bool:
 
 
 def _is_layout(node: ast.AST) -> bool:
-    """Whether the numbers in it are lengths: one pixel more or less looks the same."""
+    """Whether the numbers in a node are lengths: one pixel more or less looks the same."""
     match node:
         case ast.Call(func=ast.Attribute(attr="addWidget" | "addLayout"), args=[_, _, _, *_]):
             return False  # a row and a column
@@ -307,7 +307,7 @@ def _is_changeable(node: ast.AST, parent: ast.AST) -> bool:
 
 
 def _change(node: ast.AST) -> str:
-    """Change a node in place, and say what it is now."""
+    """Change a node in place, and describe the change."""
     match node:
         case ast.Compare(ops=[operator, *others]):
             node.ops = [_other(operator), *others]  # type: ignore[list-item]
@@ -342,7 +342,7 @@ def _other(operator: ast.AST) -> ast.AST:
 
 
 class ChangedModuleLoader(SourceFileLoader):
-    """Loads one module as it was changed, and finds no other."""
+    """Loads one changed module, and finds no other."""
 
     def __init__(self, name: str, path: Path, module: ast.Module) -> None:
         super().__init__(name, str(path))
@@ -359,7 +359,7 @@ class ChangedModuleLoader(SourceFileLoader):
 
 
 class Recorder:
-    """A plug-in of pytest: which lines of a file each test runs, and how long it takes."""
+    """A pytest plug-in that records which lines of a file each test runs, and how long it takes."""
 
     def __init__(self, path: Path) -> None:
         self._path = str(path)
@@ -388,9 +388,9 @@ class Recorder:
 
 
 class Ending:
-    """A plug-in of pytest: ends the process at the first failure.
+    """A pytest plug-in that ends the process at the first failure.
 
-    What comes after it, such as waiting for the threads of a window, may take a minute.
+    The rest, such as waiting for the threads of a window, may take a minute.
     """
 
     def pytest_runtest_logreport(self, report: Any) -> None:
@@ -412,16 +412,16 @@ class Tests(NamedTuple):
     """How long it took before and after all tests."""
 
     def patience(self, tests: Sequence[str]) -> float:
-        """How many seconds some of them may take."""
+        """The seconds that some of the tests may take."""
         return 5 + _SLOWEST * (self.preparing + sum(map(self.seconds.__getitem__, tests)))
 
     def of(self, statement: range) -> list[str]:
-        """Those that run a statement; all where none does but when the module is imported."""
+        """The tests that run a statement; all tests if it runs only when the module is imported."""
         return [name for name, lines in self.lines.items() if lines & {*statement}] or [*self.lines]
 
 
 def recorded(name: str, tests: Sequence[str]) -> Tests | None:
-    """Which tests run which lines of a module; None if they fail."""
+    """Record which tests run which lines of a module; None if they fail."""
     reading, writing = os.pipe()
     begin = time.monotonic()
     child = os.fork()
@@ -436,7 +436,7 @@ def recorded(name: str, tests: Sequence[str]) -> Tests | None:
     if status != 0:
         return None
     lines, seconds = json.loads(found)
-    # Tests of panels in text wait for nothing: where a fault stops an answer, they fail at once.
+    # Tests of panels as text don't wait: if a fault prevents an answer, they fail at once.
     order = sorted(lines, key=lambda each: (not each.startswith(_TEXT), seconds[each]))
     preparing = time.monotonic() - begin - sum(seconds.values())
     return Tests({each: frozenset(lines[each]) for each in order}, seconds, preparing)
@@ -449,7 +449,7 @@ def is_noticed(
     patience: float,
     otherwise: Sequence[str] = (),
 ) -> bool:
-    """Whether the tests fail where a module is this one, in a process of their own.
+    """Whether the tests fail with a changed module, in a process of their own.
 
     `otherwise` are those to run if `tests` have other names with the changed module.
     """
@@ -484,7 +484,7 @@ def _run(
     recorder: Recorder | None = None,
     answer: int = -1,
 ) -> None:
-    """Run tests, with a module changed or recorded, and end the process with their status."""
+    """Run tests with a changed or recorded module, and end the process with their exit status."""
     status = 1
     try:
         silent = os.open(os.devnull, os.O_RDWR)
@@ -493,9 +493,9 @@ def _run(
         if module:
             sys.meta_path.insert(0, ChangedModuleLoader(name, _path(name), module))
         if recorder:
-            importlib.import_module(name)  # else its first test would seem to be its only one
+            importlib.import_module(name)  # otherwise its first test would seem to be the only one
         pytest = importlib.import_module("pytest")
-        # Where pytest rewrites assertions, it loads the modules of plug-ins, and ours is one.
+        # To rewrite assertions, pytest loads the modules of plug-ins, and this is one.
         options = ("-x", "-q", "-p", "no:cacheprovider", "--assert=plain")
         status = int(pytest.main([*options, *tests], plugins=[recorder or Ending()]))
         if recorder:
@@ -506,15 +506,15 @@ def _run(
 
 
 class ImportBlocker(ChangedModuleLoader):
-    """Lets nothing import one module."""
+    """Prevents the import of one module."""
 
     def get_code(self, fullname: str) -> CodeType:
-        """There is none."""
+        """Raise `ImportError`."""
         raise ImportError(fullname)
 
 
 def _import_others(name: str, tests: Sequence[str]) -> None:
-    """Import what the tests of a module import, once for all its faults, but what depends on it."""
+    """Import what the tests of a module import, once for all faults, except what depends on it."""
     blocked = ImportBlocker(name, _path(name), ast.Module([], []))
     sys.meta_path.insert(0, blocked)
     for test in tests:
@@ -531,14 +531,14 @@ def _path(name: str) -> Path:
 
 
 def tests_of(name: str) -> list[str]:
-    """The tests beside a module, and those that were chosen for it."""
+    """The test files beside a module, and those chosen for it."""
     package, _, last = name.rpartition(".")
     beside = f"tests/{package.replace('.', '/')}/test_{last}.py"
     return [*([beside] if (ROOT / beside).exists() else []), *CHOSEN.get(name, ())]
 
 
 def survivors(name: str, most: int) -> tuple[int, list[Fault]]:
-    """How many faults of a module were tried, and those that no test noticed."""
+    """Try the faults of a module; return their number, and those that no test noticed."""
     module, tests = ast.parse(_path(name).read_text()), tests_of(name)
     if not tests:
         sys.exit(f"{name} has no tests beside it. Name them in CHOSEN (tools/mutants.py).")
@@ -565,7 +565,7 @@ def _report(name: str, most: int) -> None:
 
 
 def main() -> None:
-    """Try the faults of the named modules, or of all that are chosen."""
+    """Try the faults of the named modules, or of all chosen ones."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("modules", nargs="*", default=sorted(CHOSEN))
     parser.add_argument("--most", type=int, default=60, help="faults of a module, 60 without it")
@@ -576,7 +576,7 @@ def main() -> None:
     for name in _HEAVY:
         importlib.import_module(name)
     for name in options.modules:
-        if not (child := os.fork()):  # each with nothing imported that the previous one needed
+        if not (child := os.fork()):  # each in a fresh process
             try:
                 _report(name, options.most)
             except SystemExit as problem:

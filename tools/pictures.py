@@ -2,8 +2,8 @@
 
 The pictures of the window come from `tanglescope screenshot`, so they match the program; the
 drawings are the worked examples of Autobase's design text, and figures of the SIPs and of the
-ScuttleSort report. The sample speaks in emoji, Arabic and Japanese too: Debian's
-fonts-noto-color-emoji and fonts-noto-cjk make them readable.
+ScuttleSort report. The sample has emoji, Arabic and Japanese, too: Debian's fonts-noto-color-emoji
+and fonts-noto-cjk make them readable.
 """
 
 import subprocess
@@ -43,7 +43,7 @@ def shape_of_graph(graph: Graph) -> Shape:
 
 
 def graph_cards(shape: Shape) -> dict[str, Card]:
-    """Names and ranks; what is missing has none."""
+    """Cards with names and ranks; missing nodes have none."""
     depth = ranks(shape)
     return {
         key: Card(shape.feed(number), key, f"rank {depth[number]:,}")
@@ -85,7 +85,7 @@ def quorum_svg(
 
 
 def _places(graph: Graph) -> dict[str, Point]:
-    """Every writer on a line of its own; whatever follows something is at the right of it."""
+    """Positions with a line for each writer, and each node to the right of its causes."""
     causes = {
         node.id: [cause for cause in node.after if any(cause == each.id for each in graph.nodes)]
         for node in graph.nodes
@@ -104,7 +104,7 @@ def _places(graph: Graph) -> dict[str, Point]:
 def _edge(begin: Point, end: Point) -> str:
     (x1, y1), (x2, y2) = begin, end
     middle = (x1 + x2) // 2
-    # A straight line would run through what the writer wrote between the two.
+    # A straight line would run through the writer's nodes between the two.
     bow = 0 if y1 != y2 or x2 - x1 <= _ACROSS else -34
     return (
         f'<path d="M {x1} {y1} C {middle} {y1 + bow} {middle} {y2 + bow} {x2} {y2}"'
@@ -149,7 +149,7 @@ DEBUGGED_SIZE = "1180x640"
 
 
 def main() -> None:
-    """Import the sample into a database of its own and paint every view of it in every theme."""
+    """Import the sample into a new database, and paint every view of it in every theme."""
     FOLDER.mkdir(exist_ok=True)
     for theme in THEMES:
         picture = FOLDER / f"{ANIMATION}-{theme}.png"
@@ -181,7 +181,7 @@ def main() -> None:
 
 
 def orders(graph: Graph) -> str:
-    """The orders of a scene side by side; of clocks where those are wrong."""
+    """The orders of a scene side by side; those by clocks only if clocks are wrong."""
     last = "asserted" if graph.name == "wrong-clocks" else "depth"
     by = ("scuttlesort", "autobase", "timestamp", last)
     return crossing_svg(crossings(orders_of(OpenGraph(graph), lambda _: None, by)), str)
@@ -215,19 +215,19 @@ def paint(view: str, database: str, *look: str) -> None:
 
 
 def drawn(graph: Graph) -> Iterator[str]:
-    """A graph in the order of its Autobase, with what is confirmed and the quorums."""
+    """A graph in the order of its Autobase, with confirmed nodes and quorums."""
     moment = AutobaseMoment(linked(graph))
     degrees = moment.degrees(moment.order)
     return quorum_svg(moment.graph, moment.order, moment.confirmed, degrees)
 
 
 def tanglescope(*arguments: str) -> None:
-    """Call the command line as a person would; ends this program when it fails."""
+    """Call the command line; ends this program if that fails."""
     run("viewer", *arguments)
 
 
 def run(module: str, *arguments: str) -> None:
-    """Run a module as a program; ends this one when that fails."""
+    """Run a module as a program; ends this program if that fails."""
     command = child_processes.python("-m", module, *arguments)
     if subprocess.run(command, env=child_processes.environment(), check=False).returncode:
         sys.exit(f"python -m {module} {' '.join(arguments)} failed")

@@ -55,6 +55,22 @@ class ConfirmDialog(QDialog):
         fit(self, _LETTERS)
 
 
+class LeaveDialog(ConfirmDialog):
+    """Asks whether to close a window; the sentences say what stops, and what is kept of it."""
+
+    def __init__(
+        self, what_stops: Sequence[str], agreed: Callable[[], object], parent: QWidget
+    ) -> None:
+        super().__init__(
+            "leave",
+            tr("Close while work is running?"),
+            what_stops,
+            tr("Stop and close"),
+            agreed,
+            parent,
+        )
+
+
 class KeepTextsDialog(ConfirmDialog):
     """Explains what it means to keep private text; `agreed` is called if the reader agrees."""
 

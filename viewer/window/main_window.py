@@ -59,7 +59,6 @@ from viewer.window.conversation_lists import ConversationLists
 from viewer.window.excluded import ExcludedLoader
 from viewer.window.frame import Frame
 from viewer.window.highlight import Highlighter
-from viewer.window.leaving import ask_to_leave
 from viewer.window.menus import CommandHider, Menus, with_answers
 from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
@@ -716,6 +715,11 @@ class MainWindow(QMainWindow):
         self._session.deleteLater()
         self._session = None
 
+    def _ask_to_leave(self, what_stops: Sequence[str]) -> None:
+        from viewer.dialogs.confirm import LeaveDialog
+
+        LeaveDialog(what_stops, self.leave, self).open()
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files."""
         dropped(event)
@@ -736,7 +740,7 @@ class MainWindow(QMainWindow):
         what_stops = [each.what_stops() for each in working if each.is_busy()]
         if what_stops and not self._may_close:
             event.ignore()
-            ask_to_leave(self, what_stops, self.leave)
+            self._ask_to_leave(what_stops)
             return
         self.collecting.end()
         self.exporting.pages.end()
