@@ -97,6 +97,7 @@ class _Emptiness(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setAccessibleName(tr("No message here belongs to this conversation."))
         self.note = Note(self)
         self.note.setObjectName("hint")
         column = QVBoxLayout(self)
