@@ -294,7 +294,15 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     picture = PictureDialog([File(BlobLink(blob_id(b"")), None)] * 2, 0, session.pictures, window)
     progress = PlainProgress(window, tr("Export as web pages"), tr("Writing web pages …"))
     progress.forceShow()
-    for dialog in (adopt, CrashReport("ValueError", window), base_key, offer, leave, picture, progress):
+    for dialog in (
+        adopt,
+        CrashReport("ValueError", window),
+        base_key,
+        offer,
+        leave,
+        picture,
+        progress,
+    ):
         dialog.show()
         yield dialog
 
