@@ -269,14 +269,15 @@ class ConversationLists(QObject):
             self._threads.show_unread(self._unread())
 
     def mark_read(self) -> None:
-        """Mark all listed conversations as read."""
+        """Mark all listed conversations and the open one as read."""
         if self._session is None:
             return
         settings, new = self._session.settings, self._unread()
+        count = len(new) + self._opening.page.timeline.mark_read()
         marked = plural(
-            "{n:,} conversations marked as read", "{n:,} conversation marked as read", len(new)
+            "{n:,} conversations marked as read", "{n:,} conversation marked as read", count
         )
-        self._report(marked if new else tr("Nothing is unread."))
+        self._report(marked if count else tr("Nothing is unread."))
         for each in self._listed:
             if each.address in new:
                 settings.set_read(each.address, each.messages)

@@ -77,6 +77,9 @@ def test_new_messages_are_marked_in_the_conversation_that_they_are_in(
         library.ingest(write(tmp_path / "latest.ndjson", more))
     window.open_thread(EVERYTHING)
     qtbot.waitUntil(lambda: counted.new == [more[0].key])
+    window.menus.action("mark_read").trigger()
+    assert counted.counts() == (0, 0)
+    assert window.activity._state.text() == "1 conversation marked as read"
 
 
 def test_a_conversation_that_arrived_while_the_collection_was_closed_is_new(

@@ -145,13 +145,20 @@ class TimelineView(MarkingView):
 
     def _start_afresh(self) -> None:
         super()._start_afresh()
-        self.unread.clear()
-        self.unread_changed.emit()
+        self.mark_read()
 
     def mark_new(self, keys: list[str]) -> None:
         """Count messages as new that aren't visible."""
         self._note_arrived(keys)
         self.viewport().update()  # the visible ones have been seen
+
+    def mark_read(self) -> bool:
+        """Count no message as new or moved; whether any was."""
+        was_unread = any(self.unread.counts())
+        self.unread.clear()
+        self.unread_changed.emit()
+        self.viewport().update()
+        return was_unread
 
     def _note_arrived(self, keys: list[str]) -> None:
         if self.unread.came(keys):
