@@ -105,8 +105,9 @@ def _private_in(text: str) -> str | None:
     body = "".join(_COMMENT.sub("", text).split("\n"))
     try:
         item = parse(body.encode("utf-8", "replace"))
-    except NotJSON:
-        item = {"private": body.strip()}
+    except NotJSON:  # only a key, or cut off
+        key = body.strip()
+        item = {"private": key} if _KEY.fullmatch(key) or '"private"' in key else None
     private = item.get("private") if isinstance(item, dict) else None
     return private if isinstance(private, str) else None
 
@@ -115,7 +116,7 @@ def text_of_keys(path: Path, longest: int) -> str:
     """The text of a file with keys, up to a size limit. Raises `NotASecret`."""
     try:
         if path.exists() and not path.is_file():  # reading a pipe would never end
-            raise NotASecret(tr("{path} isn't a file.", path=path))
+            raise NotASecret(tr("{path} isn't a regular file. Choose a file.", path=path))
         if open_database_of(path):
             raise NotASecret(
                 tr("{path} belongs to the database that is open, and holds no keys.", path=path)
@@ -133,12 +134,19 @@ def parse_identity(text: str) -> Identity:
     """
     private = _private_in(text)
     if private is None:
-        raise NotASecret(tr("this is not the secret file of an SSB program."))
+        raise NotASecret(
+            tr(
+                "this is not the secret file of an SSB program. Choose the file called secret in"
+                " the program's folder."
+            )
+        )
     try:
         keys = b64decode(private.removesuffix(".ed25519"), validate=True)
     except ValueError:
         keys = b""
     # The seed and the public key; the file is intact if they belong together.
     if len(keys) != 64 or crypto_sign_seed_keypair(keys[:32])[0] != keys[32:]:
-        raise NotASecret(tr("the private key in this secret file is damaged."))
+        raise NotASecret(
+            tr("the private key in this secret file is damaged. Choose a copy of the file.")
+        )
     return Identity(feed_id(keys[32:]), keys)

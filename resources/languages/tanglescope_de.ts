@@ -7004,20 +7004,20 @@ aufbewahrt in {file}</translation>
         <translation>    … {more:,} weitere …</translation>
     </message>
     <message>
-        <source>{path} isn&apos;t a file.</source>
-        <translation>{path} ist keine Datei.</translation>
+        <source>{path} isn&apos;t a regular file. Choose a file.</source>
+        <translation>{path} ist keine gewöhnliche Datei. Wähle eine Datei.</translation>
     </message>
     <message>
         <source>{path} belongs to the database that is open, and holds no keys.</source>
         <translation>{path} gehört zur offenen Datenbank und enthält keine Schlüssel.</translation>
     </message>
     <message>
-        <source>this is not the secret file of an SSB program.</source>
-        <translation>das ist nicht die Datei mit dem Geheimnis eines SSB-Programms.</translation>
+        <source>this is not the secret file of an SSB program. Choose the file called secret in the program&apos;s folder.</source>
+        <translation>das ist nicht die Datei mit dem Geheimnis eines SSB-Programms. Wähle die Datei namens secret im Ordner des Programms.</translation>
     </message>
     <message>
-        <source>the private key in this secret file is damaged.</source>
-        <translation>der private Schlüssel in dieser Datei ist beschädigt.</translation>
+        <source>the private key in this secret file is damaged. Choose a copy of the file.</source>
+        <translation>der private Schlüssel in dieser Datei ist beschädigt. Wähle eine Kopie der Datei.</translation>
     </message>
     <message>
         <source>Group keys are 32 bytes in base64, one per line.</source>

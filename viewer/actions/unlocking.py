@@ -13,21 +13,23 @@ from engine.library import ImportReport
 from engine.wording import tr
 from viewer.dialogs import file_dialogs
 from viewer.session import Session
+from viewer.views.banner import Banner
 
 if TYPE_CHECKING:
     from viewer.dialogs.base_key import BaseKeyDialog
+
+_CAUSE = "unlock"
+"""The cause of notices about files without keys: the next file withdraws them."""
 
 
 class Unlocking(QObject):
     """Opens private messages with an identity, or with the keys of groups."""
 
-    def __init__(
-        self, session: Callable[[], Session], say: Callable[[str], None], parent: QWidget
-    ) -> None:
+    def __init__(self, session: Callable[[], Session], banner: Banner, parent: QWidget) -> None:
         super().__init__(parent)
         self._window = parent
         self._session = session
-        self._say = say
+        self._banner = banner
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """The functions of the commands, by name."""
@@ -43,10 +45,11 @@ class Unlocking(QObject):
         """Open private messages with an identity, or with the keys in a file or keyring folder."""
         if file:
             session = self._session()
+            self._banner.withdraw(_CAUSE)
             try:
                 (session.unlock_groups if groups else session.unlock)(file)
             except TanglescopeError as error:
-                self._say(str(error))
+                self._banner.say(str(error), _CAUSE)
 
     def offer_keys(self, folder: Path) -> None:
         """Ask whether to use the keys of the program whose folder was opened."""

@@ -578,7 +578,7 @@ class MainWindow(QMainWindow):
         self._arriving = Arriving(
             self.activity, self.conversation_lists, self._say_here, self.banner.withdraw, self
         )
-        self.unlocking = Unlocking(self._require_session, self.say, self)
+        self.unlocking = Unlocking(self._require_session, self.banner, self)
         self._base_keys = BaseKeys(self)
         self.verifying = Verifying(self.activity, self.say, self)
         self.importing = Importing(lambda: self._home, self._settings, self.activity, self)

@@ -143,6 +143,21 @@ def test_a_file_that_isnt_a_secret_is_reported_without_what_is_in_it(
         read_identity(tmp_path / "none")
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("\ufffd\ufffd a photo " * 90, "Choose the file called secret"),
+        ("hello", "Choose the file called secret"),
+        (ANN_FILE[:90], "damaged. Choose a copy"),
+        (json.loads(ANN_FILE)["private"][:-12], "damaged. Choose a copy"),
+    ],
+)
+def test_what_is_no_secret_is_not_called_damaged(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "file").write_text(text)
+    with pytest.raises(NotASecret, match=why):
+        read_identity(tmp_path / "file")
+
+
 def test_nothing_secret_is_printed_or_pickled() -> None:
     ring = Keyring(ANN, (GROUP,), OWN)
     private = json.loads(ANN_FILE)["private"]

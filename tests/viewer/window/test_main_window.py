@@ -363,7 +363,10 @@ def test_private_messages_can_be_read_with_a_secret(
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 167, timeout=20_000)
     window.threads.turn_to(SidebarList.PRIVATE)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 0, timeout=20_000)
+    window.unlock(folder / "manifest.json")  # the wrong one first
+    assert window.banner.isVisible()
     window.unlock(folder / "secret")
+    assert window.banner.isHidden(), "what was said about the other file is over"
     window.unlock(folder / "secrets.json", groups=True)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() > 0, timeout=20_000)
     qtbot.waitUntil(lambda: "in the list Private" in window.activity._state.text())
