@@ -287,11 +287,17 @@ class ConversationLists(QObject):
 
     def _leave(self) -> None:
         """Remember what was here, for the next visit."""
-        if self._session is not None:
+        if self._session and not self._is_first_import():
             with suppress(DatabaseError):  # what is damaged was reported before
                 number = self._session.library.latest()
                 if number:  # in an empty collection, no message could count as new
                     self._session.settings.set_visited(self._session.database, number)
+
+    def _is_first_import(self) -> bool:
+        """Whether the first import still runs or was interrupted, so that nothing is new yet."""
+        if self._since is not None or (session := self._session) is None:
+            return False
+        return session.awaits_messages() or bool(session.settings.unfinished(session.database))
 
     def _note(self, change: LibraryChange) -> None:
         if change.threads_changed or change.names_changed:

@@ -11,6 +11,7 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.models.sidebar import SidebarList, Sorting
 from viewer.models.thread_model import UnreadRole
+from viewer.settings import Settings
 from viewer.window.main_window import MainWindow
 
 
@@ -96,6 +97,20 @@ def test_a_conversation_that_arrived_while_the_collection_was_closed_is_new(
     qtbot.waitUntil(lambda: unread(again).get(ask.key) == 2, timeout=10_000)
     again.menus.action("mark_read").trigger()
     qtbot.waitUntil(lambda: listed(again) == [], timeout=10_000)
+
+
+def test_the_rest_of_a_first_import_that_was_interrupted_is_not_new(
+    open_window: Open, settings: Settings, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    database = tmp_path / "own.db"
+    for interruption in ("reading", "import", ""):
+        window = open_window(write(tmp_path / "log.ndjson", talk.said))
+        wait_until_open(qtbot, window, talk.root.key)
+        if interruption == "reading":
+            window._require_session().reading.emit("log.ndjson")
+        settings.set_unfinished(database, [tmp_path / "big.log"] * (interruption == "import"))
+        window.leave()
+        assert (settings.visited(database) is None) is bool(interruption)
 
 
 def test_messages_that_fill_an_empty_collection_are_not_new(
