@@ -12,9 +12,7 @@ from pathlib import Path
 
 from engine.wording import later, tr
 
-REPLACED = later(
-    "another file was put into its place while it was open, or it was moved or deleted"
-)
+REPLACED = later("another file was put in its place while it was open, or it was moved or deleted")
 
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
 

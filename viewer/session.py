@@ -45,7 +45,7 @@ _MOST_HITS = 10_000
 
 def nothing_at(path: Path) -> TanglescopeError:
     """The error for a path that leads nowhere."""
-    return TanglescopeError(tr("{path} does not exist, so there is nothing to read.", path=path))
+    return TanglescopeError(tr("{path} doesn't exist, so there is nothing to read.", path=path))
 
 
 class Session(QObject):

@@ -27,7 +27,10 @@ def find_log(folder: Path) -> Path:
         return max(logs, key=lambda log: log.stat().st_mtime)
     if all((folder / name).exists() for name in _GO_LOG):
         raise NoLogInFolder(
-            tr("{folder} is the folder of a go-ssb program, whose log is not read.", folder=folder)
+            tr(
+                "{folder} is the folder of a go-ssb program. Tanglescope can't read its log.",
+                folder=folder,
+            )
         )
     raise NoLogInFolder(
         tr(

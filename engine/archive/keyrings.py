@@ -46,13 +46,13 @@ def read_keys(path: Path) -> Keys:
     if folder is None:
         raise NotASecret(
             tr(
-                "{path} is a folder without the keys of groups (keyring or tribes/keystore).",
+                "{path} is a folder without group keys (keyring or tribes/keystore).",
                 path=path,
             )
         )
     keys = _keys_in(read_leveldb(folder))
     if not keys:
-        raise NotASecret(tr("{path} holds no keys of groups.", path=folder))
+        raise NotASecret(tr("{path} holds no group keys.", path=folder))
     return keys
 
 

@@ -89,8 +89,8 @@ def _open(path: Path, keys: Sequence[bytes]) -> Reader:
     if sample.startswith(_DATABASE):
         raise NotAnArchive(
             tr(
-                "{path} is a database. Open it by itself; to have its messages here,"
-                " import the archives that it was made from.",
+                "{path} is a database. Open it on its own; to add its messages here, import "
+                "the archives that it was made from.",
                 path=path,
             )
         )
@@ -106,9 +106,9 @@ def _open(path: Path, keys: Sequence[bytes]) -> Reader:
     if len(sample) < _SAMPLE and _holds_keys(sample.decode("utf-8-sig", "replace")):
         raise NotAnArchive(
             tr(
-                "{path} holds secret keys and no messages. Nothing of it was kept. To"
-                " read private messages with it, open it in the window with File > Unlock"
-                " private messages.",
+                "{path} holds secret keys and no messages. Nothing in it was kept. To read "
+                "private messages with it, open it in the window with File > Unlock private "
+                "messages.",
                 path=path,
             )
         )

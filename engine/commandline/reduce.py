@@ -52,9 +52,9 @@ class EndlessSet(TanglescopeError):
     def __init__(self, file: str, line: int) -> None:
         super().__init__(
             tr(
-                "{file}, line {line:,}: a set file may have {lines:,} lines and {limit} MiB, and"
-                " this one has more. Reduce one feed at a time, or import the archive and use"
-                " --database.",
+                "{file}, line {line:,}: a set file can have at most {lines:,} lines and "
+                "{limit} MiB; this one has more. Reduce one feed at a time, or import the "
+                "archive and use --database.",
                 file=file,
                 line=line,
                 lines=MOST_LINES,
@@ -166,7 +166,7 @@ def _is_log(file: Path) -> bool:
 def _in_log(path: Path, root: str | None) -> list[_ReducedSet]:
     reader = open_archive(path)
     if reader.dialect is not Dialect.PZP:
-        raise NoLogInFolder(tr("{path} holds no log of a pzp-db.", path=path))
+        raise NoLogInFolder(tr("{path} holds no pzp-db log.", path=path))
     unreadable: list[Rejection] = []
     entries: list[FileEntry] = []
     for record in reader.records():

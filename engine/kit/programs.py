@@ -51,7 +51,7 @@ def words_of(command: str) -> list[str]:
             tr("{command} can't be started: {why}", command=command, why=error)
         ) from None
     if not words:
-        raise NoProgram(tr("A command names a program, and this one is empty."))
+        raise NoProgram(tr("The command is empty. Enter a program and its arguments."))
     return words
 
 

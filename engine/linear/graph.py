@@ -88,10 +88,10 @@ def read_graph(line: bytes | str) -> Graph:
     except orjson.JSONDecodeError as error:
         raise GraphError("malformed", tr("not JSON: {error}", error=error)) from None
     if not isinstance(value, dict):
-        raise GraphError("malformed", tr("a graph is a JSON object"))
+        raise GraphError("malformed", tr("a graph must be a JSON object"))
     name = value.get("name")
     if isinstance(name, list | dict | bool):
-        raise GraphError("malformed", tr("the name of a graph is a string or a number"))
+        raise GraphError("malformed", tr("the name of a graph must be a string or a number"))
     try:
         return _graph(name, value)
     except GraphError as error:

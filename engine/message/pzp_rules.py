@@ -53,7 +53,7 @@ def check(
     if root.is_moot and message.is_moot:
         if message.id != root.id:
             raise RefusedError(
-                PzpRule.ROOT, tr("is the root of another feed than {root}", root=root.id)
+                PzpRule.ROOT, tr("is the root of a feed other than {root}", root=root.id)
             )
         return  # anyone can create it, so its signature and domain mean nothing
     if not is_proven:
@@ -128,13 +128,15 @@ def _check_data(message: PzpMessage) -> None:
         raise RefusedError(
             PzpRule.DATA_HASH,
             tr(
-                "dataHash is {value}, the data has {hash}",
+                "dataHash is {value}, but the data has {hash}",
                 value=shown(message.data_hash),
                 hash=expected_hash,
             ),
         )
     if size != expected_size:
-        text = tr("dataSize is {size}, the data has {expected}", size=size, expected=expected_size)
+        text = tr(
+            "dataSize is {size}, but the data has {expected}", size=size, expected=expected_size
+        )
         raise RefusedError(PzpRule.DATA_SIZE, text)
 
 
@@ -193,7 +195,7 @@ def _check_place(
             raise RefusedError(
                 PzpRule.DOMAIN,
                 tr(
-                    "domain is {domain}, the feed's is {other}",
+                    "domain is {domain}, but the feed's is {other}",
                     domain=shown(message.domain),
                     other=shown(root.domain),
                 ),
@@ -202,7 +204,7 @@ def _check_place(
             raise RefusedError(
                 PzpRule.ACCOUNT,
                 tr(
-                    "account is {account}, the feed's is {other}",
+                    "account is {account}, but the feed's is {other}",
                     account=shown(message.account),
                     other=shown(root.account),
                 ),
@@ -222,7 +224,7 @@ def _check_place(
         raise RefusedError(
             PzpRule.DEPTH_GAP,
             tr(
-                "depth is {depth}, the greatest in prev plus one {expected}",
+                "depth is {depth}, but the greatest in prev plus one is {expected}",
                 depth=place.depth,
                 expected=max(known) + 1,
             ),

@@ -114,12 +114,12 @@ _REASONS: dict[str, str] = {
     ),
     Rule.AUTHOR: later("its author is not a well-formed feed id"),
     Rule.SIGNATURE_FORM: later(
-        "its signature is not one of Ed25519 in 88 digits of canonical base64"
+        "its signature is not an Ed25519 signature in 88 characters of canonical base64"
     ),
     Rule.PREVIOUS: later("its link to the previous message cannot be right"),
     Rule.SEQUENCE: later("its sequence number cannot be right"),
     Rule.TIMESTAMP: later("its timestamp is not a number"),
-    Rule.ORDER: later("it does not have exactly the seven fields of a message in their order"),
+    Rule.ORDER: later("it does not have exactly the seven fields of a message in the right order"),
     Rule.CONTENT: later("its content is neither an object nor an encrypted text"),
     Rule.BOX: later("its encrypted content is not canonical base64 with a .box suffix"),
     Rule.HASH: later("its hash is not sha256"),

@@ -82,10 +82,9 @@ class OwnFeed:
         if not _log(folder, identity.feed).exists():
             raise WouldFork(
                 tr(
-                    "{secret} is the secret of {feed}, but there is no record here of what"
-                    " that feed has published. To publish with it would fork the feed if"
-                    " another program writes in it, or ever did: others would stop reading"
-                    " it.",
+                    "{secret} is the secret of {feed}, but there is no record here of what "
+                    "that feed has published. Publishing with it would fork the feed if "
+                    "another program writes in it, or ever did: others would stop reading it.",
                     secret=_secret(folder),
                     feed=identity.feed,
                 )

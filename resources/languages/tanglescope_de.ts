@@ -720,7 +720,7 @@
         <translation>Kein anderes Programm wird je wieder in diesen Feed schreiben</translation>
     </message>
     <message>
-        <source>{secret} is the secret of {feed}, but there is no record here of what that feed has published. To publish with it would fork the feed if another program writes in it, or ever did: others would stop reading it.</source>
+        <source>{secret} is the secret of {feed}, but there is no record here of what that feed has published. Publishing with it would fork the feed if another program writes in it, or ever did: others would stop reading it.</source>
         <translation>{secret} ist das Geheimnis von {feed}, aber hier steht nirgends, was dieser Feed veröffentlicht hat. Damit zu veröffentlichen würde den Feed verzweigen, wenn ein anderes Programm darin schreibt oder je geschrieben hat: Andere würden ihn nicht mehr lesen.</translation>
     </message>
     <message>
@@ -745,11 +745,11 @@
     </message>
     <message>
         <source>{path} is a link to another folder. Remove it.</source>
-        <translation>{path} ist eine Verknüpfung zu einem anderen Ordner. Entferne sie.</translation>
+        <translation>{path} ist ein Link zu einem anderen Ordner. Entferne ihn.</translation>
     </message>
     <message>
         <source>it is a link, or not a regular file</source>
-        <translation>es ist eine Verknüpfung oder keine gewöhnliche Datei</translation>
+        <translation>es ist ein Link oder keine gewöhnliche Datei</translation>
     </message>
     <message>
         <source>{secret} belongs to another program. As soon as both programs write in {feed}, the feed is forked: others stop reading it, and this can&apos;t be repaired. Publish with an identity made here instead. If you are sure that the other program will never write again, and that everything it wrote has been imported here, confirm it with this sentence: {sentence}.</source>
@@ -1616,8 +1616,8 @@ MIT-Lizenz.
         <translation>ihr Autor ist keine wohlgeformte Feed-ID</translation>
     </message>
     <message>
-        <source>its signature is not one of Ed25519 in 88 digits of canonical base64</source>
-        <translation>ihre Signatur ist keine von Ed25519 in 88 Zeichen kanonischem Base64</translation>
+        <source>its signature is not an Ed25519 signature in 88 characters of canonical base64</source>
+        <translation>ihre Signatur ist keine Ed25519-Signatur aus 88 Zeichen in kanonischem Base64</translation>
     </message>
     <message>
         <source>its link to the previous message cannot be right</source>
@@ -1632,8 +1632,8 @@ MIT-Lizenz.
         <translation>ihr Zeitstempel ist keine Zahl</translation>
     </message>
     <message>
-        <source>it does not have exactly the seven fields of a message in their order</source>
-        <translation>sie hat nicht genau die sieben Felder einer Nachricht in ihrer Reihenfolge</translation>
+        <source>it does not have exactly the seven fields of a message in the right order</source>
+        <translation>sie hat nicht genau die sieben Felder einer Nachricht in der richtigen Reihenfolge</translation>
     </message>
     <message>
         <source>its content is neither an object nor an encrypted text</source>
@@ -2216,7 +2216,7 @@ MIT-Lizenz.
         <translation>unter den {number:,} nächsten</translation>
     </message>
     <message>
-        <source>{path} does not exist, so there is nothing to read.</source>
+        <source>{path} doesn&apos;t exist, so there is nothing to read.</source>
         <translation>{path} gibt es nicht; da ist nichts zu lesen.</translation>
     </message>
     <message>
@@ -6440,8 +6440,8 @@ aufbewahrt in {file}</translation>
         <translation>Veröffentlicht.</translation>
     </message>
     <message>
-        <source>{folder} is the folder of a go-ssb program, whose log is not read.</source>
-        <translation>{folder} ist der Ordner eines go-ssb-Programms, dessen Log nicht gelesen wird.</translation>
+        <source>{folder} is the folder of a go-ssb program. Tanglescope can&apos;t read its log.</source>
+        <translation>{folder} ist der Ordner eines go-ssb-Programms. Dessen Log kann Tanglescope nicht lesen.</translation>
     </message>
     <message>
         <source>{folder} holds no archive: no log of an SSB program (db2/log.bipf, flume/log.offset or db/log), no Corestore, no tinySSB feeds and no Git repository.</source>
@@ -6456,15 +6456,15 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist keine gewöhnliche Datei. Wähle eine Datei oder einen Ordner.</translation>
     </message>
     <message>
-        <source>{path} is a database. Open it by itself; to have its messages here, import the archives that it was made from.</source>
-        <translation>{path} ist eine Datenbank. Öffne sie für sich; um ihre Nachrichten hier zu haben, importiere die Archive, aus denen sie entstanden ist.</translation>
+        <source>{path} is a database. Open it on its own; to add its messages here, import the archives that it was made from.</source>
+        <translation>{path} ist eine Datenbank. Öffne sie für sich; um ihre Nachrichten hier hinzuzufügen, importiere die Archive, aus denen sie entstanden ist.</translation>
     </message>
     <message>
         <source>{path} is a {name} file; unpack it, then open what was in it.</source>
         <translation>{path} ist eine {name}-Datei; entpacke sie und öffne dann, was darin war.</translation>
     </message>
     <message>
-        <source>{path} holds secret keys and no messages. Nothing of it was kept. To read private messages with it, open it in the window with File &gt; Unlock private messages.</source>
+        <source>{path} holds secret keys and no messages. Nothing in it was kept. To read private messages with it, open it in the window with File &gt; Unlock private messages.</source>
         <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, öffne sie im Fenster mit Datei &gt; Private Nachrichten entsperren.</translation>
     </message>
     <message>
@@ -7044,8 +7044,8 @@ aufbewahrt in {file}</translation>
         <translation>Diese Nachricht ist von {author}; {feed} kann sie nicht signieren.</translation>
     </message>
     <message>
-        <source>This Tanglescope comes without Spark. It imports in one process (--engine direct); for Spark, install its wheel.</source>
-        <translation>Dieses Tanglescope enthält Spark nicht. Es importiert in einem Prozess (--engine direct); für Spark installiere sein Wheel.</translation>
+        <source>This build of Tanglescope comes without Spark. It imports in one process (--engine direct); to use Spark, install the wheel of Tanglescope.</source>
+        <translation>Dieses Tanglescope enthält Spark nicht. Es importiert in einem Prozess (--engine direct); um Spark zu benutzen, installiere das Wheel von Tanglescope.</translation>
     </message>
     <message>
         <source>Spark needs Java {oldest} or newer, and there is none in JAVA_HOME, {home}.</source>
@@ -7068,8 +7068,8 @@ aufbewahrt in {file}</translation>
         <translation>Installiere es: {command}</translation>
     </message>
     <message>
-        <source>Spark can&apos;t find out the address of this machine: its host name isn&apos;t known to it. Add it to /etc/hosts, or leave --master out to work on this machine alone.</source>
-        <translation>Spark findet die Adresse dieses Computers nicht: Ihm ist sein eigener Name unbekannt. Trage ihn in /etc/hosts ein oder lass --master weg, um nur auf diesem Computer zu arbeiten.</translation>
+        <source>Spark can&apos;t find the address of this machine: its host name can&apos;t be resolved. Add the name to /etc/hosts, or leave --master out to work on this machine alone.</source>
+        <translation>Spark findet die Adresse dieses Computers nicht: Sein Name lässt sich nicht auflösen. Trage ihn in /etc/hosts ein oder lass --master weg, um nur auf diesem Computer zu arbeiten.</translation>
     </message>
     <message>
         <source>The Java process of Spark has ended unexpectedly. Start the import again: it continues where it stopped.</source>
@@ -7180,8 +7180,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht geschrieben werden: Die Zugriffsrechte erlauben es nicht.</translation>
     </message>
     <message>
-        <source>{path} is no longer the database that is open: {why}. Nothing was written. Close all windows on it, put the file that belongs there into its place, without a log (-wal) beside it, and open it again.</source>
-        <translation>{path} ist nicht mehr die Datenbank, die offen ist: {why}. Nichts wurde geschrieben. Schließe alle Fenster darauf, lege die Datei, die dorthin gehört, an ihre Stelle, ohne ein Protokoll (-wal) daneben, und öffne sie wieder.</translation>
+        <source>{path} is no longer the database that is open: {why}. Nothing was written. Close all windows on it, put the right file back in its place, without a log (-wal) beside it, and open it again.</source>
+        <translation>{path} ist nicht mehr die Datenbank, die offen ist: {why}. Nichts wurde geschrieben. Schließe alle Fenster darauf, lege die richtige Datei wieder an ihre Stelle, ohne ein Protokoll (-wal) daneben, und öffne sie noch einmal.</translation>
     </message>
     <message>
         <source>Correct that, then try again.</source>
@@ -7237,19 +7237,19 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{path} records migrations in an order that Tanglescope never uses, so another program changed it. It is left untouched; import the archives into a new database.</source>
-        <translation>Laut {path} wurde sie in Schritten angelegt, die Tanglescope nie in dieser Reihenfolge geht: Ein anderes Programm hat sie verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
+        <translation>Die Migrationen in {path} stehen in einer Reihenfolge, die bei Tanglescope nie vorkommt: Ein anderes Programm hat die Datenbank verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
     <message>
         <source>{path} holds a {kind} ({name!r}), which Tanglescope never creates, so another program changed it. It is left untouched; import the archives into a new database.</source>
-        <translation>{path} enthält ein Objekt der Art {kind} ({name!r}), das Tanglescope nie anlegt: Ein anderes Programm hat sie verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
+        <translation>{path} enthält ein Objekt der Art {kind} ({name!r}), das Tanglescope nie anlegt: Ein anderes Programm hat die Datenbank verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
     <message>
         <source>The {kind} {name!r} in {path} is not as Tanglescope creates it, so another program changed it. It is left untouched; import the archives into a new database.</source>
-        <translation>{kind} {name!r} in {path} ist nicht so, wie Tanglescope es anlegt: Ein anderes Programm hat es verändert. Die Datenbank bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
+        <translation>Das Objekt {name!r} der Art {kind} in {path} ist nicht so, wie Tanglescope es anlegt: Ein anderes Programm hat die Datenbank verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
     <message>
         <source>{path} lacks the {kind} {name!r}, so another program changed it. It is left untouched; import the archives into a new database.</source>
-        <translation>In {path} fehlt {kind} {name!r}: Ein anderes Programm hat die Datenbank verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
+        <translation>In {path} fehlt das Objekt {name!r} der Art {kind}: Ein anderes Programm hat die Datenbank verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
     <message>
         <source>{path} was written by a newer Tanglescope ({steps}); this version can&apos;t read it. Update the program.</source>
@@ -7272,7 +7272,7 @@ aufbewahrt in {file}</translation>
         <translation>{name} „{text}“</translation>
     </message>
     <message>
-        <source>another file was put into its place while it was open, or it was moved or deleted</source>
+        <source>another file was put in its place while it was open, or it was moved or deleted</source>
         <translation>an ihre Stelle kam eine andere Datei, während sie offen war, oder sie wurde verschoben oder gelöscht</translation>
     </message>
     <message>
@@ -7368,12 +7368,12 @@ aufbewahrt in {file}</translation>
         <translation>kein JSON: {error}</translation>
     </message>
     <message>
-        <source>a graph is a JSON object</source>
-        <translation>ein Graph ist ein JSON-Objekt</translation>
+        <source>a graph must be a JSON object</source>
+        <translation>ein Graph muss ein JSON-Objekt sein</translation>
     </message>
     <message>
-        <source>the name of a graph is a string or a number</source>
-        <translation>der Name eines Graphen ist eine Zeichenkette oder eine Zahl</translation>
+        <source>the name of a graph must be a string or a number</source>
+        <translation>der Name eines Graphen muss eine Zeichenkette oder eine Zahl sein</translation>
     </message>
     <message>
         <source>the head {head!r} is not among the nodes</source>
@@ -7512,7 +7512,7 @@ aufbewahrt in {file}</translation>
         <translation>account ist &quot;self&quot; in einem Weave-Geflecht</translation>
     </message>
     <message>
-        <source>is the root of another feed than {root}</source>
+        <source>is the root of a feed other than {root}</source>
         <translation>ist die Wurzel eines anderen Feeds als {root}</translation>
     </message>
     <message>
@@ -7540,12 +7540,12 @@ aufbewahrt in {file}</translation>
         <translation>dataSize ist {value}, keine ganze Zahl ohne Vorzeichen</translation>
     </message>
     <message>
-        <source>dataHash is {value}, the data has {hash}</source>
-        <translation>dataHash ist {value}, die Daten haben {hash}</translation>
+        <source>dataHash is {value}, but the data has {hash}</source>
+        <translation>dataHash ist {value}, aber die Daten haben {hash}</translation>
     </message>
     <message>
-        <source>dataSize is {size}, the data has {expected}</source>
-        <translation>dataSize ist {size}, die Daten haben {expected}</translation>
+        <source>dataSize is {size}, but the data has {expected}</source>
+        <translation>dataSize ist {size}, aber die Daten haben {expected}</translation>
     </message>
     <message>
         <source>domain has {size} characters; 3 to 100 are allowed</source>
@@ -7568,12 +7568,12 @@ aufbewahrt in {file}</translation>
         <translation>sigkey {key} war keiner der {number} Schlüssel des Kontos {account}</translation>
     </message>
     <message>
-        <source>domain is {domain}, the feed&apos;s is {other}</source>
-        <translation>domain ist {domain}, die des Feeds {other}</translation>
+        <source>domain is {domain}, but the feed&apos;s is {other}</source>
+        <translation>domain ist {domain}, aber die des Feeds {other}</translation>
     </message>
     <message>
-        <source>account is {account}, the feed&apos;s is {other}</source>
-        <translation>account ist {account}, das des Feeds {other}</translation>
+        <source>account is {account}, but the feed&apos;s is {other}</source>
+        <translation>account ist {account}, aber das des Feeds {other}</translation>
     </message>
     <message>
         <source>depth {depth} is not greater than that of every prev</source>
@@ -7584,8 +7584,8 @@ aufbewahrt in {file}</translation>
         <translation>keine der Nachrichten in prev ist bekannt</translation>
     </message>
     <message>
-        <source>depth is {depth}, the greatest in prev plus one {expected}</source>
-        <translation>depth ist {depth}, die größte in prev plus eins {expected}</translation>
+        <source>depth is {depth}, but the greatest in prev plus one is {expected}</source>
+        <translation>depth ist {depth}, aber die größte in prev plus eins ist {expected}</translation>
     </message>
     <message>
         <source>prev has the URI {uri}, not an id</source>
@@ -7736,12 +7736,12 @@ aufbewahrt in {file}</translation>
         <translation>{root} ist nicht die Wurzel einer PZP-Menge, die hier ist.</translation>
     </message>
     <message>
-        <source>{file}, line {line:,}: a set file may have {lines:,} lines and {limit} MiB, and this one has more. Reduce one feed at a time, or import the archive and use --database.</source>
-        <translation>{file}, Zeile {line:,}: Eine Mengendatei darf {lines:,} Zeilen und {limit} MiB haben, und diese hat mehr. Gib einen Feed nach dem anderen an oder importiere das Archiv und nimm --database.</translation>
+        <source>{file}, line {line:,}: a set file can have at most {lines:,} lines and {limit} MiB; this one has more. Reduce one feed at a time, or import the archive and use --database.</source>
+        <translation>{file}, Zeile {line:,}: Eine Mengendatei darf höchstens {lines:,} Zeilen und {limit} MiB haben; diese hat mehr. Gib einen Feed nach dem anderen an oder importiere das Archiv und nimm --database.</translation>
     </message>
     <message>
-        <source>{path} holds no log of a pzp-db.</source>
-        <translation>{path} enthält kein Log einer pzp-db.</translation>
+        <source>{path} holds no pzp-db log.</source>
+        <translation>{path} enthält kein Log von pzp-db.</translation>
     </message>
     <message>
         <source>It deletes an item without superseding the message that added or deleted it before.</source>
@@ -7792,12 +7792,12 @@ aufbewahrt in {file}</translation>
         <translation>Das System erlaubt diesem Programm zu wenige offene Dateien. Erlaube mehr, zum Beispiel mit ulimit -n 1024, und starte es neu.</translation>
     </message>
     <message>
-        <source>{path} is a folder without the keys of groups (keyring or tribes/keystore).</source>
-        <translation>{path} ist ein Ordner ohne Schlüssel von Gruppen (keyring oder tribes/keystore).</translation>
+        <source>{path} is a folder without group keys (keyring or tribes/keystore).</source>
+        <translation>{path} ist ein Ordner ohne Gruppenschlüssel (keyring oder tribes/keystore).</translation>
     </message>
     <message>
-        <source>{path} holds no keys of groups.</source>
-        <translation>{path} enthält keine Schlüssel von Gruppen.</translation>
+        <source>{path} holds no group keys.</source>
+        <translation>{path} enthält keine Gruppenschlüssel.</translation>
     </message>
     <message>
         <source>{folder} isn&apos;t a LevelDB folder.</source>
@@ -7809,7 +7809,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{path} belongs to the database that is open.</source>
-        <translation>{path} gehört zur Datenbank, die offen ist.</translation>
+        <translation>{path} gehört zur offenen Datenbank.</translation>
     </message>
     <message>
         <source>{path} contains no messages. It is followed in case it grows.</source>
@@ -7880,8 +7880,8 @@ aufbewahrt in {file}</translation>
         <translation>Eintrag {name} ist nicht zu lesen: {why}</translation>
     </message>
     <message>
-        <source>its settled order is encrypted in a way that isn&apos;t read here</source>
-        <translation>seine feste Reihenfolge ist auf eine Art verschlüsselt, die hier nicht gelesen wird</translation>
+        <source>its settled order is encrypted in a way that Tanglescope can&apos;t read</source>
+        <translation>seine feste Reihenfolge ist auf eine Art verschlüsselt, die Tanglescope nicht lesen kann</translation>
     </message>
     <message>
         <source>its settled order: {why}</source>
@@ -7900,7 +7900,7 @@ aufbewahrt in {file}</translation>
         <translation>das Lesen wurde abgebrochen, weil RocksDB damit nicht fertig wird; die Datenbank dieses Corestores ist vielleicht beschädigt oder darauf angelegt; versuche es mit einer anderen Kopie</translation>
     </message>
     <message>
-        <source>{what}, so reading stopped; its database may be damaged, or made to do this</source>
+        <source>{what}, so reading stopped; its database may be damaged, or crafted to cause this</source>
         <translation>{what}, deshalb wurde nicht weitergelesen; vielleicht ist die Datenbank beschädigt oder absichtlich so gemacht</translation>
     </message>
     <message>
@@ -7928,11 +7928,11 @@ aufbewahrt in {file}</translation>
         <translation>RocksDB hat beim Lesen aufgegeben</translation>
     </message>
     <message>
-        <source>this Corestore has version {version} of its storage; up to {newest} is read</source>
-        <translation>dieser Corestore hat Version {version} seines Speichers; gelesen wird bis {newest}</translation>
+        <source>this Corestore uses storage version {version}; Tanglescope reads versions up to {newest}</source>
+        <translation>dieser Corestore hat Version {version} des Speicherformats; Tanglescope liest Versionen bis {newest}</translation>
     </message>
     <message>
-        <source>this Corestore unfolds into more than {limit} MiB of records</source>
+        <source>this Corestore expands to more than {limit} MiB of records</source>
         <translation>dieser Corestore entpackt sich zu mehr als {limit} MiB an Datensätzen</translation>
     </message>
     <message>
@@ -7944,8 +7944,8 @@ aufbewahrt in {file}</translation>
         <translation>{name} ist zu groß</translation>
     </message>
     <message>
-        <source>this database of RocksDB holds no Corestore</source>
-        <translation>diese Datenbank von RocksDB enthält keinen Corestore</translation>
+        <source>this RocksDB database holds no Corestore</source>
+        <translation>diese RocksDB-Datenbank enthält keinen Corestore</translation>
     </message>
     <message>
         <source>its length is not recorded</source>
@@ -8142,8 +8142,8 @@ aufbewahrt in {file}</translation>
         <translation>{command} lässt sich nicht starten: {why}</translation>
     </message>
     <message>
-        <source>A command names a program, and this one is empty.</source>
-        <translation>Ein Befehl nennt ein Programm, und dieser ist leer.</translation>
+        <source>The command is empty. Enter a program and its arguments.</source>
+        <translation>Der Befehl ist leer. Gib ein Programm und seine Argumente an.</translation>
     </message>
     <message>
         <source>{command} can&apos;t be started: {why}. Check its name and its permissions.</source>
@@ -8222,8 +8222,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist keine gewöhnliche Datei. Ersetze oder entferne sie.</translation>
     </message>
     <message>
-        <source>{path} leads to another computer; nothing is fetched.</source>
-        <translation>{path} führt zu einem anderen Computer; nichts wird abgeholt.</translation>
+        <source>{path} leads to another computer, from which nothing is fetched. Open a complete copy of the repository.</source>
+        <translation>{path} führt zu einem anderen Computer, von dem nichts abgeholt wird. Öffne eine vollständige Kopie des Repositorys.</translation>
     </message>
     <message>
         <source>{path} is a Git repository; install git to read it.</source>
@@ -8242,7 +8242,7 @@ aufbewahrt in {file}</translation>
         <translation>{commit} ist länger als 16 MiB</translation>
     </message>
     <message>
-        <source>{commit} does not match its id</source>
+        <source>{commit} doesn&apos;t match its id</source>
         <translation>{commit} passt nicht zu seiner ID</translation>
     </message>
     <message>
@@ -8970,15 +8970,15 @@ aufbewahrt in {file}</translation>
         <translation>Die Suche findet nur öffentliche Nachrichten. Um private zu durchsuchen, öffne ihr Gespräch und benutze das Suchfeld (Strg+F).</translation>
     </message>
     <message>
-        <source>{path} is there already; a backup overwrites nothing.</source>
-        <translation>{path} gibt es schon; eine Sicherung überschreibt nichts.</translation>
+        <source>{path} exists already, and a backup overwrites nothing. Choose another name.</source>
+        <translation>{path} gibt es schon, und eine Sicherung überschreibt nichts. Wähle einen anderen Namen.</translation>
     </message>
     <message>
         <source>{path} can&apos;t be written: {why}. Nothing was changed.</source>
         <translation>{path} kann nicht geschrieben werden: {why}. Nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>{path} is empty, so it isn&apos;t a whole backup. Nothing was restored.</source>
+        <source>{path} is empty, so it isn&apos;t a complete backup. Nothing was restored.</source>
         <translation>{path} ist leer, also keine vollständige Sicherung. Nichts wurde wiederhergestellt.</translation>
     </message>
     <message>

@@ -56,7 +56,7 @@ def test_a_set_of_more_lines_than_are_held_at_once_is_refused(
     assert "a set file may have" not in reduced(line * most).stderr
     result = reduced(line * (most + 1))
     assert result.exit_code == 1
-    assert f"line {most + 1}: a set file may have" in result.stderr
+    assert f"line {most + 1}: a set file can have at most" in result.stderr
 
 
 def test_graphs_before_a_line_that_is_too_long_are_answered(tmp_path: Path) -> None:

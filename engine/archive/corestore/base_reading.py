@@ -256,7 +256,7 @@ def _system(
     proof = prove(storage, core, kept)
     signed = _signed_length(core, proof)
     if secret is not None and core.manifest is not None and core.manifest.version > 1:
-        said = tr("its settled order is encrypted in a way that isn't read here")
+        said = tr("its settled order is encrypted in a way that Tanglescope can't read")
         return _System(SystemHistory(), 0, 0, (said,))
     try:
         blocks = session_blocks(storage, dict(core.sessions).get(_SESSION, core.data))

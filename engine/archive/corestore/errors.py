@@ -61,7 +61,7 @@ class LargeCorestore(CorestoreError):
         super().__init__(
             path,
             tr(
-                "{what}, so reading stopped; its database may be damaged, or made to do this",
+                "{what}, so reading stopped; its database may be damaged, or crafted to cause this",
                 what=what,
             ),
         )

@@ -84,7 +84,8 @@ class Storage:
             raise UnsupportedStorage(
                 self.folder,
                 tr(
-                    "this Corestore has version {version} of its storage; up to {newest} is read",
+                    "this Corestore uses storage version {version}; Tanglescope reads "
+                    "versions up to {newest}",
                     version=version,
                     newest=NEWEST,
                 ),
@@ -111,7 +112,7 @@ class Storage:
         self._left -= len(answer)
         if self._left < 0:
             what = tr(
-                "this Corestore unfolds into more than {limit} MiB of records", limit=MOST >> 20
+                "this Corestore expands to more than {limit} MiB of records", limit=MOST >> 20
             )
             raise LargeCorestore(self.folder, what)
         return answer
@@ -191,7 +192,7 @@ def _open(folder: Path, database: Path) -> tuple[_RocksProcess, ExitStack]:
         closing.callback(process.kill)
         child = _RocksProcess(folder, line, process, mirror)
         if child.answer() == b"n":
-            raise UnsupportedStorage(folder, tr("this database of RocksDB holds no Corestore"))
+            raise UnsupportedStorage(folder, tr("this RocksDB database holds no Corestore"))
         return child, closing.pop_all()
 
 

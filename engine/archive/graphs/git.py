@@ -255,7 +255,13 @@ def _alternates(place: Path) -> Iterator[Path]:
 def _named_path(text: str, named: Path) -> str:
     """The path that a file names, if it is on this computer. Raises `NotAnArchive`."""
     if _OTHER_COMPUTER.match(text):
-        raise NotAnArchive(tr("{path} leads to another computer; nothing is fetched.", path=named))
+        raise NotAnArchive(
+            tr(
+                "{path} leads to another computer, from which nothing is "
+                "fetched. Open a complete copy of the repository.",
+                path=named,
+            )
+        )
     return text
 
 
@@ -359,7 +365,7 @@ class GitReader:
             raise self._unreadable(tr("{commit} is longer than 16 MiB", commit=name))
         commit = answers.read(size + 1)[:-1]
         if not is_proved(name, commit):
-            raise self._unreadable(tr("{commit} does not match its id", commit=name))
+            raise self._unreadable(tr("{commit} doesn't match its id", commit=name))
         return commit
 
     def _unreadable(self, why: str) -> UnreadableArchive:

@@ -19,8 +19,8 @@ def require_spark() -> None:
     if find_spec("pyspark") is None:
         raise NoSpark(
             tr(
-                "This Tanglescope comes without Spark. It imports in one process (--engine "
-                "direct); for Spark, install its wheel."
+                "This build of Tanglescope comes without Spark. It imports in one process "
+                "(--engine direct); to use Spark, install the wheel of Tanglescope."
             )
         )
 

@@ -293,8 +293,8 @@ def _explained(error: BaseException, settings: SparkSettings, log: Path | None =
     text = (log.read_text(errors="replace") if log and log.exists() else "") + str(error)
     if "UnknownHostException" in text:
         return tr(
-            "Spark can't find out the address of this machine: its host name isn't known to it."
-            " Add it to /etc/hosts, or leave --master out to work on this machine alone."
+            "Spark can't find the address of this machine: its host name can't be resolved. "
+            "Add the name to /etc/hosts, or leave --master out to work on this machine alone."
         )
     if isinstance(error, Py4JNetworkError | ConnectionError):
         return tr(

@@ -34,7 +34,10 @@ def back_up(path: Path, target: Path) -> None:
 def _copy(database: Database, target: Path) -> None:
     if target.exists():
         raise DatabaseError(
-            tr("{path} is there already; a backup overwrites nothing.", path=target)
+            tr(
+                "{path} exists already, and a backup overwrites nothing. Choose another name.",
+                path=target,
+            )
         )
     require_folder(target)
     growing = target.with_name(f".{target.name}.growing")
@@ -75,7 +78,7 @@ def restore(
     if backup.is_file() and not backup.stat().st_size:
         # SQLite would read it as an empty database, and so the restored one would be empty.
         raise DatabaseError(
-            tr("{path} is empty, so it isn't a whole backup. Nothing was restored.", path=backup)
+            tr("{path} is empty, so it isn't a complete backup. Nothing was restored.", path=backup)
         )
     if not backup.exists():
         raise DatabaseError(tr("{path} doesn't exist. Nothing was restored.", path=backup))

@@ -301,9 +301,9 @@ def _refuse_replaced(database: Database) -> None:
 def replaced_in_words(path: Path) -> str:
     """The error if the file of an open database is no longer at its path."""
     return tr(
-        "{path} is no longer the database that is open: {why}. Nothing was written. Close all"
-        " windows on it, put the file that belongs there into its place, without a log (-wal)"
-        " beside it, and open it again.",
+        "{path} is no longer the database that is open: {why}. Nothing was written. Close "
+        "all windows on it, put the right file back in its place, without a log (-wal) "
+        "beside it, and open it again.",
         path=path,
         why=tr(REPLACED),
     )

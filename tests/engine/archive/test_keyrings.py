@@ -89,9 +89,9 @@ def test_a_text_is_read_as_ever(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_keys_is_refused_and_nothing_secret_is_said(tmp_path: Path) -> None:
-    with pytest.raises(NotASecret, match="without the keys of groups"):
+    with pytest.raises(NotASecret, match="without group keys"):
         read_keys(tmp_path)
-    with pytest.raises(NotASecret, match="holds no keys of groups"):
+    with pytest.raises(NotASecret, match="holds no group keys"):
         read_keys(folder(tmp_path / "keyring", batch(1, (b"Jx", b"secret"))))
 
 

@@ -109,7 +109,7 @@ def test_a_store_that_unfolds_into_more_than_may_be_read_is_refused(
     unfolding: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.archive.corestore.storage.MOST", 95 << 20)
-    with pytest.raises(LargeCorestore, match="unfolds into more than 95 MiB of records"):
+    with pytest.raises(LargeCorestore, match="expands to more than 95 MiB of records"):
         read_corestore(unfolding)
 
 

@@ -398,7 +398,7 @@ def test_a_commit_under_the_id_of_another_is_refused(repository: Path) -> None:
     )
     write_object(repository, second, said.stdout.replace(b"Begin", b"Forge"))
     assert git(repository, "log", "-1", "--format=%H %s") == f"{second} Forge", "git believes it"
-    with pytest.raises(UnreadableArchive, match=f"{second} does not match its id"):
+    with pytest.raises(UnreadableArchive, match=f"{second} doesn't match its id"):
         list(open_archive(repository).records())
 
 

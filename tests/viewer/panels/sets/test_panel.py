@@ -228,7 +228,9 @@ def test_a_message_without_a_place_in_the_tangle_is_reported(
     found = open_set_panel(qtbot, window)
     assert items(found) == {"alice": True}
     assert "Refused (1)" in found.page.toPlainText()
-    assert "depth-gap: depth is 9, the greatest in prev plus one 1" in found.page.toPlainText()
+    assert (
+        "depth-gap: depth is 9, but the greatest in prev plus one is 1" in found.page.toPlainText()
+    )
 
 
 def test_a_message_of_another_thread_opens_that_thread(
