@@ -22,13 +22,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--order-graphs",
         type=int,
         metavar="N",
-        help="hostile graphs that assert_convergent tries where a test names no number",
+        help="number of hostile graphs that assert_convergent tries, unless a test gives one",
     )
     group.addoption(
         "--order-seed",
         type=int,
         metavar="SEED",
-        help="what the hostile graphs begin with where a test names no seed",
+        help="seed of the first hostile graph, unless a test gives one",
     )
 
 

@@ -259,7 +259,7 @@ def _save(canvas: QImage, image: Path) -> None:
     is_written = file.open(QSaveFile.OpenModeFlag.WriteOnly) and writer.write(canvas)
     if not (is_written and file.commit()):
         raise TanglescopeError(
-            f"{image} can't be written: is its folder there, does it end in .png?"
+            f"{image} can't be written. Check that its folder exists and its name ends in .png."
         )
 
 

@@ -26,7 +26,7 @@ def screenshot(image: Path, database: Path, shot: Screenshot) -> None:
     """Paint one view of the window on `database`."""
     if not is_database(database):
         raise TanglescopeError(
-            f"{database} isn't a database yet: `tanglescope import ARCHIVE` makes one."
+            f"{database} isn't a database yet: `tanglescope import ARCHIVE` creates one."
         )
     without_screen()
     from viewer import app

@@ -42,7 +42,7 @@ def backup(file: Path, database: Path | None) -> None:
 def restore(file: Path, database: Path | None, hmac_key: bytes | None) -> None:
     """Restore a database from the backup FILE.
 
-    The backup is fully checked first. The previous database is kept next to it.
+    The backup is fully checked first. The previous database is kept beside the restored one.
     """
     path = database_path(database)
     kept = restored(file, path, hmac_key=hmac_key, on_progress=report_person)

@@ -80,7 +80,7 @@ def _report(found: Checkup) -> None:
     for problem in found.problems:
         click.echo(_plain(f"{problem.where}: {problem.what}"))
     if found.left_out:
-        click.echo(f"Left out, since it was quick: {', '.join(found.left_out)}.")
+        click.echo(f"Left out by --quick: {', '.join(found.left_out)}.")
     if found.unproven:
         click.echo(f"A database can't prove: {'; '.join(found.unproven)}.")
     if found.ok:

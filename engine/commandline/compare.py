@@ -84,18 +84,18 @@ def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
     "--by",
     "names",
     multiple=True,
-    help="An order; give two to four. The default is the conversation's own, timestamp and, if"
-    " there are times, the clocks.",
+    help="An order; give two to four. The default is the first three of: the conversation's own,"
+    " scuttlesort, timestamp, asserted; without times: its own, scuttlesort, git, backward.",
 )
 @click.option(
-    "--clocks", is_flag=True, help="Show whose clocks were wrong, and by how much, instead."
+    "--clocks", is_flag=True, help="Instead, show whose clocks were wrong, and by how much."
 )
 @click.option(
     "--peers",
     nargs=2,
     type=click.Path(exists=True, path_type=Path),
     metavar="A B",
-    help="Compare two archives, stores, graph files or databases as two peers, instead.",
+    help="Instead, compare two archives, stores, graph files or databases as two peers.",
 )
 @base_keys_options
 @click.option(
@@ -127,11 +127,13 @@ def compare(
     """
     if peers is not None:
         if file is not None or clocks or svg is not None or database is not None or len(names) > 1:
-            raise click.UsageError("--peers goes with --in, one --by, keys and --json only")
+            raise click.UsageError(
+                "--peers can only be combined with --in, one --by, keys and --json"
+            )
         compare_peers(peers, address, names, base_keys(key_files, ask_key), as_json)
         return
     if names and not 2 <= len(set(names)) == len(names) <= 4:
-        raise click.UsageError("--by is to be given two to four times, each time another order")
+        raise click.UsageError("give --by two to four times, each time with a different order")
     with opened_subject(Target(database, address, group_keys, file, line)) as subject:
         messages = len(subject.graph.nodes)
         if clocks:

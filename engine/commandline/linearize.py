@@ -46,9 +46,9 @@ def linearize(
 ) -> None:
     """Order the graphs in FILE. FILE is NDJSON with one graph per line; - is stdin."""
     if states and LINEARIZERS[by].answer_with_states is None:
-        raise click.UsageError(f"--states is not for --by {by}")
+        raise click.UsageError(f"--states can't be used with --by {by}")
     if votes and LINEARIZERS[by].votes is None:
-        raise click.UsageError(f"--votes is not for --by {by}")
+        raise click.UsageError(f"--votes can't be used with --by {by}")
     first = ""
     bad = 0
     wanted = {"states": states, "votes": votes, "edits": edits}

@@ -54,7 +54,9 @@ def show_peers(
 ) -> None:
     """Let two peers exchange all messages as they arrive, and print what each changed."""
     if (cut == "hand") != (order is not None):
-        raise click.UsageError("--order FILE goes with --peers hand: what the first peer knows")
+        raise click.UsageError(
+            "--peers hand and --order FILE go together: FILE lists what the first peer knows"
+        )
     parts = _cut(subject.graph, cut, order)
     sync = synced_in(subject.ordering, parts, frozenset(parts[0]), lambda _: None, arrivals)
     exchanges = list(sync.exchanges())
@@ -145,7 +147,7 @@ def replay(
     group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Replay how a conversation, or a graph in FILE, arrives.
+    """Replay the arrival of a conversation, or of a graph in FILE.
 
     With --peers, the messages are split between two peers: by author, by time, or by hand, where
     --order lists those of the first peer. The peers then exchange what they lack, in the order of

@@ -72,7 +72,7 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
     multiple=True,
     default=[name for name, law in _PROPERTIES.items() if law in USUAL],
     show_default=True,
-    help="A law that the order has to keep on hostile graphs; may be given several times.",
+    help="A law that the order has to obey on hostile graphs; may be given several times.",
 )
 @click.option("--causal", is_flag=True, help="Deliver hostile graphs only with causes first.")
 @click.option(
@@ -115,7 +115,7 @@ def shuffle(
 
     If it does, the exit code is 1. A conversation, or a graph in FILE, is delivered many times
     in different sequences. Without either, hostile graphs are generated, and the order has to
-    keep more laws. --by takes an order of this program, a plug-in, or MODULE:FUNCTION.
+    obey more laws. --by takes an order of this program, a plug-in, or MODULE:FUNCTION.
     """
     with _chosen(by, command, seconds) as chosen:
         if file is None and address is None:

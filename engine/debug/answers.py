@@ -112,8 +112,8 @@ def _since(came: int, before: int, moved: int) -> str:
         return tr("No message has arrived or moved since then.")
     if not before:
         return plural(
-            "{n:,} messages have arrived since then, the first ones of all.",
-            "{n:,} message has arrived since then, the first one of all.",
+            "{n:,} messages have arrived since then; there were none before.",
+            "{n:,} message has arrived since then; there was none before.",
             came,
         )
     news = plural(

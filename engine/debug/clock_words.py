@@ -64,8 +64,8 @@ def clocks_in_words(
     for author, some in by_author(faults).items():
         worst = max(fault.by for fault in some)
         yield plural(
-            "The clock of {name} was wrong by {time} or more, {n:,} messages:",
-            "The clock of {name} was wrong by {time} or more, {n:,} message:",
+            "The clock of {name} was wrong by {time} or more in {n:,} messages:",
+            "The clock of {name} was wrong by {time} or more in {n:,} message:",
             len(some),
             name=author_label(author),
             time=duration(worst),
@@ -103,4 +103,4 @@ def _date(milliseconds: float) -> str:
         when = datetime.fromtimestamp(milliseconds / 1000, UTC)
         return date_and_time(when, f"{when:%H:%M} UTC")
     except (ValueError, OverflowError, OSError):
-        return tr("far outside human time")
+        return tr("a time outside the calendar")

@@ -2080,11 +2080,11 @@ MIT-Lizenz.
         <translation>Seitdem ist keine Nachricht angekommen, und keine hat sich verschoben.</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} messages have arrived since then, the first ones of all.</source>
-        <comment>{n:,} message has arrived since then, the first one of all.</comment>
+        <source>{n:,} messages have arrived since then; there were none before.</source>
+        <comment>{n:,} message has arrived since then; there was none before.</comment>
         <translation>
-            <numerusform>{n:,} Nachricht ist seitdem angekommen, die erste überhaupt.</numerusform>
-            <numerusform>{n:,} Nachrichten sind seitdem angekommen, die ersten überhaupt.</numerusform>
+            <numerusform>{n:,} Nachricht ist seitdem angekommen; vorher gab es keine.</numerusform>
+            <numerusform>{n:,} Nachrichten sind seitdem angekommen; vorher gab es keine.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2639,7 +2639,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>  {name} follows {causes}</source>
-        <translation>  {name} folgt {causes}</translation>
+        <translation>  {name} folgt auf {causes}</translation>
     </message>
     <message>
         <source>It arrives as</source>
@@ -6365,7 +6365,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>    follows row {row:,}: {name}</source>
-        <translation>    folgt Zeile {row:,}: {name}</translation>
+        <translation>    folgt auf Zeile {row:,}: {name}</translation>
     </message>
     <message numerus="yes">
         <source>and {n:,} more rows</source>
@@ -6488,11 +6488,11 @@ aufbewahrt in {file}</translation>
         <translation>Keine angegebene Zeit widerspricht der Reihenfolge der Ursachen.</translation>
     </message>
     <message numerus="yes">
-        <source>The clock of {name} was wrong by {time} or more, {n:,} messages:</source>
-        <comment>The clock of {name} was wrong by {time} or more, {n:,} message:</comment>
+        <source>The clock of {name} was wrong by {time} or more in {n:,} messages:</source>
+        <comment>The clock of {name} was wrong by {time} or more in {n:,} message:</comment>
         <translation>
-            <numerusform>Die Uhr von {name} ging um mindestens {time} falsch, {n:,} Nachricht:</numerusform>
-            <numerusform>Die Uhr von {name} ging um mindestens {time} falsch, {n:,} Nachrichten:</numerusform>
+            <numerusform>Die Uhr von {name} ging in {n:,} Nachricht um mindestens {time} falsch:</numerusform>
+            <numerusform>Die Uhr von {name} ging in {n:,} Nachrichten um mindestens {time} falsch:</numerusform>
         </translation>
     </message>
     <message>
@@ -6532,8 +6532,8 @@ aufbewahrt in {file}</translation>
         <translation>{number:,.3g} s</translation>
     </message>
     <message>
-        <source>far outside human time</source>
-        <translation>weit außerhalb menschlicher Zeit</translation>
+        <source>a time outside the calendar</source>
+        <translation>eine Zeit außerhalb des Kalenders</translation>
     </message>
     <message>
         <source>as received</source>
@@ -6652,7 +6652,7 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>Of its {causes:,} known causes none has a longer path than {name}, which decides.</source>
+        <source>Of its {causes:,} known causes, none has a longer path than {name}, which decides.</source>
         <translation>Von ihren {causes:,} bekannten Ursachen hat keine einen längeren Weg als {name}; diese entscheidet.</translation>
     </message>
     <message>
@@ -6960,8 +6960,8 @@ aufbewahrt in {file}</translation>
         <translation>Sie kam als Nummer {number:,} von {total:,} an, in Zeile {row:,}.</translation>
     </message>
     <message numerus="yes">
-        <source>Since then it was moved {n:,} times.</source>
-        <comment>Since then it was moved once.</comment>
+        <source>Since then it has been moved {n:,} times.</source>
+        <comment>Since then it has been moved once.</comment>
         <translation>
             <numerusform>Seitdem wurde sie einmal verschoben.</numerusform>
             <numerusform>Seitdem wurde sie {n:,}-mal verschoben.</numerusform>
@@ -6976,15 +6976,15 @@ aufbewahrt in {file}</translation>
         <translation>  Ankunft {step:,}, von Zeile {source:,} nach {destination:,}:</translation>
     </message>
     <message numerus="yes">
-        <source>Since then it was moved {n:,} times:</source>
-        <comment>Since then it was moved once:</comment>
+        <source>Since then it has been moved {n:,} times:</source>
+        <comment>Since then it has been moved once:</comment>
         <translation>
             <numerusform>Seitdem wurde sie einmal verschoben:</numerusform>
             <numerusform>Seitdem wurde sie {n:,}-mal verschoben:</numerusform>
         </translation>
     </message>
     <message>
-        <source>Since then it was moved {moves:,} times; the last {shown:,}:</source>
+        <source>Since then it has been moved {moves:,} times; the last {shown:,}:</source>
         <translation>Seitdem wurde sie {moves:,}-mal verschoben; die letzten {shown:,}:</translation>
     </message>
     <message>
@@ -7984,12 +7984,12 @@ aufbewahrt in {file}</translation>
         <translation>seine Signatur ist falsch</translation>
     </message>
     <message>
-        <source>It comes after {name}, which it refers to, directly or not.</source>
-        <translation>Er kommt nach {name}, denn er verweist darauf, direkt oder nicht.</translation>
+        <source>It comes after {name}, which it refers to, directly or indirectly.</source>
+        <translation>Er kommt nach {name}, denn er verweist darauf, direkt oder indirekt.</translation>
     </message>
     <message>
-        <source>It comes after {name}: both were appended at once.</source>
-        <translation>Er kommt nach {name}: Beide wurden auf einmal angehängt.</translation>
+        <source>It comes after {name}: both were appended together.</source>
+        <translation>Er kommt nach {name}: Beide wurden zusammen angehängt.</translation>
     </message>
     <message>
         <source>It comes after {name}: neither knows the other, and {name} was confirmed earlier.</source>
@@ -8000,8 +8000,8 @@ aufbewahrt in {file}</translation>
         <translation>Er kommt nach {name}: Optimistische Einträge kommen so spät wie möglich.</translation>
     </message>
     <message>
-        <source>It comes after {name}: neither knows the other, and the key of that one&apos;s writer is smaller.</source>
-        <translation>Er kommt nach {name}: Keiner kennt den anderen, und der Schlüssel von dessen Schreiber ist kleiner.</translation>
+        <source>It comes after {name}: neither knows the other, and the writer of {name} has the smaller key.</source>
+        <translation>Er kommt nach {name}: Keiner kennt den anderen, und der Schreiber von {name} hat den kleineren Schlüssel.</translation>
     </message>
     <message>
         <source>It waits for entries that it refers to, or for the rest of its batch.</source>
@@ -8024,8 +8024,8 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>Its quorum has degree {degree}, the highest of a rival {rival}.</source>
-        <translation>Sein Quorum hat den Grad {degree}, das höchste eines konkurrierenden Eintrags {rival}.</translation>
+        <source>Its quorum has degree {degree}; the highest of a rival has degree {rival}.</source>
+        <translation>Sein Quorum hat den Grad {degree}, das höchste eines konkurrierenden Eintrags den Grad {rival}.</translation>
     </message>
     <message>
         <source>{degree} or more</source>
@@ -8060,8 +8060,8 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>It has all votes it needs, and is confirmed once what it comes after is.</source>
-        <translation>Er hat alle nötigen Stimmen und ist bestätigt, sobald es das ist, wonach er kommt.</translation>
+        <source>It has all the votes it needs, and is confirmed once the entries that it comes after are.</source>
+        <translation>Er hat alle nötigen Stimmen und ist bestätigt, sobald es die Einträge sind, nach denen er kommt.</translation>
     </message>
     <message>
         <source>knows that a majority acknowledged it</source>
@@ -8190,7 +8190,7 @@ aufbewahrt in {file}</translation>
         <translation>tinySSB-Feed {name}</translation>
     </message>
     <message>
-        <source>The order {by} has to be sorted again after every arrival, so it can replay {most:,} messages at most; these are {messages:,}. Replay them by scuttlesort.</source>
+        <source>The order {by} has to be sorted again after every arrival, so it can replay at most {most:,} messages; there are {messages:,} here. Replay them by scuttlesort.</source>
         <translation>Die Ordnung {by} muss nach jeder Ankunft neu sortiert werden und kann darum höchstens {most:,} Nachrichten wiedergeben; hier sind es {messages:,}. Gib sie mit scuttlesort wieder.</translation>
     </message>
     <message>

@@ -70,7 +70,7 @@ OF_ONE = re.compile(
 LIMIT = re.compile(r"at most|allowed|too (many|long)|limit|fit into|may have|looks into")
 ALWAYS_SEVERAL = {
     "Rank {rank:,} is shared by {equals:,} messages; their ids decide.",
-    "Since then it was moved {moves:,} times; the last {shown:,}:",
+    "Since then it has been moved {moves:,} times; the last {shown:,}:",
     "The map shows the latest {shown:,} of {all:,} messages.",
     "They end in different orders, after {one:,} and {other:,} edits",
     "They end in the same order, after {one:,} and {other:,} edits",

@@ -64,8 +64,8 @@ def _in_words() -> Iterator[None]:
         if sqlite3 is None or not isinstance(error, sqlite3.DatabaseError):
             raise
         raise click.ClickException(
-            f"The database can't be read: {error}. Import the archives into a new one, or go"
-            " back to a backup with `tanglescope restore`."
+            f"The database can't be read: {error}. Import the archives into a new one, or"
+            " restore a backup with `tanglescope restore`."
         ) from error
 
 

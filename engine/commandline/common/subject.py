@@ -84,9 +84,12 @@ class Subject:
             found = [typed]
         if len(found) == 1:
             return found[0]
-        problem = f"{len(found)} messages begin with" if found else "there is no message"
         where = "graph" if self.conversation is None else "conversation"
-        raise UnclearMessage(f"In this {where} {problem} {typed}; its ids are the keys to use.")
+        if found:
+            text = f"{len(found)} ids in this {where} match {typed}. Enter more of the id."
+        else:
+            text = f"No id in this {where} matches {typed}. Use the id of one of its messages."
+        raise UnclearMessage(text)
 
 
 def conversation_options(function: Any) -> Any:
@@ -194,7 +197,9 @@ def conversation_of(place: Target, key: str) -> str:
             with suppress(UnknownConversation):
                 if library.conversation(address).position(key) is not None:
                     return address
-    raise UnclearMessage(f"No message {key} is known here; with --in, its beginning does.")
+    raise UnclearMessage(
+        f"No message {key} is known here; with --in ADDRESS, its beginning is enough."
+    )
 
 
 def _graph_in(file: IO[bytes], number: int) -> Graph:

@@ -20,7 +20,7 @@ class AutobaseRule(StrEnum):
     CAUSE = "cause"
     """It refers to the other, directly or through entries between."""
     BATCH = "batch"
-    """Both were appended at once."""
+    """Both were appended together."""
     CONFIRMED_EARLIER = "confirmed-earlier"
     """Neither knows the other, and the indexers confirmed the other earlier."""
     OPTIMISTIC = "optimistic"
@@ -137,8 +137,8 @@ def _past(nodes: dict[str, Node], name: str) -> frozenset[str]:
 
 
 _BEFORE = {
-    AutobaseRule.CAUSE: later("It comes after {name}, which it refers to, directly or not."),
-    AutobaseRule.BATCH: later("It comes after {name}: both were appended at once."),
+    AutobaseRule.CAUSE: later("It comes after {name}, which it refers to, directly or indirectly."),
+    AutobaseRule.BATCH: later("It comes after {name}: both were appended together."),
     AutobaseRule.CONFIRMED_EARLIER: later(
         "It comes after {name}: neither knows the other, and {name} was confirmed earlier."
     ),
@@ -146,8 +146,8 @@ _BEFORE = {
         "It comes after {name}: optimistic entries come as late as they can."
     ),
     AutobaseRule.KEY: later(
-        "It comes after {name}: neither knows the other, and the key of that one's writer is"
-        " smaller."
+        "It comes after {name}: neither knows the other, and the writer of {name} has the "
+        "smaller key."
     ),
 }
 
@@ -179,7 +179,7 @@ def _quorum(place: AutobasePlace, author: Callable[[str], str]) -> str:
         names=", ".join(map(author, place.votes)) or "-",
     )
     degrees = tr(
-        "Its quorum has degree {degree}, the highest of a rival {rival}.",
+        "Its quorum has degree {degree}; the highest of a rival has degree {rival}.",
         degree=degree_in_words(place.degree),
         rival=degree_in_words(place.rival),
     )
@@ -222,7 +222,10 @@ def _needs(needs: Needs, label: Label, author: Callable[[str], str]) -> Iterator
             needs.missing_confirmations,
         )
     else:
-        yield tr("It has all votes it needs, and is confirmed once what it comes after is.")
+        yield tr(
+            "It has all the votes it needs, and is confirmed once the entries that it "
+            "comes after are."
+        )
     for state in needs.states:
         yield f"  {author(state.indexer)}: {_indexer_state(state, label)}"
 

@@ -195,7 +195,9 @@ def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[
         yield unmoved_in_words(found.arrived, found.arrivals)
         return
     yield plural(
-        "Since then it was moved {n:,} times.", "Since then it was moved once.", found.moves
+        "Since then it has been moved {n:,} times.",
+        "Since then it has been moved once.",
+        found.moves,
     )
     for move in found.last:
         yield tr(

@@ -50,8 +50,8 @@ def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[s
         if len(why.causes) > 1:
             yield (
                 tr(
-                    "Of its {causes:,} known causes none has a longer path than {name},"
-                    " which decides.",
+                    "Of its {causes:,} known causes, none has a longer path than {name}, "
+                    "which decides.",
                     causes=len(why.causes),
                     name=label(why.deciding_cause),
                 )
@@ -173,10 +173,12 @@ def unmoved_in_words(arrived: int, arrivals: int) -> str:
 def _moved(moves: int, shown: int) -> str:
     if shown == moves:
         return plural(
-            "Since then it was moved {n:,} times:", "Since then it was moved once:", moves
+            "Since then it has been moved {n:,} times:", "Since then it has been moved once:", moves
         )
     return tr(
-        "Since then it was moved {moves:,} times; the last {shown:,}:", moves=moves, shown=shown
+        "Since then it has been moved {moves:,} times; the last {shown:,}:",
+        moves=moves,
+        shown=shown,
     )
 
 

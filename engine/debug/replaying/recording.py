@@ -32,7 +32,8 @@ class TooManyArrivals(TanglescopeError):
         super().__init__(
             tr(
                 "The order {by} has to be sorted again after every arrival, so it can replay "
-                "{most:,} messages at most; these are {messages:,}. Replay them by scuttlesort.",
+                "at most {most:,} messages; there are {messages:,} here. Replay them by "
+                "scuttlesort.",
                 by=by,
                 most=MOST_SORTED_ANEW,
                 messages=messages,

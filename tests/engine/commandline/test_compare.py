@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine.debug.comparing.comparison_words import usual_orders
 from tests.engine.authors import Author, post
 from tests.engine.commandline.graphs import graph_file, run
 from tests.engine.store.libraries import library_of, write
@@ -28,6 +29,13 @@ def test_orders_are_compared_as_data(graph: str) -> None:
     assert pairs[("scuttlesort", "timestamp")] == 0
     assert [each["effect"] for each in answer["violations"]["asserted"]] == ["b", "c"]
     assert answer["lines"][0] == {"name": "a", "positions": [0, 0, 2]}
+
+
+def test_the_help_names_the_orders_that_are_compared_by_default() -> None:
+    text = " ".join(run("compare", "--help").stdout.split())
+    with_times, without = usual_orders("own"), usual_orders("own", times=False)
+    assert f"the conversation's {', '.join(with_times)}" in text
+    assert f"without times: its {', '.join(without)}" in text
 
 
 def test_orders_are_compared_in_words(graph: str) -> None:
@@ -106,13 +114,13 @@ def test_clocks_are_reported_as_data_and_in_words(graph: str) -> None:
     assert answer["authors"] == [{"author": "u", "worst": 8_000_000, "faults": 1}]
     assert answer["faults"][0]["kind"] == "ahead"
     text = run("compare", graph, "--clocks").stdout
-    assert "The clock of u was wrong by 2 h or more, 1 message:" in text
+    assert "The clock of u was wrong by 2 h or more in 1 message:" in text
 
 
 def test_times_outside_of_human_time_are_reported(tmp_path: Path) -> None:
     nodes = [NODES[0] | {"asserted": 1e300}, NODES[1]]
     text = run("compare", graph_file(tmp_path / "far", nodes), "--clocks").stdout
-    assert "asserted far outside human time" in text
+    assert "asserted a time outside the calendar" in text
 
 
 def test_right_clocks_are_reported(tmp_path: Path) -> None:
@@ -135,7 +143,7 @@ def test_a_thread_is_compared(tmp_path: Path) -> None:
     ("arguments", "status", "told"),
     [
         (["--by", "scuttlesort"], 2, "two to four times"),
-        (["--by", "pzp", "--by", "pzp"], 2, "each time another"),
+        (["--by", "pzp", "--by", "pzp"], 2, "each time with a different order"),
         (["--by", "pzp", "--by", "nobody"], 1, "No linearizer is called 'nobody'"),
         (
             ["--by", "pzp", "--by", "tests.engine.debug.examples:leaves"],
@@ -206,7 +214,7 @@ def test_two_stores_of_an_autobase_are_two_peers(tmp_path: Path) -> None:
     [
         ([ROOT], ("--in", "graph:nothing"), 1, "graph:nothing"),
         ([ROOT], ("--by", "leaves"), 2, "takes one of these orders"),
-        ([ROOT], ("--clocks",), 2, "--peers goes with"),
+        ([ROOT], ("--clocks",), 2, "--peers can only be combined with"),
         ([], (), 1, "no conversation in common"),
     ],
 )

@@ -276,7 +276,7 @@ def test_nodes_without_writers_are_called_by_what_they_say_and_their_whole_ids(
     assert '["Begin"]' in output_of("show", "graph:boats", "--format", "mermaid")
     assert output_of("explain", "b", "--in", "graph:boats").startswith("“b” b\nis in row 2 of 2")
     unknown = run("explain", "c", "--in", "graph:boats", "--database", database)
-    assert "In this conversation there is no message c" in unknown.output
+    assert "No id in this conversation matches c" in unknown.output
 
 
 def exported(database: str, address: str, folder: Path, *options: str) -> tuple[Path, set[str]]:

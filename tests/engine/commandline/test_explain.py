@@ -122,8 +122,8 @@ def test_the_beginning_of_a_key_is_enough_in_a_thread(talk: tuple[str, dict[str,
     where = ("--database", database, "--thread", said["root"].key)
     short = said["low"].key[:12]
     assert "“low”" in run("explain", short, *where).stdout
-    assert "4 messages begin with %" in run("explain", "%", *where).stderr
-    assert "there is no message %none" in run("explain", "%none", *where).stderr
+    assert "4 ids in this conversation match %. " in run("explain", "%", *where).stderr
+    assert "No id in this conversation matches %none. " in run("explain", "%none", *where).stderr
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def test_a_clock_that_was_ahead_is_a_point_above_the_line_at_the_time_of_its_wit
     study = studied(OpenGraph(AHEAD), silent)
     assert study.points == (Point("@ann", "a", 2 * HOUR, 7 * HOUR),)
     assert (study.faults, study.authors) == (1, 1)
-    assert study.lines[0] == "The clock of \x02\x04@ann\x03 was wrong by 7 h or more, 1 message:"
+    assert study.lines[0] == "The clock of \x02\x04@ann\x03 was wrong by 7 h or more in 1 message:"
 
 
 def test_a_clock_that_was_behind_is_a_point_below_it() -> None:
@@ -65,7 +65,7 @@ def said(*faults: ClockFault) -> list[str]:
 
 def test_a_fault_is_reported_with_its_message_its_time_and_its_witness() -> None:
     assert said(FAULT, replace(FAULT, message="c", kind="behind", by=90_000.0)) == [
-        "The clock of @@ann was wrong by 3 h or more, 2 messages:",
+        "The clock of @@ann was wrong by 3 h or more in 2 messages:",
         "  <a>, asserted 1970-01-01 09:00 UTC:",
         "    3 h later than its reply, <b>",
         "  <c>, asserted 1970-01-01 09:00 UTC:",
@@ -76,7 +76,7 @@ def test_a_fault_is_reported_with_its_message_its_time_and_its_witness() -> None
 def test_a_date_that_no_calendar_has_is_named_so() -> None:
     for asserted in (1e30, -1e30, float("nan")):
         line = said(replace(FAULT, asserted=asserted))[1]
-        assert line == "  <a>, asserted far outside human time:"
+        assert line == "  <a>, asserted a time outside the calendar:"
 
 
 def test_ten_faults_of_an_author_are_listed_and_more_are_counted() -> None:

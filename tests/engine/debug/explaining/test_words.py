@@ -96,7 +96,7 @@ def test_a_place_says_its_row_its_rank_and_the_path_behind_it() -> None:
         (
             {"causes": ("b", "c")},
             7,
-            "Of its 2 known causes none has a longer path than <b>, which decides.",
+            "Of its 2 known causes, none has a longer path than <b>, which decides.",
         ),
         (
             {"missing": ("x",)},
@@ -193,9 +193,9 @@ def test_a_message_that_has_not_moved_says_where_it_arrived() -> None:
 @pytest.mark.parametrize(
     ("moves", "line"),
     [
-        (1, "Since then it was moved once:"),
-        (2, "Since then it was moved 2 times:"),
-        (2000, "Since then it was moved 2,000 times; the last 2:"),
+        (1, "Since then it has been moved once:"),
+        (2, "Since then it has been moved 2 times:"),
+        (2000, "Since then it has been moved 2,000 times; the last 2:"),
     ],
 )
 def test_a_message_that_moved_says_how_often(moves: int, line: str) -> None:

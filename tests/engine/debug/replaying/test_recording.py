@@ -50,5 +50,5 @@ def test_an_autobase_is_replayed_however_long() -> None:
 
 def test_an_order_that_is_sorted_anew_is_replayed_up_to_a_length() -> None:
     nodes = tuple(Node(str(number)) for number in range(MOST_SORTED_ANEW + 1))
-    with pytest.raises(TooManyArrivals, match=r"1,000 messages at most; these are 1,001"):
+    with pytest.raises(TooManyArrivals, match=r"at most 1,000 messages; there are 1,001 here"):
         recorded_in(Ordering(Graph(nodes), "timestamp"), nodes)

@@ -38,7 +38,7 @@ def test_a_wrong_clock_is_a_point_that_leads_to_its_message(
     window, panel = open_panel(open_window, qtbot, tmp_path, "clocks", thread)
     assert isinstance(panel, ClocksPanel)
     text = panel.page.toPlainText()
-    assert f"The clock of {talk.cyn.feed[:9]} was wrong by 3 h or more, 1 message" in text
+    assert f"The clock of {talk.cyn.feed[:9]} was wrong by 3 h or more in 1 message" in text
     assert "later than its reply" in text
     place = panel.chart.place_of(talk.early.key)
     assert place is not None
