@@ -21,7 +21,7 @@ from engine.site.inputs import (
     save,
     shortened,
 )
-from engine.site.library_reader import LibraryReader, date_and_time, time_of
+from engine.site.library_reader import LibraryReader, date_and_time, time_of, written
 from engine.site.markup import Html, element, joined
 from engine.site.messages import time_element
 from engine.site.pictures import Picture
@@ -341,7 +341,7 @@ class _Pages:
                 document = Document(
                     view.page + fragment(message.key),
                     self._desk.name(message.author),
-                    f"{moment:%Y-%m-%d %H:%M}" if moment else "",
+                    written(moment) if moment else "",
                     self._desk.line(message)[:_EXCERPT],
                 )
                 text = self._desk.plainly(message)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Protocol, TypeAlias
 
+from engine import wording
 from engine.errors import TanglescopeError
 from engine.library import Activity, Conversation, Library, StoredMessage
 from engine.message.formats import is_message
@@ -293,6 +294,11 @@ def time_of(message: StoredMessage) -> float | None:
     if message.depth is not None:
         return None
     return message.received if message.asserted is None else message.asserted
+
+
+def written(moment: datetime) -> str:
+    """A time in the format of the current language."""
+    return wording.date_and_time(moment, f"{moment:%H:%M}")
 
 
 def date_and_time(milliseconds: float | None) -> datetime | None:

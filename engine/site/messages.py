@@ -9,7 +9,7 @@ from engine.message.uris import cut_id
 from engine.message.verdict import Rule
 from engine.site.details import attached, board, drawn_face, facts_list
 from engine.site.lanes import color_class
-from engine.site.library_reader import LibraryReader, date_and_time, time_of
+from engine.site.library_reader import LibraryReader, date_and_time, time_of, written
 from engine.site.markup import Html, element, joined
 from engine.site.places import View, fragment
 from engine.site.texts import anchor_to, marked_up
@@ -166,4 +166,4 @@ def time_element(milliseconds: float | None) -> Html | str:
     if moment is None:
         return tr("no time")
     exact = f"{moment:%Y-%m-%dT%H:%M:%SZ}"
-    return element("time", f"{moment:%Y-%m-%d %H:%M}", datetime=exact)
+    return element("time", written(moment), datetime=exact)

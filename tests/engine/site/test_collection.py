@@ -21,6 +21,7 @@ from engine.site.collection import SiteReport, write_site
 from engine.site.library_reader import LibraryReader, NotPublic
 from engine.site.plan import NothingToWrite, WantedSite
 from tests.engine.authors import Author, post
+from tests.engine.german import in_german
 from tests.engine.site.parsed import Parsed, parsed
 from tests.engine.store.libraries import library_of
 from viewer import words
@@ -269,6 +270,18 @@ def test_the_page_of_a_feed_says_what_the_profile_does(tmp_path: Path) -> None:
     assert "Takes part in" not in first
     assert "Takes part incomes to Picnic" in second
     assert not lost_links(out, pages)
+
+
+def test_times_are_written_in_the_language_of_the_pages(tmp_path: Path) -> None:
+    library, out = library_of(tmp_path, Author("ann").say(post("a garden"))), tmp_path / "out"
+    in_german(lambda: [str(written(library, out))])
+    pages = pages_in(out)
+    assert any(page.all("time") for page in pages.values())
+    for name, page in pages.items():
+        times = re.findall(r"\d\d\.\d\d\.20\d\d, \d\d:\d\d", page.text)
+        assert len(times) == len(page.all("time")), name
+    index = b"".join(file.read_bytes() for file in (out / "search").iterdir())
+    assert re.search(rb"\d\d\.\d\d\.20\d\d, \d\d:\d\d", index)
 
 
 def test_long_conversations_feeds_and_channels_have_several_pages(tmp_path: Path) -> None:
