@@ -147,7 +147,7 @@ def replay(
     group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Replay the arrival of a conversation, or of a graph in FILE.
+    """Replay how a conversation, or a graph in FILE, arrives.
 
     With --peers, the messages are split between two peers: by author, by time, or by hand, where
     --order lists those of the first peer. The peers then exchange what they lack, in the order of

@@ -464,8 +464,8 @@
         <translation>Werkzeugleiste zeigen</translation>
     </message>
     <message>
-        <source>Move smoothl&amp;y</source>
-        <translation>&amp;Mit sanfter Bewegung</translation>
+        <source>Animated rows and smooth scrollin&amp;g</source>
+        <translation>Gleitende Zeilen und sanftes Scrollen</translation>
     </message>
     <message>
         <source>Panels belo&amp;w the timeline</source>
@@ -580,11 +580,11 @@
         <translation>ID dieser Datei kopieren</translation>
     </message>
     <message>
-        <source>To where this line begins</source>
+        <source>To the start of this line</source>
         <translation>Zum Anfang dieser Linie</translation>
     </message>
     <message>
-        <source>To where this line leads</source>
+        <source>To the end of this line</source>
         <translation>Zum Ende dieser Linie</translation>
     </message>
     <message>
@@ -614,10 +614,6 @@
     <message>
         <source>Add to the selection, select all</source>
         <translation>Zur Auswahl hinzufügen, alle auswählen</translation>
-    </message>
-    <message>
-        <source>Escape</source>
-        <translation>Esc</translation>
     </message>
     <message>
         <source>Deselect</source>
@@ -815,14 +811,14 @@ MIT-Lizenz.
     </message>
     <message>
         <source>This database has no messages of that feed. Publishing now would create a second first message and fork the feed. First import what the feed has published.</source>
-        <translation>Diese Datenbank kennt keine Nachricht dieses Feeds. Was du jetzt veröffentlichst, wäre eine zweite erste Nachricht und würde den Feed verzweigen. Importiere erst, was der Feed veröffentlicht hat.</translation>
+        <translation>Diese Datenbank enthält keine Nachricht dieses Feeds. Was du jetzt veröffentlichst, wäre eine zweite erste Nachricht und würde den Feed verzweigen. Importiere erst, was der Feed veröffentlicht hat.</translation>
     </message>
     <message numerus="yes">
-        <source>This database knows {n:,} messages of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</source>
-        <comment>This database knows {n:,} message of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</comment>
+        <source>This database has {n:,} messages of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</source>
+        <comment>This database has {n:,} message of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</comment>
         <translation>
-            <numerusform>Diese Datenbank kennt {n:,} Nachricht dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
-            <numerusform>Diese Datenbank kennt {n:,} Nachrichten dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
+            <numerusform>Diese Datenbank enthält {n:,} Nachricht dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
+            <numerusform>Diese Datenbank enthält {n:,} Nachrichten dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
         </translation>
     </message>
     <message>
@@ -850,11 +846,11 @@ MIT-Lizenz.
         <translation>Datei mit dem Geheimnis der eigenen Identität öffnen</translation>
     </message>
     <message>
-        <source>Open a file with keys of groups</source>
-        <translation>Datei mit Schlüsseln von Gruppen öffnen</translation>
+        <source>Open a file with group keys</source>
+        <translation>Datei mit Gruppenschlüsseln öffnen</translation>
     </message>
     <message>
-        <source>Open a folder with keys of groups (keyring or tribes/keystore)</source>
+        <source>Open a folder with group keys (keyring or tribes/keystore)</source>
         <translation>Ordner mit Gruppenschlüsseln öffnen (keyring oder tribes/keystore)</translation>
     </message>
     <message>
@@ -902,7 +898,7 @@ MIT-Lizenz.
         <translation>In Tanglescope ist beim letzten Mal etwas schiefgegangen.</translation>
     </message>
     <message>
-        <source>This is the report. It stays on this machine. Read it before you pass it on: it may contain text from messages. Secret keys and the name of your home folder were removed.</source>
+        <source>This is the report. It stays on this computer. Read it before you pass it on: it may contain text from messages. Secret keys and the name of your home folder were removed.</source>
         <translation>Dies ist der Bericht. Er bleibt auf diesem Computer. Lies ihn, bevor du ihn weitergibst: Er kann Text aus Nachrichten enthalten. Geheime Schlüssel und der Name deines Benutzerordners wurden entfernt.</translation>
     </message>
     <message>
@@ -950,8 +946,8 @@ MIT-Lizenz.
         <translation>Ein Bild, das jedes Programm öffnet.</translation>
     </message>
     <message>
-        <source>A flowchart as text, as the tangles specification draws.</source>
-        <translation>Ein Flussdiagramm als Text, wie die Spezifikation der Geflechte es zeichnet.</translation>
+        <source>A flowchart as text, as in the tangles specification.</source>
+        <translation>Ein Flussdiagramm als Text, wie in der Spezifikation der Geflechte.</translation>
     </message>
     <message>
         <source>A graph as text, for dot and similar programs.</source>
@@ -1002,8 +998,8 @@ MIT-Lizenz.
         <translation>Gruppenschlüssel eingeben</translation>
     </message>
     <message>
-        <source>Keys of groups</source>
-        <translation>Schlüssel von Gruppen</translation>
+        <source>Group keys</source>
+        <translation>Gruppenschlüssel</translation>
     </message>
     <message>
         <source>32 bytes in base64; several with spaces between them</source>
@@ -1022,7 +1018,7 @@ MIT-Lizenz.
         <translation>Der Ordner eines SSB-Programms oder keyring oder keystore darin</translation>
     </message>
     <message>
-        <source>Keys stay in memory until you quit; they are never written.</source>
+        <source>Keys stay in memory until you quit; they are never written to disk.</source>
         <translation>Schlüssel bleiben bis zum Beenden im Arbeitsspeicher; sie werden nie auf einen Datenträger geschrieben.</translation>
     </message>
     <message>
@@ -1030,8 +1026,8 @@ MIT-Lizenz.
         <translation>Was an den Schlüsseln nicht stimmt</translation>
     </message>
     <message>
-        <source>Archives are log.offset, log.bipf or JSON exports, also compressed ones.</source>
-        <translation>Archive sind log.offset, log.bipf oder JSON-Exporte, auch komprimierte.</translation>
+        <source>Archives are files such as log.offset, log.bipf and JSON exports, compressed or not.</source>
+        <translation>Archive sind Dateien wie log.offset, log.bipf und JSON-Exporte, auch komprimiert.</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -1110,8 +1106,8 @@ MIT-Lizenz.
         <translation>Sicherung in {file} wird geschrieben …</translation>
     </message>
     <message>
-        <source>{file} was restored before, as “{name}”. Remove that collection to restore it again.</source>
-        <translation>{file} wurde schon wiederhergestellt, als „{name}“. Entferne diese Sammlung, um es noch einmal zu tun.</translation>
+        <source>{file} was restored before, as “{name}”. Remove that collection to restore the backup again.</source>
+        <translation>{file} wurde schon wiederhergestellt, als „{name}“. Entferne diese Sammlung, um die Sicherung noch einmal wiederherzustellen.</translation>
     </message>
     <message>
         <source>The archives that it was imported from stay as they are, and your own feed keeps what you published. Private text that you kept is deleted with it, unless there is a backup.</source>
@@ -1142,7 +1138,7 @@ MIT-Lizenz.
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <source>This deletes the collection’s database:
+        <source>This deletes the collection&apos;s database:
 {path}</source>
         <translation>Das löscht die Datenbank der Sammlung:
 {path}</translation>
@@ -1308,8 +1304,8 @@ MIT-Lizenz.
 {database}</translation>
     </message>
     <message>
-        <source>Your keys are never written. The same command removes the text again.</source>
-        <translation>Schlüssel werden nie geschrieben. Derselbe Befehl entfernt die Texte wieder.</translation>
+        <source>Your keys are never written to disk. The same command removes the text again.</source>
+        <translation>Schlüssel werden nie auf einen Datenträger geschrieben. Derselbe Befehl entfernt die Texte wieder.</translation>
     </message>
     <message>
         <source>Keep the text</source>
@@ -1456,8 +1452,8 @@ MIT-Lizenz.
         <translation>Vorschaubilder löschen</translation>
     </message>
     <message>
-        <source>Remove {size}</source>
-        <translation>{size} entfernen</translation>
+        <source>Delete {size}</source>
+        <translation>{size} löschen</translation>
     </message>
     <message>
         <source>None</source>
@@ -1568,8 +1564,8 @@ MIT-Lizenz.
         <translation>Das offene Gespräch und ein Bereich</translation>
     </message>
     <message>
-        <source>It continues without what is gone: {names}.</source>
-        <translation>Er läuft ohne das weiter, was nicht mehr da ist: {names}.</translation>
+        <source>It continues without the archives that are gone: {names}.</source>
+        <translation>Er läuft ohne die Archive weiter, die nicht mehr da sind: {names}.</translation>
     </message>
     <message>
         <source>Continue the import?</source>
@@ -2240,8 +2236,8 @@ MIT-Lizenz.
         <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
-        <source>“{command}” needs SSB messages; here are only graphs.</source>
-        <translation>„{command}“ braucht Nachrichten von SSB; hier sind nur Graphen.</translation>
+        <source>“{command}” needs SSB messages; this collection has only graphs.</source>
+        <translation>„{command}“ braucht Nachrichten von SSB; in dieser Sammlung sind nur Graphen.</translation>
     </message>
     <message>
         <source>“{command}” needs authors; no message here names one.</source>
@@ -2410,12 +2406,12 @@ MIT-Lizenz.
         <translation>Hier ist keine private Nachricht entschlüsselt. Um deine zu lesen, gib deinen Schlüssel an: Datei &gt; Private Nachrichten entsperren.</translation>
     </message>
     <message>
-        <source>No message here belongs to a tangle that is no thread.</source>
-        <translation>Keine Nachricht hier gehört zu einem Tangle, der kein Thread ist.</translation>
+        <source>No message here belongs to a tangle other than a thread.</source>
+        <translation>Keine Nachricht hier gehört zu einem Geflecht, das kein Thread ist.</translation>
     </message>
     <message>
         <source>No message here is signed.</source>
-        <translation>Keine Nachricht hier ist unterschrieben.</translation>
+        <translation>Keine Nachricht hier ist signiert.</translation>
     </message>
     <message>
         <source>No message here names a channel.</source>
@@ -2535,7 +2531,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>{tangle}, whose beginning is missing</source>
-        <translation>{tangle}, dessen Anfang fehlt</translation>
+        <translation>{tangle} (der Anfang fehlt)</translation>
     </message>
     <message>
         <source>{tangle}, begun by {name}</source>
@@ -2663,7 +2659,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Liked by {names}</source>
-        <translation>Gefällt {names}</translation>
+        <translation>Gefällt: {names}</translation>
     </message>
     <message>
         <source>message {key}</source>
@@ -2910,8 +2906,8 @@ MIT-Lizenz.
         <translation>Linien zwischen zwei Reihenfolgen</translation>
     </message>
     <message>
-        <source>Whole</source>
-        <translation>Ganz</translation>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
     </message>
     <message>
         <source>Show the whole conversation (0)</source>
@@ -2986,8 +2982,8 @@ MIT-Lizenz.
         <translation>Autoren und Typen verbergen, Folgen falten</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} messages · Escape for the whole</source>
-        <comment>{n:,} message · Escape for the whole</comment>
+        <source>{n:,} messages · Escape for the whole diagram</source>
+        <comment>{n:,} message · Escape for the whole diagram</comment>
         <translation>
             <numerusform>{n:,} Nachricht · Esc zeigt das Ganze</numerusform>
             <numerusform>{n:,} Nachrichten · Esc zeigt das Ganze</numerusform>
@@ -2998,7 +2994,7 @@ MIT-Lizenz.
         <translation> · {hidden:,} verborgen</translation>
     </message>
     <message>
-        <source>No private group can be read here. Open the keys of a group with File &gt; Read group keys; or open File &gt; Open the sample of a group.</source>
+        <source>No private group can be read here. Open the keys of a group with File &gt; Read group keys, or choose File &gt; Open the sample of a group.</source>
         <translation>Hier ist keine private Gruppe lesbar. Öffne die Schlüssel einer Gruppe mit Datei &gt; Gruppenschlüssel lesen; oder wähle Datei &gt; Beispiel einer Gruppe öffnen.</translation>
     </message>
     <message>
@@ -3302,8 +3298,8 @@ MIT-Lizenz.
         <translation>Den anderen Peer die ausgewählte Nachricht von Anfang an kennen lassen</translation>
     </message>
     <message>
-        <source>… with all by its author</source>
-        <translation>… mit allem von diesem Autor</translation>
+        <source>… and everything by its author</source>
+        <translation>… und alles von diesem Autor</translation>
     </message>
     <message>
         <source>Let the other peer know all messages of the author at the beginning</source>
@@ -3602,7 +3598,7 @@ MIT-Lizenz.
         <translation>Schreiber</translation>
     </message>
     <message>
-        <source>Choose writers and who of them votes</source>
+        <source>Choose the writers, and which of them vote</source>
         <translation>Schreiber wählen und festlegen, wer von ihnen abstimmt</translation>
     </message>
     <message>
@@ -3766,8 +3762,8 @@ MIT-Lizenz.
         <translation>Weitergereicht: nur im Entwurf von Autobase; keine Umsetzung ist bekannt</translation>
     </message>
     <message>
-        <source>Writers and who of them votes</source>
-        <translation>Schreiber und wer von ihnen abstimmt</translation>
+        <source>Writers, and which of them vote</source>
+        <translation>Schreiber, und wer von ihnen abstimmt</translation>
     </message>
     <message>
         <source>Follows</source>
@@ -4658,8 +4654,8 @@ MIT-Lizenz.
         <translation>Zeigt die Elemente einer Menge und die Nachrichten, die sie hinzufügten oder löschten.</translation>
     </message>
     <message>
-        <source>This conversation has {order:,} messages; the panel looks into {value:,} at most.</source>
-        <translation>Dieses Gespräch hat {order:,} Nachrichten; der Bereich untersucht höchstens {value:,}.</translation>
+        <source>This conversation has {order:,} messages; this panel can examine at most {value:,}.</source>
+        <translation>Dieses Gespräch hat {order:,} Nachrichten; dieser Bereich untersucht höchstens {value:,}.</translation>
     </message>
     <message>
         <source>Below it: {label}</source>
@@ -4790,8 +4786,8 @@ MIT-Lizenz.
         <translation>Geflechte, Nachrichten, eine Nachricht</translation>
     </message>
     <message>
-        <source>({why}, keeps it out)</source>
-        <translation>({why}, hält sie fern)</translation>
+        <source>({why}, so it waits)</source>
+        <translation>({why}; deshalb wartet sie)</translation>
     </message>
     <message>
         <source>after</source>
@@ -4852,10 +4848,6 @@ MIT-Lizenz.
     <message>
         <source>Pin this message and compare it with the next one selected</source>
         <translation>Diese Nachricht anheften und mit der nächsten ausgewählten vergleichen</translation>
-    </message>
-    <message>
-        <source>Looking …</source>
-        <translation>Wird nachgesehen …</translation>
     </message>
     <message>
         <source>Now choose another message.</source>
@@ -6416,8 +6408,8 @@ aufbewahrt in {file}</translation>
         <translation>{archive} kann nicht mehr gelesen werden: {why}.</translation>
     </message>
     <message>
-        <source>The process that computes for the debugger has ended; try again to restart it.</source>
-        <translation>Der Prozess, der für den Debugger rechnet, ist beendet; versuche es noch einmal, dann startet er neu.</translation>
+        <source>The process that computes the answers of panels has ended unexpectedly. Try again: it is restarted.</source>
+        <translation>Der Prozess, der die Antworten der Bereiche berechnet, ist unerwartet zu Ende gegangen. Versuche es noch einmal: Er wird neu gestartet.</translation>
     </message>
     <message>
         <source>Nothing was signed, because you left the conversation. The draft is kept.</source>
@@ -7860,8 +7852,8 @@ aufbewahrt in {file}</translation>
         <translation>Verlass dich nicht auf das, was sie zeigt: Importiere die Archive in eine neue Datenbank. Wenn ihr Netz einen Schlüssel hat, rufe einmal tanglescope check mit --hmac-key auf.</translation>
     </message>
     <message>
-        <source>The check ended in the middle of its work.</source>
-        <translation>Die Prüfung endete mitten in der Arbeit.</translation>
+        <source>The check ended before it was finished.</source>
+        <translation>Die Prüfung endete, bevor sie fertig war.</translation>
     </message>
     <message>
         <source>its encryption is not known here</source>
@@ -8118,7 +8110,7 @@ aufbewahrt in {file}</translation>
 {keyring}</translation>
     </message>
     <message>
-        <source>Tanglescope can open private messages with them. Keys stay in memory until you quit; they are never written.</source>
+        <source>Tanglescope can open private messages with them. Keys stay in memory until you quit; they are never written to disk.</source>
         <translation>Tanglescope kann damit private Nachrichten öffnen. Schlüssel bleiben bis zum Beenden im Arbeitsspeicher; sie werden nie auf einen Datenträger geschrieben.</translation>
     </message>
     <message>
@@ -8490,7 +8482,7 @@ aufbewahrt in {file}</translation>
         <translation>Die Autobase {name} ist verschlüsselt.</translation>
     </message>
     <message>
-        <source>The key stays in memory until you quit and is never written. The entries that it decrypts are kept in the database.</source>
+        <source>The key stays in memory until you quit and is never written to disk. The entries that it decrypts are kept in the database.</source>
         <translation>Der Schlüssel bleibt bis zum Beenden im Arbeitsspeicher und wird nie auf einen Datenträger geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
     </message>
     <message>

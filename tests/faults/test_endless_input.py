@@ -53,7 +53,7 @@ def test_a_set_of_more_lines_than_are_held_at_once_is_refused(
     most = 50
     size = len(line) if limit == "MOST_BYTES" else 1
     monkeypatch.setattr(f"engine.commandline.reduce.{limit}", most * size)
-    assert "a set file may have" not in reduced(line * most).stderr
+    assert "a set file can have" not in reduced(line * most).stderr
     result = reduced(line * (most + 1))
     assert result.exit_code == 1
     assert f"line {most + 1}: a set file can have at most" in result.stderr

@@ -87,7 +87,7 @@ def test_a_database_is_no_archive_of_itself(library: Library, name: str) -> None
 def test_a_database_of_ours_is_no_archive(library: Library, tmp_path: Path) -> None:
     library.close()
     with Library.open(tmp_path / "another.db") as other:
-        with pytest.raises(NotAnArchive, match=r"is a database\. Open it by itself"):
+        with pytest.raises(NotAnArchive, match=r"is a database\. Open it on its own"):
             other.ingest(library.path)
         assert len(other) == 0
 
@@ -136,7 +136,7 @@ def test_a_picture_that_cannot_be_painted_leaves_the_file_that_is_there(
 ) -> None:
     diary = tmp_path / "diary.txt"
     diary.write_text("dear diary")
-    with pytest.raises(TanglescopeError, match=r"does it end in \.png"):
+    with pytest.raises(TanglescopeError, match=r"its name ends in \.png"):
         app.picture(library.path, diary, screenshot.Screenshot((300, 200)))
     assert diary.read_text() == "dear diary"
     assert list(tmp_path.glob("diary*")) == [diary]

@@ -39,6 +39,10 @@ OTHER_GERMAN = {
     r"(im|den|der) Speicher\b": "Arbeitsspeicher",
     r"Kennung": "ID",
     r"fügt .*\bEpoche": "in eine Epoche aufnehmen",
+    r"\bTangles?\b": "Geflecht",
+    r"unterschr[ie]": "signiert",
+    r"[Aa]usgeblendet": "verborgen",
+    r"Verknüpfung": "Link",
     r"lässt sich nicht öffnen": "kann nicht geöffnet werden",
     r"“[^“„]*“|\w'\w": "„…“, ’",
     r"(^|[.:;] )[^.:;?!,]*, (und|oder) "
@@ -67,7 +71,7 @@ OF_ONE = re.compile(
     r"\{n[:,]*\} (\S+ ){0,2}"
     r"(is|has|was|doesn't|ist|hat|kann|wurde|wird|muss|führt|steht|wartet)\b"
 )
-LIMIT = re.compile(r"at most|allowed|too (many|long)|limit|fit into|may have|looks into")
+LIMIT = re.compile(r"at most|allowed|too (many|long)|limit|fit into")
 ALWAYS_SEVERAL = {
     "Rank {rank:,} is shared by {equals:,} messages; their ids decide.",
     "Since then it has been moved {moves:,} times; the last {shown:,}:",

@@ -188,8 +188,8 @@ class Collecting(QObject):
         if known is not None and is_there(known.database):
             self._say(
                 tr(
-                    "{file} was restored before, as “{name}”. Remove that collection to restore it"
-                    " again.",
+                    "{file} was restored before, as “{name}”. Remove that collection to "
+                    "restore the backup again.",
                     file=file,
                     name=clean_name(known.name),
                 )
@@ -214,7 +214,7 @@ class Collecting(QObject):
             return
         if self.collections.is_own(collection.database):
             sentences = (
-                tr("This deletes the collection’s database:\n{path}", path=collection.database),
+                tr("This deletes the collection's database:\n{path}", path=collection.database),
                 tr(
                     "The archives that it was imported from stay as they are, and your own feed"
                     " keeps what you published. Private text that you kept is deleted with it,"

@@ -135,7 +135,8 @@ class Importing(QObject):
         names = ", ".join(short_name(str(archive)) for archive in unfinished)
         gone = [short_name(str(each)) for each in unfinished if each not in archives]
         without = tr(
-            "It continues without what is gone: {names}.", names=clean(", ".join(gone), 400)
+            "It continues without the archives that are gone: {names}.",
+            names=clean(", ".join(gone), 400),
         )
         ConfirmDialog(
             "continue-import",

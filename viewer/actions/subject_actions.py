@@ -95,8 +95,8 @@ OFFERS: Mapping[type[Subject], Groups] = {
     ),
     LaneSubject: (
         (
-            Offer("cause", later("To where this line begins")),
-            Offer("effect", later("To where this line leads")),
+            Offer("cause", later("To the start of this line")),
+            Offer("effect", later("To the end of this line")),
         ),
         *_OF_AUTHOR,
     ),

@@ -110,13 +110,12 @@ class AdoptDialog(QDialog):
         else:
             self.known.setText(
                 plural(
-                    "This database knows {n:,} messages of that feed, from the first one on"
-                    " and without a gap. If there are more anywhere, import them first."
-                    " Then type this sentence: {sentence}.",
-                    "This database knows {n:,} message of that feed, from the first"
-                    " one on and without a gap. If there are more"
-                    " anywhere, import them first. Then type this sentence:"
-                    " {sentence}.",
+                    "This database has {n:,} messages of that feed, from the first one on "
+                    "and without a gap. If there are more anywhere, import them first. Then "
+                    "type this sentence: {sentence}.",
+                    "This database has {n:,} message of that feed, from the first one on and "
+                    "without a gap. If there are more anywhere, import them first. Then type "
+                    "this sentence: {sentence}.",
                     known,
                     sentence=tr(UNDERSTOOD),
                 )

@@ -62,8 +62,8 @@ class BaseKeyDialog(QDialog):
         column.addWidget(
             self._label(
                 tr(
-                    "The key stays in memory until you quit and is never written. The "
-                    "entries that it decrypts are kept in the database."
+                    "The key stays in memory until you quit and is never written to disk. "
+                    "The entries that it decrypts are kept in the database."
                 )
             )
         )

@@ -85,7 +85,7 @@ class KeepTextsDialog(ConfirmDialog):
                 "So can everyone with access to this file or a copy of it:\n{database}",
                 database=database,
             ),
-            tr("Your keys are never written. The same command removes the text again."),
+            tr("Your keys are never written to disk. The same command removes the text again."),
         )
         title, agree = tr("Keep private text"), tr("Keep the text")
         super().__init__("keep-texts", title, sentences, agree, agreed, parent)
@@ -98,8 +98,8 @@ class OfferKeysDialog(ConfirmDialog):
         sentences = (
             tr("This folder holds keys of private groups:\n{keyring}", keyring=keyring),
             tr(
-                "Tanglescope can open private messages with them. Keys stay in memory until you"
-                " quit; they are never written."
+                "Tanglescope can open private messages with them. Keys stay in memory until "
+                "you quit; they are never written to disk."
             ),
         )
         title, agree = tr("Use the keys in this folder?"), tr("Use the keys")

@@ -28,9 +28,9 @@ _NOW = later(
 _BEFORE = later("Something went wrong inside Tanglescope last time.")
 _MOST = 100_000  # characters; an error on every frame would fill any report
 _REPORT = later(
-    "This is the report. It stays on this machine. Read it before you pass it on: "
-    "it may contain text from messages. Secret keys and the name of your home "
-    "folder were removed."
+    "This is the report. It stays on this computer. Read it before you pass it on: it "
+    "may contain text from messages. Secret keys and the name of your home folder were "
+    "removed."
 )
 
 

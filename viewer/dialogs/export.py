@@ -42,7 +42,7 @@ FORMS = (
         "mermaid",
         "Mermaid",
         "mmd",
-        later("A flowchart as text, as the tangles specification draws."),
+        later("A flowchart as text, as in the tangles specification."),
     ),
     ExportForm(
         "dot", "Graphviz DOT", "dot", later("A graph as text, for dot and similar programs.")

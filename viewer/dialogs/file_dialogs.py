@@ -43,12 +43,12 @@ def for_identity(parent: QWidget) -> Path | None:
 
 def for_group_keys(parent: QWidget) -> Path | None:
     """A file with the keys of private groups."""
-    return _file(parent, tr("Open a file with keys of groups"))
+    return _file(parent, tr("Open a file with group keys"))
 
 
 def for_keyring(parent: QWidget) -> Path | None:
     """The folder of an SSB program that keeps keys of private groups, or its keyring."""
-    return _folder(parent, tr("Open a folder with keys of groups (keyring or tribes/keystore)"))
+    return _folder(parent, tr("Open a folder with group keys (keyring or tribes/keystore)"))
 
 
 def where_to_export(parent: QWidget) -> Path | None:

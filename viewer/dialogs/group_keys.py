@@ -45,7 +45,7 @@ class GroupKeysDialog(QDialog):
         self.field = QLineEdit(self)
         self.field.setObjectName("filter")
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
-        self.field.setAccessibleName(tr("Keys of groups"))
+        self.field.setAccessibleName(tr("Group keys"))
         set_tooltip(self.field, tr("32 bytes in base64; several with spaces between them"))
         self.field.setPlaceholderText(tr("32 bytes in base64; several with spaces between them"))
         self.field.textChanged.connect(self._forget_problem)
@@ -68,7 +68,7 @@ class GroupKeysDialog(QDialog):
         column.setContentsMargins(20, 18, 20, 14)
         column.setSpacing(12)
         column.addWidget(
-            self._label(tr("Keys stay in memory until you quit; they are never written."))
+            self._label(tr("Keys stay in memory until you quit; they are never written to disk."))
         )
         for part in (self.field, self.problem, self.buttons):
             column.addWidget(part)

@@ -38,7 +38,9 @@ from viewer.views.keyboard import tab_by_layout
 from viewer.views.label import PlainLabel
 from viewer.workers.import_process import ImportEnd
 
-_HINT = later("Archives are log.offset, log.bipf or JSON exports, also compressed ones.")
+_HINT = later(
+    "Archives are files such as log.offset, log.bipf and JSON exports, compressed or not."
+)
 _WHOLE = 1000
 _ENGINES = {
     Engine.AUTO: later("Automatic"),

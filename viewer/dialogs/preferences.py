@@ -144,7 +144,7 @@ class Preferences(QDialog):
 
         def show() -> None:
             size = copies.size()
-            button.setText(tr("Remove {size}", size=words.size(size)) if size else tr("None"))
+            button.setText(tr("Delete {size}", size=words.size(size)) if size else tr("None"))
             button.setEnabled(size > 0)
 
         button.clicked.connect(copies.empty)

@@ -61,7 +61,7 @@ class SidebarList(Enum):
                     " Unlock private messages."
                 )
             case SidebarList.TANGLES:
-                return tr("No message here belongs to a tangle that is no thread.")
+                return tr("No message here belongs to a tangle other than a thread.")
             case SidebarList.FEEDS:
                 return tr("No message here is signed.")
             case SidebarList.CHANNELS:

@@ -325,7 +325,7 @@ class DiagramPanel(Panel):
         self._bar = QFrame(self)
         self._bar.setObjectName("diagram_bar")
         self._bar.setAccessibleName(tr("What the diagram shows"))
-        self.whole = self._button(tr("Whole"), tr("Show the whole conversation (0)"), self._fit)
+        self.whole = self._button(tr("Fit"), tr("Show the whole conversation (0)"), self._fit)
         closer = self._button("+", tr("Zoom in (+)"), lambda: self._zoom(CLOSER))
         farther = self._button("−", tr("Zoom out (-)"), lambda: self._zoom(1 / CLOSER))
         near = self._button(
@@ -398,8 +398,8 @@ class DiagramPanel(Panel):
             shown = self.focus_view.focus.shown
             self.status.setText(
                 plural(
-                    "{n:,} messages · Escape for the whole",
-                    "{n:,} message · Escape for the whole",
+                    "{n:,} messages · Escape for the whole diagram",
+                    "{n:,} message · Escape for the whole diagram",
                     len(shown.shape),
                 )
             )

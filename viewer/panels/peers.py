@@ -285,7 +285,7 @@ class PeersPanel(Panel):
         self.give.setAccessibleDescription(
             tr("Let the other peer know the selected message at the beginning")
         )
-        self.give_author = QPushButton(tr("… with all by its author"), self)
+        self.give_author = QPushButton(tr("… and everything by its author"), self)
         self.give_author.setAccessibleDescription(
             tr("Let the other peer know all messages of the author at the beginning")
         )

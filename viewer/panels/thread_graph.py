@@ -47,7 +47,8 @@ def read_thread_graph(library: Library, address: str) -> ThreadGraph:
     if len(order) > MOST:
         raise TooLong(
             tr(
-                "This conversation has {order:,} messages; the panel looks into {value:,} at most.",
+                "This conversation has {order:,} messages; this panel can examine at most "
+                "{value:,}.",
                 order=len(order),
                 value=MOST,
             )

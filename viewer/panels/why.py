@@ -75,7 +75,7 @@ class WhyPanel(Panel):
         # An answer that is only updated stays until the new one arrives.
         if (asked := (self.address, key, held)) != self._asked:
             self._asked = asked
-            self.page.show_only("", (tr("Looking …"),))
+            self.page.show_only("", (tr("Loading …"),))
         if held and held != key:
             question = partial(explain_relation, one=held, other=key, shown=self._shown)
             self.compute(question, self._show_relation, "why")
@@ -89,7 +89,7 @@ class WhyPanel(Panel):
     def _show_place(self, key: str, answer: AnswerLines) -> None:
         if key == self.key:
             self.page.show_only(_PLACE, answer.lines)
-            self.page.show_section(tr(_HISTORY), (tr("Looking …"),))
+            self.page.show_section(tr(_HISTORY), (tr("Loading …"),))
             self.compute(
                 partial(explain_history, key=key), partial(self._show_history, key), "history"
             )

@@ -224,7 +224,7 @@ class Choices(LongList):
         super().mouseMoveEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+Return opens a tab, Shift+Return the second page."""
+        """Ctrl+Enter opens a tab, Shift+Enter the second page."""
         row = self.currentIndex().row()
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or row < 0:
             super().keyPressEvent(event)

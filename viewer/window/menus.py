@@ -237,7 +237,9 @@ class CommandHider(QObject):
         """Why a command is left out, for users who press its key."""
         command, given = title_of(name), self._found.given
         if self._found.only_graphs and name in _MESSAGES:
-            return tr("“{command}” needs SSB messages; here are only graphs.", command=command)
+            return tr(
+                "“{command}” needs SSB messages; this collection has only graphs.", command=command
+            )
         if not given.authors and name in _AUTHORS | _OF_AUTHOR:
             return tr("“{command}” needs authors; no message here names one.", command=command)
         if not given.times and name in _TIMES:

@@ -81,9 +81,7 @@ class CheckProcess(QObject):
 
     def _finish(self) -> None:
         self._read()
-        self._report(
-            self._checked or CheckEnd(error=tr("The check ended in the middle of its work."))
-        )
+        self._report(self._checked or CheckEnd(error=tr("The check ended before it was finished.")))
 
     def _fail(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._process is not None:

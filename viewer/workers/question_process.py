@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 Then: TypeAlias = Callable[[Any], None]
 
-_DIED = later("The process that computes for the debugger has ended; try again to restart it.")
+_DIED = later(
+    "The process that computes the answers of panels has ended unexpectedly. Try "
+    "again: it is restarted."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -454,7 +454,7 @@ def test_an_interrupted_import_is_offered_again(
     window.open_collection(database)
     offer = confirmation(window)
     said = [label.text() for label in offer.findChildren(QLabel)]
-    assert "It continues without what is gone: gone.ndjson." in said
+    assert "It continues without the archives that are gone: gone.ndjson." in said
     offer.agree.click()
     wait_for_messages(qtbot, window, 43)
     qtbot.waitUntil(lambda: settings.unfinished(database) == [], timeout=30_000)

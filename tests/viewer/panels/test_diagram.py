@@ -198,7 +198,7 @@ def test_the_messages_near_one_can_be_shown_and_left_again(
     settled(qtbot, panel)
     focus = panel.focus_view
     assert focus.focus
-    assert panel.status.text() == "5 messages · Escape for the whole"
+    assert panel.status.text() == "5 messages · Escape for the whole diagram"
     near = {answer.key for answer in talk.answers[1:6]}
     assert set(focus.focus.layered.boxes) == near
     assert panel.wanted("light").keys == near
@@ -215,7 +215,7 @@ def test_the_messages_near_one_can_be_shown_and_left_again(
     panel.steps.setValue(1)
     settled(qtbot, panel)
     assert len(focus.focus.layered.boxes) == 3
-    assert panel.status.text() == "3 messages · Escape for the whole"
+    assert panel.status.text() == "3 messages · Escape for the whole diagram"
     qtbot.keyClick(focus, Qt.Key.Key_Return)
     settled(qtbot, panel)
     assert talk.answers[1].key in focus.focus.layered.boxes

@@ -39,7 +39,7 @@ def test_a_thread_that_is_too_long_is_refused_with_its_length(
         monkeypatch.setattr(thread_graph, "MOST", 4)
         with pytest.raises(TanglescopeError) as found:
             read_thread_graph(library, talk.root.key)
-    text = "This conversation has 5 messages; the panel looks into 4 at most."
+    text = "This conversation has 5 messages; this panel can examine at most 4."
     assert str(found.value) == text
 
 

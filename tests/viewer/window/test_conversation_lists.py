@@ -63,7 +63,7 @@ def test_feeds_channels_and_mentions_are_listed_and_opened(
     window.threads.turn_to(SidebarList.TANGLES)
     qtbot.waitUntil(lambda: window.threads._nothing.isVisible())
     said = window.threads._nothing
-    assert said.text() == "No message here belongs to a tangle that is no thread."
+    assert said.text() == "No message here belongs to a tangle other than a thread."
     window.threads.filter.setText("boat")
     qtbot.waitUntil(lambda: said.text().startswith("Nothing here matches the filter."))
 

@@ -77,7 +77,7 @@ def test_a_process_that_dies_is_reported_and_the_next_question_starts_another(
     answers: list[object] = []
     with qtbot.waitSignal(process.failed, timeout=PATIENCE) as said:
         process.ask("die", talk.root.key, die, answers.append)
-    assert "try again" in said.args[0]
+    assert "Try again" in said.args[0]
     process.ask("size", talk.root.key, count, answers.append)
     qtbot.waitUntil(lambda: answers == [None, 41], timeout=PATIENCE)
 

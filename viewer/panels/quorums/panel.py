@@ -50,7 +50,7 @@ class RosterView(QTreeWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("roster")
-        self.setAccessibleName(tr("Writers and who of them votes"))
+        self.setAccessibleName(tr("Writers, and which of them vote"))
         self.setColumnCount(5)
         self.setHeaderLabels(
             [tr("Author"), tr("Messages"), tr("Writes"), tr("Votes"), tr("Relayed")]
@@ -261,7 +261,7 @@ class QuorumsPanel(Panel):
         self.peers.currentIndexChanged.connect(lambda _: self.refresh())
         self.writers = QPushButton(tr("Writers"), self)
         self.writers.setObjectName("tool")
-        self.writers.setAccessibleDescription(tr("Choose writers and who of them votes"))
+        self.writers.setAccessibleDescription(tr("Choose the writers, and which of them vote"))
         self.writers.setCheckable(True)
         self.roster = RosterView(self)
         self.roster.hide()

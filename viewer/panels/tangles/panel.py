@@ -214,7 +214,7 @@ def _html(study: TangleStudy, candidate: Candidate, theme: Theme) -> str:
     why = dict(candidate.waits_for)
     for cause in candidate.causes:
         text = _named(study, cause)
-        note = tr("({why}, keeps it out)", why=obstacle(why[cause])) if cause in why else ""
+        note = tr("({why}, so it waits)", why=obstacle(why[cause])) if cause in why else ""
         after = _muted(escape(tr("after")), theme)
         lines.append(f"{after} {link(cause, text, theme)} {_muted(escape(note), theme)}")
     if candidate.status is Status.SET_ASIDE and not why:

@@ -113,7 +113,7 @@ def test_messages_set_aside_are_shown_with_what_they_wait_for(
     assert stands["4"] == ("–", f"set aside: waits for {game.nowhere[:9]} (missing)")
     assert stands["5"] == ("–", f"set aside: waits for {game.lost.key[:9]} (set aside)")
     panel.messages.turn_to(2)
-    assert "missing, keeps it out" in panel.page.toPlainText()
+    assert "missing, so it waits" in panel.page.toPlainText()
 
 
 def test_a_missing_message_can_arrive(
