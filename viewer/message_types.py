@@ -493,7 +493,7 @@ def _mean(activity: Book, mean: float) -> str:
     """The mean on the scale of all ratings; in percent where they have several."""
     scales = {each.most for each in activity.rated}
     if len(scales) > 1:
-        return tr("{percent:.0f} %", percent=mean * 100)
+        return tr("{percent:.0f}%", percent=mean * 100)
     most = scales.pop() or 0
     return f"{wording.number(mean * most, '.2g')} / {most:g}"
 

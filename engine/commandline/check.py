@@ -104,7 +104,7 @@ def report_person(advance: Advance) -> None:
     """Show the progress of a check on a terminal, in a line that is overwritten."""
     if sys.stderr.isatty():
         left = "" if advance.seconds_left is None else f", {advance.seconds_left:,.0f} s left"
-        line = f"checking: {100 * advance.done // advance.total} %{left}"
+        line = f"checking: {100 * advance.done // advance.total}%{left}"
         click.echo(f"\r{line:<70}", nl=False, err=True)
 
 

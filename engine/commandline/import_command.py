@@ -128,5 +128,5 @@ def _report_person(progress: Progress) -> None:
         done = 100 * progress.done_bytes // max(progress.total_bytes, 1)
         left = progress.seconds_left
         rest = "" if left is None else f", {left:,.0f} s left"
-        line = f"{progress.stage}: {done} %, {counted(progress.messages, 'record')}{rest}"
+        line = f"{progress.stage}: {done}%, {counted(progress.messages, 'record')}{rest}"
         click.echo(f"\r{line:<70}", nl=False, err=True)

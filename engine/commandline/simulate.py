@@ -230,7 +230,7 @@ _COLUMNS = ("mean", "min", "p10", "p50", "p90", "max")
 _TITLES = {
     "edits_per_event": "edits per event",
     "edits_p50": "edits, median",
-    "edits_p99": "edits, 99 %",
+    "edits_p99": "edits, 99%",
     "edits_max": "edits, maximum",
     "cpu_us_per_event": "µs per event",
 }

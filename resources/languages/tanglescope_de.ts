@@ -548,6 +548,10 @@
         <translation>An den Anfang, ans Ende</translation>
     </message>
     <message>
+        <source>Escape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to this message</source>
         <translation>Zu dieser Nachricht</translation>
     </message>
@@ -3288,6 +3292,11 @@ MIT-Lizenz.
     <message>
         <source>the older </source>
         <translation>die älteren </translation>
+    </message>
+    <message>
+        <source>%</source>
+        <comment>after a number</comment>
+        <translation> %</translation>
     </message>
     <message>
         <source>Give to the other peer</source>
@@ -6328,8 +6337,8 @@ aufbewahrt in {file}</translation>
         <translation>{one} und {other} sind gleich.</translation>
     </message>
     <message numerus="yes">
-        <source>{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f} %) are in opposite order. The first difference is in row {row:,}:</source>
-        <comment>{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f} %) is in opposite order. The first difference is in row {row:,}:</comment>
+        <source>{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f}%) are in opposite order. The first difference is in row {row:,}:</source>
+        <comment>{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f}%) is in opposite order. The first difference is in row {row:,}:</comment>
         <translation>
             <numerusform>{one} und {other}: {n:,} von {pairs:,} Paaren ({share:.1f} %) steht umgekehrt. Der erste Unterschied ist in Zeile {row:,}:</numerusform>
             <numerusform>{one} und {other}: {n:,} von {pairs:,} Paaren ({share:.1f} %) stehen umgekehrt. Der erste Unterschied ist in Zeile {row:,}:</numerusform>
@@ -7812,7 +7821,7 @@ aufbewahrt in {file}</translation>
         <translation>Noch nicht geprüft</translation>
     </message>
     <message>
-        <source>Verifying: {percent} %</source>
+        <source>Verifying: {percent}%</source>
         <translation>Wird geprüft: {percent} %</translation>
     </message>
     <message>
@@ -8686,7 +8695,7 @@ aufbewahrt in {file}</translation>
         <translation>Wird geladen …</translation>
     </message>
     <message>
-        <source>{percent:.0f} %</source>
+        <source>{percent:.0f}%</source>
         <translation>{percent:.0f} %</translation>
     </message>
     <message>

@@ -255,7 +255,7 @@ class PictureDialog(QDialog):
         if self._frames:
             image = self._frames[0][0]
             parts += [f"{number(image.width())} × {number(image.height())}"]
-            parts += [tr("{percent:.0f} %", percent=self.view.scale * 100)]
+            parts += [tr("{percent:.0f}%", percent=self.view.scale * 100)]
         if len(self._files) > 1:
             place = tr("{n:,} of {all:,}", n=self._position + 1, all=len(self._files))
             parts.append(place)

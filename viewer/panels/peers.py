@@ -275,7 +275,7 @@ class PeersPanel(Panel):
         require_focus(self.percent)
         self.percent.setAccessibleName(tr("How much of the conversation the first one knows"))
         self.percent.setPrefix(tr("the older "))
-        self.percent.setSuffix(" %")
+        self.percent.setSuffix(tr("%", "after a number"))
         self.percent.setRange(0, 100)
         self.percent.setValue(50)
         self._status = PlainLabel(self)

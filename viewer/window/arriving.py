@@ -159,7 +159,7 @@ class Verifying(QObject):
 
     def _progress(self, done: int, total: int) -> None:
         percent = 100 * done // max(total, 1)
-        self._activity.show_unverified(tr("Verifying: {percent} %", percent=percent))
+        self._activity.show_unverified(tr("Verifying: {percent}%", percent=percent))
 
     def _end(self, checked: CheckEnd) -> None:
         if checked.error and self._session is not None:

@@ -56,10 +56,10 @@ def _pair_in_words(pair: Pair, label: Label) -> Iterator[str]:
     share = 100 * pair.discordant / max(pair.pairs, 1)
     yield (
         plural(
-            "{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f} %) "
-            "are in opposite order. The first difference is in row {row:,}:",
-            "{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f} %) "
-            "is in opposite order. The first difference is in row {row:,}:",
+            "{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f}%) are in opposite "
+            "order. The first difference is in row {row:,}:",
+            "{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f}%) is in opposite "
+            "order. The first difference is in row {row:,}:",
             pair.discordant,
             one=one,
             other=other,

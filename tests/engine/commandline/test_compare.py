@@ -40,7 +40,7 @@ def test_the_help_names_the_orders_that_are_compared_by_default() -> None:
 
 def test_orders_are_compared_in_words(graph: str) -> None:
     text = run("compare", graph, "--by", "scuttlesort", "--by", "asserted").stdout
-    assert "2 of 3 pairs (66.7 %) are in opposite order. The first difference is in row 1:" in text
+    assert "2 of 3 pairs (66.7%) are in opposite order. The first difference is in row 1:" in text
     assert "scuttlesort puts no reply above what it follows." in text
     assert "asserted puts 2 replies above what it follows:" in text
 

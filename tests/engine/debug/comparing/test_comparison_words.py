@@ -47,7 +47,7 @@ def said(*pairs: Pair, **violations: tuple[Violation, ...]) -> list[str]:
         (
             PAIR,
             [
-                "git and depth: 500 of 2,000 pairs (25.0 %) are in opposite order."
+                "git and depth: 500 of 2,000 pairs (25.0%) are in opposite order."
                 " The first difference is in row 1,234:",
                 "  git: <a>",
                 "  depth: nothing",
@@ -56,7 +56,7 @@ def said(*pairs: Pair, **violations: tuple[Violation, ...]) -> list[str]:
         (
             replace(PAIR, pairs=0, discordant=0, first_difference=0, there=(None, "a")),
             [
-                "git and depth: 0 of 0 pairs (0.0 %) are in opposite order."
+                "git and depth: 0 of 0 pairs (0.0%) are in opposite order."
                 " The first difference is in row 1:",
                 "  git: nothing",
                 "  depth: <a>",
