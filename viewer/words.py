@@ -172,6 +172,11 @@ def warning_of(content: Mapping[str, Any]) -> str | None:
     return clean(warning, _LONGEST_FIELD) or None if warning and is_text(content) else None
 
 
+def command_name(text: str) -> str:
+    """The text of a command without the mark of its letter and its ellipsis."""
+    return text.replace("&", "").removesuffix("…").rstrip()
+
+
 def beginning(text: str, longest: int) -> str:
     """`text` if it has no more than `longest` characters, else its first words and an ellipsis."""
     if len(text) <= longest:

@@ -80,7 +80,7 @@ def _open(path: Path, keys: Sequence[bytes]) -> Reader:
             return graphs
         path = _log_in(path)
     if not path.exists():
-        raise MissingArchive(tr("{path}: there is no such file.", path=path))
+        raise MissingArchive(tr("{path} doesn't exist.", path=path))
     if not path.is_file():
         raise NotAnArchive(tr("{path} isn't a regular file. Choose a file or a folder.", path=path))
     source = ArchiveSource.of(path)

@@ -61,7 +61,7 @@ class ArchiveSource:
         try:
             file: BinaryIO = self.path.open("rb")
         except FileNotFoundError:
-            raise MissingArchive(tr("{path}: there is no such file.", path=self.path)) from None
+            raise MissingArchive(tr("{path} doesn't exist.", path=self.path)) from None
         except OSError as error:
             raise UnreadableArchive(unreadable(self.path, error)) from None
         if self.magic:

@@ -84,11 +84,11 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>&amp;Open …</source>
+        <source>&amp;Open…</source>
         <translation>Ö&amp;ffnen …</translation>
     </message>
     <message>
-        <source>Open a &amp;folder …</source>
+        <source>Open a &amp;folder…</source>
         <translation>&amp;Ordner öffnen …</translation>
     </message>
     <message>
@@ -100,43 +100,43 @@
         <translation>Beispiel einer &amp;Gruppe öffnen</translation>
     </message>
     <message>
-        <source>E&amp;xport …</source>
+        <source>E&amp;xport…</source>
         <translation>E&amp;xportieren …</translation>
     </message>
     <message>
-        <source>Export as web page …</source>
+        <source>Export as web page…</source>
         <translation>Als Webseite exportieren …</translation>
     </message>
     <message>
-        <source>Export all as web pages …</source>
+        <source>Export all as web pages…</source>
         <translation>Alles als Webseiten exportieren …</translation>
     </message>
     <message>
-        <source>&amp;Bad records …</source>
+        <source>&amp;Bad records…</source>
         <translation>Fehlerhafte &amp;Datensätze …</translation>
     </message>
     <message>
-        <source>&amp;Unlock private messages …</source>
+        <source>&amp;Unlock private messages…</source>
         <translation>&amp;Private Nachrichten entsperren …</translation>
     </message>
     <message>
-        <source>Read &amp;group keys …</source>
+        <source>Read &amp;group keys…</source>
         <translation>Gruppenschlüssel &amp;lesen …</translation>
     </message>
     <message>
-        <source>Enter group ke&amp;ys …</source>
+        <source>Enter group ke&amp;ys…</source>
         <translation>Gruppenschlüssel &amp;eingeben …</translation>
     </message>
     <message>
-        <source>&amp;Keep private text …</source>
+        <source>&amp;Keep private text…</source>
         <translation>Private &amp;Texte behalten …</translation>
     </message>
     <message>
-        <source>&amp;Export my own feed …</source>
+        <source>&amp;Export my own feed…</source>
         <translation>Eigenen Feed expo&amp;rtieren …</translation>
     </message>
     <message>
-        <source>&amp;Publish in another feed …</source>
+        <source>&amp;Publish in another feed…</source>
         <translation>In einem &amp;anderen Feed veröffentlichen …</translation>
     </message>
     <message>
@@ -156,27 +156,27 @@
         <translation>Bee&amp;nden</translation>
     </message>
     <message>
-        <source>&amp;Add archives to this collection …</source>
+        <source>&amp;Add archives to this collection…</source>
         <translation>Archive zu dieser Sammlung &amp;hinzufügen …</translation>
     </message>
     <message>
-        <source>Add a folder with &amp;pictures …</source>
+        <source>Add a folder with &amp;pictures…</source>
         <translation>Ordner mit &amp;Bildern hinzufügen …</translation>
     </message>
     <message>
-        <source>Re&amp;name …</source>
+        <source>Re&amp;name…</source>
         <translation>&amp;Umbenennen …</translation>
     </message>
     <message>
-        <source>&amp;Back up …</source>
+        <source>&amp;Back up…</source>
         <translation>&amp;Sichern …</translation>
     </message>
     <message>
-        <source>Re&amp;store a backup …</source>
+        <source>Re&amp;store a backup…</source>
         <translation>Sicherung &amp;wiederherstellen …</translation>
     </message>
     <message>
-        <source>&amp;Remove …</source>
+        <source>&amp;Remove…</source>
         <translation>&amp;Entfernen …</translation>
     </message>
     <message>
@@ -264,7 +264,7 @@
         <translation>Pro&amp;fil dieses Autors</translation>
     </message>
     <message>
-        <source>C&amp;onversations of this message …</source>
+        <source>C&amp;onversations of this message…</source>
         <translation>Gespräche d&amp;ieser Nachricht …</translation>
     </message>
     <message>
@@ -328,11 +328,11 @@
         <translation>Diese Nachricht &amp;daneben öffnen</translation>
     </message>
     <message>
-        <source>&amp;Links of this message …</source>
+        <source>&amp;Links of this message…</source>
         <translation>&amp;Links dieser Nachricht …</translation>
     </message>
     <message>
-        <source>Files of this message …</source>
+        <source>Files of this message…</source>
         <translation>Dateien dieser Nachricht …</translation>
     </message>
     <message>
@@ -344,7 +344,7 @@
         <translation>Ä&amp;hnliche Nachrichten suchen</translation>
     </message>
     <message>
-        <source>E&amp;xport from here …</source>
+        <source>E&amp;xport from here…</source>
         <translation>Von hier aus e&amp;xportieren …</translation>
     </message>
     <message>
@@ -368,7 +368,7 @@
         <translation>Lin&amp;k des Feeds dieses Autors kopieren</translation>
     </message>
     <message>
-        <source>Export all messages of this &amp;author …</source>
+        <source>Export all messages of this &amp;author…</source>
         <translation>&amp;Alles von diesem Autor exportieren …</translation>
     </message>
     <message>
@@ -420,11 +420,11 @@
         <translation>&amp;Vergangenheit und Zukunft hervorheben</translation>
     </message>
     <message>
-        <source>O&amp;rder of the messages …</source>
+        <source>O&amp;rder of the messages…</source>
         <translation>Reihen&amp;folge der Nachrichten …</translation>
     </message>
     <message>
-        <source>&amp;Hide authors and types …</source>
+        <source>&amp;Hide authors and types…</source>
         <translation>Aut&amp;oren und Typen verbergen …</translation>
     </message>
     <message>
@@ -472,7 +472,7 @@
         <translation>Bereiche &amp;unter der Zeitleiste</translation>
     </message>
     <message>
-        <source>&amp;Preferences …</source>
+        <source>&amp;Preferences…</source>
         <translation>&amp;Einstellungen …</translation>
     </message>
     <message>
@@ -488,7 +488,7 @@
         <translation>&amp;Hinweise für Neulinge</translation>
     </message>
     <message>
-        <source>Find a &amp;command …</source>
+        <source>Find a &amp;command…</source>
         <translation>Befehl &amp;suchen …</translation>
     </message>
     <message>
@@ -568,7 +568,7 @@
         <translation>Daneben öffnen</translation>
     </message>
     <message>
-        <source>Open this link …</source>
+        <source>Open this link…</source>
         <translation>Diesen Link öffnen …</translation>
     </message>
     <message>
@@ -576,7 +576,7 @@
         <translation>Diesen Link kopieren</translation>
     </message>
     <message>
-        <source>Open or save this file …</source>
+        <source>Open or save this file…</source>
         <translation>Diese Datei öffnen oder speichern …</translation>
     </message>
     <message>
@@ -926,7 +926,7 @@ MIT-Lizenz.
         <translation>Kopieren</translation>
     </message>
     <message>
-        <source>Save …</source>
+        <source>Save…</source>
         <translation>Speichern …</translation>
     </message>
     <message>
@@ -986,7 +986,7 @@ MIT-Lizenz.
         <translation>Exportieren oder abbrechen</translation>
     </message>
     <message>
-        <source>Export …</source>
+        <source>Export…</source>
         <translation>Exportieren …</translation>
     </message>
     <message>
@@ -1014,7 +1014,7 @@ MIT-Lizenz.
         <translation>Die Nachrichten der Gruppen öffnen oder abbrechen</translation>
     </message>
     <message>
-        <source>Choose a folder …</source>
+        <source>Choose a folder…</source>
         <translation>Ordner wählen …</translation>
     </message>
     <message>
@@ -1050,7 +1050,7 @@ MIT-Lizenz.
         <translation>Schon gelesen: {names}.</translation>
     </message>
     <message>
-        <source>Stopping …</source>
+        <source>Stopping…</source>
         <translation>Wird angehalten …</translation>
     </message>
     <message>
@@ -1078,7 +1078,7 @@ MIT-Lizenz.
         <translation>Archive zum Importieren</translation>
     </message>
     <message>
-        <source>Drop archives here, or choose Add …</source>
+        <source>Drop archives here, or choose Add…</source>
         <translation>Zieh Archive hierher oder wähle Hinzufügen …</translation>
     </message>
     <message>
@@ -1098,7 +1098,7 @@ MIT-Lizenz.
         <translation>Fehlerhafte Datensätze</translation>
     </message>
     <message>
-        <source>Add …</source>
+        <source>Add…</source>
         <translation>Hinzufügen …</translation>
     </message>
     <message>
@@ -1106,7 +1106,7 @@ MIT-Lizenz.
         <translation>Gesichert in {file}.</translation>
     </message>
     <message>
-        <source>Backing up to {file} …</source>
+        <source>Backing up to {file}…</source>
         <translation>Sicherung in {file} wird geschrieben …</translation>
     </message>
     <message>
@@ -1118,7 +1118,7 @@ MIT-Lizenz.
         <translation>Die Archive, aus denen sie importiert wurde, bleiben, wie sie sind, und dein eigener Feed behält, was du veröffentlicht hast. Privater Text, den du behalten hast, wird mitgelöscht, wenn es keine Sicherung gibt.</translation>
     </message>
     <message>
-        <source>Checking and restoring {file} …</source>
+        <source>Checking and restoring {file}…</source>
         <translation>{file} wird geprüft und wiederhergestellt …</translation>
     </message>
     <message>
@@ -1198,7 +1198,7 @@ MIT-Lizenz.
         <translation>Wer die Seite hat, kann die privaten Nachrichten darin lesen.</translation>
     </message>
     <message>
-        <source>Writing web pages …</source>
+        <source>Writing web pages…</source>
         <translation>Webseiten werden geschrieben …</translation>
     </message>
     <message>
@@ -1254,7 +1254,7 @@ MIT-Lizenz.
         <translation>noch etwa {time}</translation>
     </message>
     <message>
-        <source>Getting ready …</source>
+        <source>Getting ready…</source>
         <translation>Wird vorbereitet …</translation>
     </message>
     <message numerus="yes">
@@ -1488,7 +1488,7 @@ MIT-Lizenz.
         <translation>Exportieren oder schließen</translation>
     </message>
     <message>
-        <source>Export all …</source>
+        <source>Export all…</source>
         <translation>Alle exportieren …</translation>
     </message>
     <message>
@@ -2830,11 +2830,11 @@ MIT-Lizenz.
         <translation>Wähle mindestens zwei verschiedene Ordnungen.</translation>
     </message>
     <message>
-        <source>Reading the conversation …</source>
+        <source>Reading the conversation…</source>
         <translation>Das Gespräch wird gelesen …</translation>
     </message>
     <message>
-        <source>Ordering by {name} …</source>
+        <source>Ordering by {name}…</source>
         <translation>Wird nach {name} geordnet …</translation>
     </message>
     <message>
@@ -2950,11 +2950,11 @@ MIT-Lizenz.
         <translation>Hervorheben</translation>
     </message>
     <message>
-        <source>Drawing …</source>
+        <source>Drawing…</source>
         <translation>Wird gezeichnet …</translation>
     </message>
     <message>
-        <source>Drawing the graph of this conversation …</source>
+        <source>Drawing the graph of this conversation…</source>
         <translation>Der Graph dieses Gesprächs wird gezeichnet …</translation>
     </message>
     <message>
@@ -3315,7 +3315,7 @@ MIT-Lizenz.
         <translation>Den anderen Peer alle Nachrichten des Autors von Anfang an kennen lassen</translation>
     </message>
     <message>
-        <source>Another archive …</source>
+        <source>Another archive…</source>
         <translation>Anderes Archiv …</translation>
     </message>
     <message>
@@ -3323,7 +3323,7 @@ MIT-Lizenz.
         <translation>Ein Archiv oder eine Datenbank als zweiten Peer nehmen</translation>
     </message>
     <message>
-        <source>Another folder …</source>
+        <source>Another folder…</source>
         <translation>Anderer Ordner …</translation>
     </message>
     <message>
@@ -3891,8 +3891,8 @@ MIT-Lizenz.
         <translation>Wörter, ein Autor, ein Typ oder eine Zeit</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} messages so far …</source>
-        <comment>{n:,} message so far …</comment>
+        <source>{n:,} messages so far…</source>
+        <comment>{n:,} message so far…</comment>
         <translation>
             <numerusform>bisher {n:,} Nachricht …</numerusform>
             <numerusform>bisher {n:,} Nachrichten …</numerusform>
@@ -3911,11 +3911,11 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>Counting …</source>
+        <source>Counting…</source>
         <translation>Wird gezählt …</translation>
     </message>
     <message>
-        <source>Searching …</source>
+        <source>Searching…</source>
         <translation>Wird gesucht …</translation>
     </message>
     <message>
@@ -4851,7 +4851,7 @@ MIT-Lizenz.
         <translation>Warum die Nachricht hier ist</translation>
     </message>
     <message>
-        <source>Compare with another …</source>
+        <source>Compare with another…</source>
         <translation>Mit einer anderen vergleichen …</translation>
     </message>
     <message>
@@ -5119,7 +5119,7 @@ MIT-Lizenz.
         <translation>Was gerade geschieht</translation>
     </message>
     <message>
-        <source>Working …</source>
+        <source>Working…</source>
         <translation>Arbeitet …</translation>
     </message>
     <message>
@@ -5155,7 +5155,7 @@ MIT-Lizenz.
         <translation>Die Datensätze zeigen, die nicht verwendet werden konnten</translation>
     </message>
     <message>
-        <source>Reading {name} …</source>
+        <source>Reading {name}…</source>
         <translation>{name} wird gelesen …</translation>
     </message>
     <message>
@@ -5271,7 +5271,7 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>Signing …</source>
+        <source>Signing…</source>
         <translation>Wird signiert …</translation>
     </message>
     <message>
@@ -5301,7 +5301,7 @@ aufbewahrt in {file}</translation>
         <translation>Die eigene Antwort, in Markdown</translation>
     </message>
     <message>
-        <source>Reply …</source>
+        <source>Reply…</source>
         <translation>Antworten …</translation>
     </message>
     <message>
@@ -5809,7 +5809,7 @@ aufbewahrt in {file}</translation>
         <translation>Zieh ein Archiv hierher: ein Log, den Ordner eines Programms, einen Corestore, ein Git-Repository oder einen Graphen.</translation>
     </message>
     <message>
-        <source>Open an archive …</source>
+        <source>Open an archive…</source>
         <translation>Archiv öffnen …</translation>
     </message>
     <message>
@@ -6449,8 +6449,8 @@ aufbewahrt in {file}</translation>
         <translation>{folder} enthält kein Archiv: kein Log eines SSB-Programms (db2/log.bipf, flume/log.offset oder db/log), keinen Corestore, keine tinySSB-Feeds und kein Git-Repository.</translation>
     </message>
     <message>
-        <source>{path}: there is no such file.</source>
-        <translation>{path}: Diese Datei gibt es nicht.</translation>
+        <source>{path} doesn&apos;t exist.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} isn&apos;t a regular file. Choose a file or a folder.</source>
@@ -8483,7 +8483,7 @@ aufbewahrt in {file}</translation>
         <translation>Die Autobase mit diesem Schlüssel öffnen oder abbrechen</translation>
     </message>
     <message>
-        <source>Choose a file …</source>
+        <source>Choose a file…</source>
         <translation>Datei wählen …</translation>
     </message>
     <message>
@@ -8687,11 +8687,11 @@ aufbewahrt in {file}</translation>
         <translation>In Originalgröße (1)</translation>
     </message>
     <message>
-        <source>&amp;Save …</source>
+        <source>&amp;Save…</source>
         <translation>&amp;Speichern …</translation>
     </message>
     <message>
-        <source>Loading …</source>
+        <source>Loading…</source>
         <translation>Wird geladen …</translation>
     </message>
     <message>

@@ -19,6 +19,17 @@ from viewer.window.commands import COMMANDS
 SOURCES = tracked("engine/**/*.py", "engine/*.py", "viewer/**/*.py", "viewer/*.py")
 LANGUAGES = tracked("resources/languages/*.ts")
 GERMAN = ROOT / "resources" / "languages" / "tanglescope_de.ts"
+OTHER_ENGLISH = {
+    r"^[^…]*\S …$": "no space before … at the end",
+    r"[\d}] %": "no space before %",
+    r"[‘’]": "'",
+    r"\bReturn\b": "Enter",
+    r"\bEsc\b": "Escape",
+    r"[Ww]hoever|[Ss]omebody|[Nn]obody": "anyone who, someone, no one",
+    r"\bkeys of groups\b": "group keys",
+    r"\bthere is no such file\b|\bis there already\b": "doesn't exist, exists already",
+}
+"""Patterns of English that is right, but that another word or sign is used for here."""
 OTHER_GERMAN = {
     r"Schreibende": "Schreiber",
     r"Konversation|Unterhaltung": "Gespräch",
@@ -44,6 +55,7 @@ OTHER_GERMAN = {
     r"[Aa]usgeblendet": "verborgen",
     r"Verknüpfung": "Link",
     r"lässt sich nicht öffnen": "kann nicht geöffnet werden",
+    r"\S…$": "a space before …",
     r"“[^“„]*“|\w'\w": "„…“, ’",
     r"(^|[.:;] )[^.:;?!,]*, (und|oder) "
     r"(versuche|starte|lass|nenne|öffne|gib|nimm|wähle|schließe|benutze|stelle)\b": "no comma",
@@ -285,7 +297,7 @@ def test_a_translation_has_the_values_of_its_text(language: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES, ids=name)
 def test_a_translation_begins_and_ends_as_its_text(language: Path) -> None:
     """Texts are concatenated: without its space or full stop, one would run into the next."""
-    ends = (" ", "\n", " …", ".", ":", ",")
+    ends = (" ", "\n", "…", ".", ":", ",")
     for (source, _), forms, _ in messages(language):
         for form in forms:
             assert form.startswith(" ") == source.startswith(" "), form
@@ -302,6 +314,12 @@ def test_no_two_commands_of_a_menu_have_the_same_letter(language: Path) -> None:
     for texts in groups:
         letters = Counter(found[1].casefold() for text in texts if (found := LETTER.search(text)))
         assert not [letter for letter, times in letters.items() if times > 1], texts
+
+
+def test_english_uses_one_word_for_one_thing() -> None:
+    said = [text for each in said_in_code() for text in each]
+    for pattern, wanted in OTHER_ENGLISH.items():
+        assert not [text for text in said if re.search(pattern, text)], wanted
 
 
 def test_german_uses_one_word_for_one_thing() -> None:

@@ -292,7 +292,7 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     offer = OfferKeysDialog(folder / "keyring", lambda: None, window)
     leave = LeaveDialog([tr("The import stops.")], lambda: None, window)
     picture = PictureDialog([File(BlobLink(blob_id(b"")), None)] * 2, 0, session.pictures, window)
-    progress = PlainProgress(window, tr("Export as web pages"), tr("Writing web pages …"))
+    progress = PlainProgress(window, tr("Export as web pages"), tr("Writing web pages…"))
     progress.forceShow()
     for dialog in (
         adopt,

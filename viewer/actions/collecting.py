@@ -177,7 +177,7 @@ class Collecting(QObject):
         if file is not None:
             done = tr("Backed up to {file}.", file=file)
             self._then = lambda: self._activity.say(done)
-            self._activity.say(tr("Backing up to {file} …", file=file), lasts=True)
+            self._activity.say(tr("Backing up to {file}…", file=file), lasts=True)
             self._copy("backup", file, collection.database)
 
     def restore(self) -> None:
@@ -243,7 +243,7 @@ class Collecting(QObject):
             self._say(str(error))
             return
         self._then = lambda: self.wanted.emit(collection.database)
-        self._activity.say(tr("Checking and restoring {file} …", file=file), lasts=True)
+        self._activity.say(tr("Checking and restoring {file}…", file=file), lasts=True)
         self._copy("restore", file, collection.database)
 
     def _rename(self, database: Path, name: str) -> None:

@@ -72,7 +72,7 @@ class WebPages(QObject):
             "private_page",
             tr("Export a private conversation?"),
             [tr("Everyone who has the page can read the private messages in it."), called],
-            tr("Export …"),
+            tr("Export…"),
             lambda: self._write_private(session, address, called),
             self._parent.window(),
         ).open()
@@ -115,7 +115,7 @@ class WebPages(QObject):
             return
         self._written = tr("Exported to {file}.", file=target)
         progress = PlainProgress(
-            self._parent.window(), tr("Export as web pages"), tr("Writing web pages …")
+            self._parent.window(), tr("Export as web pages"), tr("Writing web pages…")
         )
         progress.canceled.connect(self._cancel)
         self.progress = progress

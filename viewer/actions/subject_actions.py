@@ -86,11 +86,11 @@ OFFERS: Mapping[type[Subject], Groups] = {
         (Offer("search_here"), Offer("export"), Offer("pin", later("Pin or unpin"))),
     ),
     LinkSubject: (
-        (Offer("open_link", later("Open this link …")),),
+        (Offer("open_link", later("Open this link…")),),
         (Offer("copy_link", later("Copy this link")),),
     ),
     FileSubject: (
-        (Offer("open_file", later("Open or save this file …")),),
+        (Offer("open_file", later("Open or save this file…")),),
         (Offer("copy_link", later("Copy id of this file")),),
     ),
     LaneSubject: (

@@ -49,7 +49,7 @@ class BaseKeyDialog(QDialog):
         )
         self.buttons.setAccessibleName(tr("Open the Autobase with this key, or cancel"))
         self.file = self.buttons.addButton(
-            tr("Choose a file …"), QDialogButtonBox.ButtonRole.ActionRole
+            tr("Choose a file…"), QDialogButtonBox.ButtonRole.ActionRole
         )
         self.file.clicked.connect(self._choose)
         self.buttons.accepted.connect(self.accept)

@@ -50,7 +50,7 @@ class CrashReport(QDialog):
         buttons.setAccessibleName(tr("Actions for the report"))
         copy = buttons.addButton(tr("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         copy.clicked.connect(self._copy)
-        save = buttons.addButton(tr("Save …"), QDialogButtonBox.ButtonRole.ActionRole)
+        save = buttons.addButton(tr("Save…"), QDialogButtonBox.ButtonRole.ActionRole)
         save.clicked.connect(self._save)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

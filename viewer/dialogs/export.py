@@ -80,7 +80,7 @@ class ExportDialog(QDialog):
         self.form.currentIndexChanged.connect(lambda n: self.status.setText(tr(FORMS[n].hint)))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.setAccessibleName(tr("Export or cancel"))
-        go = buttons.addButton(tr("Export …"), QDialogButtonBox.ButtonRole.AcceptRole)
+        go = buttons.addButton(tr("Export…"), QDialogButtonBox.ButtonRole.AcceptRole)
         go.setDefault(True)
         buttons.accepted.connect(self._ask_where)
         buttons.rejected.connect(self.reject)

@@ -56,7 +56,7 @@ class GroupKeysDialog(QDialog):
         )
         self.buttons.setAccessibleName(tr("Open the messages of the groups, or cancel"))
         self.folder = self.buttons.addButton(
-            tr("Choose a folder …"), QDialogButtonBox.ButtonRole.ActionRole
+            tr("Choose a folder…"), QDialogButtonBox.ButtonRole.ActionRole
         )
         set_tooltip(
             self.folder, tr("The folder of an SSB program, or the keyring or keystore in it")

@@ -165,7 +165,7 @@ class ImportDialog(QDialog):
     def cancelling(self) -> None:
         """Show that the import was asked to stop."""
         self.cancel.setEnabled(False)
-        self.detail.setText(tr("Stopping …"))
+        self.detail.setText(tr("Stopping…"))
 
     def _say(self, text: str, *, is_bad: bool = False) -> None:
         self.outcome.setText(text)
@@ -223,7 +223,7 @@ class ImportDialog(QDialog):
         self.list.setMaximumHeight(_MOST_LINES * self.fontMetrics().lineSpacing())
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.list.itemSelectionChanged.connect(self._look)
-        self.empty = PlainLabel(tr("Drop archives here, or choose Add …"), self.list)
+        self.empty = PlainLabel(tr("Drop archives here, or choose Add…"), self.list)
         self.empty.setAccessibleName(self.empty.text())
         self.empty.setObjectName("hint")
         self.empty.setWordWrap(True)
@@ -247,7 +247,7 @@ class ImportDialog(QDialog):
         self.bad_title = _label(tr("Bad records"), self)
         self.bad = self._table()
         self.add_button = self._button(
-            tr("Add …"), lambda: self.add(file_dialogs.for_archives(self))
+            tr("Add…"), lambda: self.add(file_dialogs.for_archives(self))
         )
         self.remove = self._button(tr("Remove"), self._remove)
         self.show_bad = self._button(tr("Show bad records"), self.quarantine_wanted.emit)

@@ -25,7 +25,7 @@ from viewer.dialogs.boxes import size_in_letters
 from viewer.tooltips import set_column_tooltip
 from viewer.window.commands import COLLECTION, COMMANDS, Command
 from viewer.window.menus import Menus
-from viewer.words import clean_name
+from viewer.words import clean_name, command_name
 
 _MARK = "collection "
 """The prefix of entries for collections; no command has it."""
@@ -202,8 +202,7 @@ def _entry(collection: Collection) -> PaletteEntry:
 
 
 def _words(command: Command) -> str:
-    menu, text = (tr(part).replace("&", "") for part in (command.menu, command.text))
-    return f"{menu}: {text.removesuffix(' …')}"
+    return ": ".join(command_name(tr(part)) for part in (command.menu, command.text))
 
 
 def _key(command: Command) -> str:

@@ -188,7 +188,7 @@ class PictureDialog(QDialog):
             self._button("+", tr("Zoom in"), lambda: self.view.zoom(_STEP)),
             self._button(tr("&Fit"), tr("Show all of the picture (0)"), self.view.fit),
             self._button("1:1", tr("Actual size (1)"), self.view.show_whole),
-            self._button(tr("&Save …"), tr("Save the file"), self._save),
+            self._button(tr("&Save…"), tr("Save the file"), self._save),
         ):
             row.addWidget(button)
         column = QVBoxLayout(self)
@@ -233,7 +233,7 @@ class PictureDialog(QDialog):
         file = self.file
         self.setWindowTitle(file.link.name or tr("Picture"))
         self.view.fit()
-        self.view.show_note(tr("Loading …"))
+        self.view.show_note(tr("Loading…"))
         self._pictures.whole(file.link.address, lambda found: self._show(file, found))
         self._report()
 

@@ -81,7 +81,7 @@ class QuarantineDialog(QDialog):
         self.story.setVisible(model.rowCount() > 0)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.setAccessibleName(tr("Export or close"))
-        self.export = buttons.addButton(tr("Export all …"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.export = buttons.addButton(tr("Export all…"), QDialogButtonBox.ButtonRole.ActionRole)
         self.export.setAccessibleDescription(
             tr("Export all bad records with file, position and reason")
         )

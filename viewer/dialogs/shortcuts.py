@@ -18,6 +18,7 @@ from viewer.dialogs.boxes import size_in_letters
 from viewer.views.label import PlainLabel
 from viewer.views.layout.inset import inset
 from viewer.window.commands import COMMANDS, DRAWING, READING
+from viewer.words import command_name
 
 _SHARES = (3, 4)
 """How keys and descriptions share the width."""
@@ -35,8 +36,8 @@ def lines() -> list[tuple[str, list[tuple[str, str]]]]:
                 QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
                 for key in command.keys
             )
-            menu, text = (tr(each).replace("&", "") for each in (command.menu, command.text))
-            groups.setdefault(menu, []).append((keys, text.removesuffix(" …")))
+            menu, text = (command_name(tr(each)) for each in (command.menu, command.text))
+            groups.setdefault(menu, []).append((keys, text))
     groups[tr("Diagram")] = _said(DRAWING)
     return list(groups.items())
 

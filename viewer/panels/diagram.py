@@ -115,8 +115,8 @@ class DiagramPanel(Panel):
             return
         if self.address != self._shown_address:
             self.end()
-            self.status.setText(tr("Drawing …"))
-            self.view.set_notice(tr("Drawing the graph of this conversation …"))
+            self.status.setText(tr("Drawing…"))
+            self.view.set_notice(tr("Drawing the graph of this conversation…"))
         self._draw()
 
     def show_key(self) -> None:

@@ -142,7 +142,7 @@ class PeersPanel(Panel):
         self.percent.setEnabled(way == _TIME)
         self._differences = ()
         self.page.set_lines(_STEP)
-        self._status.setText(tr("Reading the conversation …"))
+        self._status.setText(tr("Reading the conversation…"))
         if way == _AGAINST:
             self._meet_other()
             return
@@ -293,9 +293,9 @@ class PeersPanel(Panel):
         for each in self._titles:
             each.setObjectName("column_title")
             each.setWordWrap(True)
-        self.file = QPushButton(tr("Another archive …"), self)
+        self.file = QPushButton(tr("Another archive…"), self)
         self.file.setAccessibleDescription(tr("Use an archive or a database as the second peer"))
-        self.folder = QPushButton(tr("Another folder …"), self)
+        self.folder = QPushButton(tr("Another folder…"), self)
         self.folder.setAccessibleDescription(
             tr("Use a folder, such as a Corestore, as the second peer")
         )

@@ -28,7 +28,7 @@ class WhyPanel(Panel):
         labels = Labels(self)
         self.page = AnswerPage(tr("Why the message is here"), labels, theme, self)
         self.page.key_clicked.connect(self._follow)
-        self.hold = QPushButton(tr("Compare with another …"), self)
+        self.hold = QPushButton(tr("Compare with another…"), self)
         self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
         self.hold.setAccessibleDescription(
@@ -75,7 +75,7 @@ class WhyPanel(Panel):
         # An answer that is only updated stays until the new one arrives.
         if (asked := (self.address, key, held)) != self._asked:
             self._asked = asked
-            self.page.show_only("", (tr("Loading …"),))
+            self.page.show_only("", (tr("Loading…"),))
         if held and held != key:
             question = partial(explain_relation, one=held, other=key, shown=self._shown)
             self.compute(question, self._show_relation, "why")
@@ -89,7 +89,7 @@ class WhyPanel(Panel):
     def _show_place(self, key: str, answer: AnswerLines) -> None:
         if key == self.key:
             self.page.show_only(_PLACE, answer.lines)
-            self.page.show_section(tr(_HISTORY), (tr("Loading …"),))
+            self.page.show_section(tr(_HISTORY), (tr("Loading…"),))
             self.compute(
                 partial(explain_history, key=key), partial(self._show_history, key), "history"
             )

@@ -32,8 +32,8 @@ class Activity(QStatusBar):
         self._state = self._label(tr("What is going on"))
         self._state.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._state.setObjectName("state")
-        self.working = PlainLabel(tr("Working …"), self)
-        self.working.setAccessibleName(tr("Working …"))
+        self.working = PlainLabel(tr("Working…"), self)
+        self.working.setAccessibleName(tr("Working…"))
         self.working.setObjectName("working")
         self.working.hide()
         self._followed = self._label(tr("What is followed"))
@@ -112,7 +112,7 @@ class Activity(QStatusBar):
         self._running.append(name)
         self._show_running()
         self._bar.setValue(0)
-        self.say(tr("Reading {name} …", name=name), lasts=True)
+        self.say(tr("Reading {name}…", name=name), lasts=True)
 
     def progress(self, name: str, progress: Progress) -> None:
         """Show the progress of reading; an import goes on in other collections, too."""
@@ -207,7 +207,7 @@ def progress_text(progress: Progress) -> str:
         parts.append(tr("{number:,.0f} per second", number=progress.per_second))
     if progress.seconds_left is not None:
         parts.append(tr("about {time} left", time=words.duration(progress.seconds_left)))
-    return ", ".join(parts) or tr("Getting ready …")
+    return ", ".join(parts) or tr("Getting ready…")
 
 
 def about_bad(report: ImportReport) -> str:

@@ -100,7 +100,7 @@ class ExcludedList(QFrame):
 
 def _html(found: ExcludedMessages | None, theme: Theme) -> str:
     if found is None:
-        return facts.hint(tr("Loading …"), theme)
+        return facts.hint(tr("Loading…"), theme)
     if not found.count:
         return facts.hint(tr("Every message that names this conversation is in it."), theme)
     lines = [_line(found, each, theme) for each in found.excluded]

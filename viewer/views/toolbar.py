@@ -11,6 +11,7 @@ from engine.wording import tr
 from viewer import drawings
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
+from viewer.words import command_name
 
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 _MORE = QRegularExpression("^qt_(menubar|toolbar)_ext_button$")
@@ -51,7 +52,7 @@ class ToolBar(QToolBar):
     def add_action(self, action: QAction, icon: str, text: str = "") -> None:
         """Add a button for a command, with or without a text beside its icon."""
         action.setIconVisibleInMenu(False)
-        name = action.text().replace("&", "").removesuffix(" …")
+        name = command_name(action.text())
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         action.setIconText(_spaced(text or name))
         set_tooltip(action, f"{name} ({keys})" if keys else name)

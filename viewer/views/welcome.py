@@ -47,7 +47,7 @@ class Welcome(QWidget):
         buttons.setSpacing(10)
         buttons.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for text, wanted, name in (
-            (tr("Open an archive …"), self.open_wanted, "primary"),
+            (tr("Open an archive…"), self.open_wanted, "primary"),
             (tr("Open the sample"), self.sample_wanted, "secondary"),
         ):
             button = QPushButton(text, self)
@@ -87,7 +87,7 @@ class Welcome(QWidget):
 
     def show_reading(self, name: str) -> None:
         """Show what is being read; without a name, what can be opened."""
-        self.heading.setText(tr("Reading {name} …", name=name) if name else tr("Read a tangle"))
+        self.heading.setText(tr("Reading {name}…", name=name) if name else tr("Read a tangle"))
         self.hint.setText(
             tr("Its conversations appear here as soon as they can be read.")
             if name

@@ -22,7 +22,7 @@ from viewer.views.toolbar import ToolBar
 from viewer.views.workbench import Workbench
 from viewer.window.commands import CHECKABLE, COLLECTION, COMMANDS, FILE, PANEL_MENU, TOOLS, WAYS
 from viewer.window.page_question import PageQuestion
-from viewer.words import clean_name
+from viewer.words import clean_name, command_name
 
 
 class Menus:
@@ -140,8 +140,7 @@ class Menus:
 
 def title_of(name: str) -> str:
     """The text of a command, without the marks of its menu."""
-    text = next(tr(each.text) for each in COMMANDS if each.name == name)
-    return text.replace("&", "").removesuffix(" …")
+    return command_name(next(tr(each.text) for each in COMMANDS if each.name == name))
 
 
 _AUTHORS = frozenset({"panel_quorums", "feed_lanes"})

@@ -125,7 +125,7 @@ def test_what_goes_wrong_in_a_process_is_raised_where_it_was_asked(
     whole = list(parts(reader, processes.PART))
     monkeypatch.setattr(processes, "_found", find_after_the_archive_is_gone)
     monkeypatch.setattr(processes, "parts", lambda *_: iter(whole))
-    with pytest.raises(MissingArchive, match="no such file") as raised:
+    with pytest.raises(MissingArchive, match="doesn't exist") as raised:
         list(check_archive(reader, None, 2))
     assert "in find_after_the_archive_is_gone" in "".join(raised.value.__notes__)
 

@@ -121,7 +121,7 @@ def test_a_missing_archive_ends_with_1_and_the_others_are_read(
 def test_an_error_is_said_before_the_summary(tmp_path: Path, talk: dict[str, Said]) -> None:
     refused = run(tmp_path, "import", str(tmp_path / "none"))
     assert refused.output.splitlines() == [
-        f"Error: {tmp_path / 'none'}: there is no such file.",
+        f"Error: {tmp_path / 'none'} doesn't exist.",
         "0 messages are new; the database holds 0.",
     ], "no engine read anything"
     partly = run(tmp_path, "import", str(tmp_path / "none"), str(tmp_path / "log.ndjson"))
@@ -147,7 +147,7 @@ def test_a_link_that_leads_nowhere_is_a_missing_archive(tmp_path: Path) -> None:
     result = imported(tmp_path)
     assert result.exit_code == 1
     assert json.loads(result.stdout)["messages"] == 0
-    assert "there is no such file" in json.loads(result.stderr)["error"]
+    assert "doesn't exist" in json.loads(result.stderr)["error"]
 
 
 def test_an_archive_that_may_not_be_read_keeps_none_of_the_others_from_being_read(

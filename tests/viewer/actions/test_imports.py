@@ -158,7 +158,7 @@ def test_the_start_page_says_what_is_being_read_in_this_process(
     window._require_session().progressed.connect(lambda _: seen.append(heading.text()))
     window._read(write(tmp_path / "small ☃.ndjson", talk.said))
     wait_until_open(qtbot, window, talk.root.key)
-    assert set(seen) == {"Reading small ☃.ndjson …"}
+    assert set(seen) == {"Reading small ☃.ndjson…"}
     qtbot.waitUntil(lambda: heading.text() == "Read a tangle", timeout=PATIENCE)
 
 
@@ -223,7 +223,7 @@ def test_the_dialog_of_an_import_that_ends_in_the_background_stays_closed(
     window = open_window()
     welcome = window._frame.welcome
     dialog = begin_import(qtbot, window, write(tmp_path / "log ☃.ndjson", talk.said))
-    assert welcome.heading.text() == "Reading log ☃.ndjson …"
+    assert welcome.heading.text() == "Reading log ☃.ndjson…"
     dialog.close_button.click()
     wait_until_open(qtbot, window, talk.root.key)
     state = window.activity._state

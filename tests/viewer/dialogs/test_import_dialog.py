@@ -86,7 +86,7 @@ def test_an_empty_list_asks_for_archives_and_takes_dropped_ones_as_copies(
 ) -> None:
     dialog = ImportDialog(window)
     assert dialog.acceptDrops()
-    assert dialog.empty.text() == "Drop archives here, or choose Add …"
+    assert dialog.empty.text() == "Drop archives here, or choose Add…"
     assert not dialog.empty.isHidden()
     (log := tmp_path / "log.ndjson").touch()
     event = drop_event(log)

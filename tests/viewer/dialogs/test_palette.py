@@ -24,7 +24,7 @@ def best(wanted: str) -> str:
         ("line message", "compact"),
         ("CPY TXT", "copy"),
         ("go end", "end"),
-        ("Bad records …", "quarantine"),
+        ("Bad records…", "quarantine"),
         ("bad records...", "quarantine"),
     ],
 )

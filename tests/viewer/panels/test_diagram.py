@@ -277,7 +277,7 @@ def test_the_panel_says_that_a_conversation_is_being_drawn(
     settled(qtbot, panel)
     panel.show_place(panel.session, talk.bread.key, None)
     assert panel.view.plan is None  # the event loop, which delivers the answer, hasn't run yet
-    assert panel.view.accessibleDescription() == "Drawing the graph of this conversation …"
+    assert panel.view.accessibleDescription() == "Drawing the graph of this conversation…"
     with_words = panel.view.grab().toImage()
     panel.view.set_notice("")
     assert panel.view.grab().toImage() != with_words

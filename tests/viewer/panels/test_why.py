@@ -62,7 +62,7 @@ def test_a_new_question_clears_the_page_and_an_updated_one_does_not(
     panel.refresh()
     assert panel.page.toPlainText() == answer
     panel.show_place(panel.session, EVERYTHING, talk.third.key)
-    assert panel.page.toPlainText() == "Loading …"
+    assert panel.page.toPlainText() == "Loading…"
 
 
 def test_two_messages_are_compared(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:

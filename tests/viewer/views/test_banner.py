@@ -58,7 +58,7 @@ def test_a_message_about_no_conversation_stays_in_all(banner: Banner) -> None:
 
 def test_a_message_leaves_those_with_other_causes_until_all_are_closed(banner: Banner) -> None:
     banner.say("wrong.png isn't an archive.", "wrong.png")
-    banner.say("Reading log.ndjson …", "log.ndjson")
+    banner.say("Reading log.ndjson…", "log.ndjson")
     banner.say("2 records can't be used.", "log.ndjson")
     assert banner.text.text() == "wrong.png isn't an archive.\n2 records can't be used."
     banner.withdraw("log.ndjson")

@@ -448,6 +448,6 @@ def test_the_lower_edge_shows_that_an_answer_takes_long(
     session.ask("long", wait, lambda _: None)
     session._questions.ask("long", wait)
     qtbot.waitUntil(working.isVisible)
-    assert working.text() == "Working …"
+    assert working.text() == "Working…"
     go_on.set()
     qtbot.waitUntil(working.isHidden)

@@ -203,7 +203,7 @@ class ClocksPanel(Panel):
                 ClockStudy(0, 0, (), (tr("Open a conversation to learn whose clocks were wrong."),))
             )
         else:
-            self.page.show_only("", (tr("Reading the conversation …"),))
+            self.page.show_only("", (tr("Reading the conversation…"),))
             self.compute(studied, self._show)
 
     def show_key(self) -> None:

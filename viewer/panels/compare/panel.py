@@ -68,7 +68,7 @@ class ComparePanel(Panel):
         self.choices = [self._choice(number) for number in range(len(_FIRST))]
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")
-        self.export = QPushButton(tr("Export …"), self)
+        self.export = QPushButton(tr("Export…"), self)
         self.export.setAccessibleDescription(tr("Save the comparison as SVG or JSON"))
         self.export.clicked.connect(self._choose_file)
         self.view = CrossingView(labels, theme, self)
@@ -115,7 +115,7 @@ class ComparePanel(Panel):
         if len(by) < _LEAST:
             self._report(tr("Choose at least two different orders."))
         else:
-            self._status.setText(tr("Reading the conversation …"))
+            self._status.setText(tr("Reading the conversation…"))
             self.compute(partial(compared, by=by), self._show, on_progress=self._show_progress)
 
     def show_key(self) -> None:
@@ -164,7 +164,7 @@ class ComparePanel(Panel):
         self.page.show_only("", found.lines)
 
     def _show_progress(self, name: object) -> None:
-        self._status.setText(tr("Ordering by {name} …", name=order_name(str(name))))
+        self._status.setText(tr("Ordering by {name}…", name=order_name(str(name))))
 
     def _report(self, sentence: str) -> None:
         self.page.show_only("", (sentence,))

@@ -112,7 +112,7 @@ class _GalleryDelegate(QStyledItemDelegate):
             painter.setPen(self.theme.color("muted"))
             wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
             painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-            painter.drawText(area.adjusted(6, 6, -6, -6), wrapped, image or tr("Loading …"))
+            painter.drawText(area.adjusted(6, 6, -6, -6), wrapped, image or tr("Loading…"))
         if option.state & QStyle.StateFlag.State_Selected:
             painter.setPen(self.theme.color("accent"))
             painter.drawRect(area.adjusted(0, 0, -1, -1))

@@ -134,7 +134,7 @@ class ReplayPanel(Panel):
             self.cancel()
             self._show_live()
             return
-        self._status.setText(tr("Reading the conversation …"))
+        self._status.setText(tr("Reading the conversation…"))
         self.stop.show()
         names = tuple(self._by_hand) if way == BY_HAND else ()
         question = partial(replayed, delivery=way, seed=self.seed.value(), names=names)

@@ -336,11 +336,11 @@ class SearchPanel(Panel):
         elif self.session is None or not self._question.asks:
             text = tr("Words, an author, a type or a time")
         elif self._count and not self._is_counted:
-            text = plural("{n:,} messages so far …", "{n:,} message so far …", self._count)
+            text = plural("{n:,} messages so far…", "{n:,} message so far…", self._count)
         elif self._is_counted:
             text = _counted(self._count or 0, more_follow=self._awaits_messages())
         else:
-            text = tr("Counting …") if self.model.rowCount() else tr("Searching …")
+            text = tr("Counting…") if self.model.rowCount() else tr("Searching…")
         self.status.setText(text)
         self.status.setAccessibleName(text)
         self.as_timeline.setEnabled(bool(self.model.rowCount()))

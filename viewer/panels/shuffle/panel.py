@@ -116,7 +116,7 @@ class ShufflePanel(Panel):
         self._case = ""
         self.copy_case.hide()
         self.two.show_traces(())
-        self.page.show_only("", (tr("Reading the conversation …"),))
+        self.page.show_only("", (tr("Reading the conversation…"),))
         self.progress.setRange(0, self.times.value() + 1)
         self.progress.setValue(0)
         self._show_running(on=True)

@@ -273,7 +273,7 @@ class Composer(QFrame):
         if self._state is State.WAITING:
             text = plural("Signing in {n:,} seconds", "Signing in {n:,} second", self._left)
         elif self._state is State.SIGNING:
-            text = tr("Signing …")
+            text = tr("Signing…")
         elif place is None:
             text = ""
         elif place.feed is None:
@@ -312,7 +312,7 @@ class Composer(QFrame):
         field = QPlainTextEdit(self)
         field.setObjectName("reply_field")
         field.setAccessibleName(tr("Your reply, in Markdown"))
-        field.setPlaceholderText(tr("Reply …"))
+        field.setPlaceholderText(tr("Reply…"))
         field.setTabChangesFocus(True)
         field.installEventFilter(self)
         field.textChanged.connect(self._edit)

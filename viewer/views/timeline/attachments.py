@@ -57,7 +57,7 @@ class File:
         """What a click does, or why it does nothing."""
         if self.found is None:
             return tr("This picture isn't here") if self.link.is_picture else tr("Not here")
-        return tr("Save …")
+        return tr("Save…")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class Attachments:
             painter.setPen(theme.color("muted"))
             inside = area.adjusted(_BESIDE, _BESIDE, -_BESIDE, -_BESIDE)
             wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
-            text = tr("Loading …") if image is None else f"{file.caption()}\n{image}"
+            text = tr("Loading…") if image is None else f"{file.caption()}\n{image}"
             painter.drawText(inside, wrapped, text)
         painter.restore()
         if isinstance(image, QImage) and file.found and file.found.shape and _moves(file.found):

@@ -380,7 +380,7 @@ def test_hits_are_counted_in_batches(alone: SearchPanel, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(type(alone.session.library.found), "count_part", counted)
     alone.ask_for("answer")
-    assert said[1:] == ["1,200 messages so far …", "1,230 messages so far …"]
+    assert said[1:] == ["1,200 messages so far…", "1,230 messages so far…"]
     assert alone.status.text() == "1,234 messages"
 
 
