@@ -549,7 +549,7 @@
     </message>
     <message>
         <source>Escape</source>
-        <translation type="unfinished"></translation>
+        <translation>Esc</translation>
     </message>
     <message>
         <source>Go to this message</source>
@@ -1126,8 +1126,8 @@ MIT-Lizenz.
         <translation>In diese Sammlung wird gerade importiert. Brich den Import zuerst ab.</translation>
     </message>
     <message>
-        <source>The collection “{name}” is gone: {database} does not exist. Restore a backup of it, or open its archive again.</source>
-        <translation>Die Sammlung „{name}“ ist weg: {database} existiert nicht. Stelle eine Sicherung davon wieder her oder öffne ihr Archiv noch einmal.</translation>
+        <source>The collection “{name}” is gone: {database} doesn&apos;t exist. Restore a backup of it, or open its archive again.</source>
+        <translation>Die Sammlung „{name}“ ist verschwunden: {database} gibt es nicht. Stelle eine Sicherung davon wieder her oder öffne ihr Archiv noch einmal.</translation>
     </message>
     <message>
         <source>The backup that is being written or restored stops, and nothing of it is kept.</source>
@@ -3296,7 +3296,7 @@ MIT-Lizenz.
     <message>
         <source>%</source>
         <comment>after a number</comment>
-        <translation> %</translation>
+        <translation>&#xa0;%</translation>
     </message>
     <message>
         <source>Give to the other peer</source>
@@ -6450,7 +6450,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{path} doesn&apos;t exist.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} gibt es nicht.</translation>
     </message>
     <message>
         <source>{path} isn&apos;t a regular file. Choose a file or a folder.</source>
@@ -7897,8 +7897,8 @@ aufbewahrt in {file}</translation>
         <translation>die Datenbank dieses Corestores ist beschädigt und kann nicht geöffnet werden ({reason}); versuche es mit einer anderen Kopie</translation>
     </message>
     <message>
-        <source>reading stopped, since RocksDB doesn&apos;t finish it; the database of this Corestore may be damaged, or made to do this; try another copy</source>
-        <translation>das Lesen wurde abgebrochen, weil RocksDB damit nicht fertig wird; die Datenbank dieses Corestores ist vielleicht beschädigt oder darauf angelegt; versuche es mit einer anderen Kopie</translation>
+        <source>reading stopped because RocksDB doesn&apos;t finish; the database of this Corestore may be damaged, or crafted to cause this; try another copy</source>
+        <translation>das Lesen wurde abgebrochen, weil RocksDB nicht zu Ende kommt; die Datenbank dieses Corestores ist vielleicht beschädigt oder absichtlich so gemacht; versuche es mit einer anderen Kopie</translation>
     </message>
     <message>
         <source>{what}, so reading stopped; its database may be damaged, or crafted to cause this</source>

@@ -27,7 +27,8 @@ OTHER_ENGLISH = {
     r"\bEsc\b": "Escape",
     r"[Ww]hoever|[Ss]omebody|[Nn]obody": "anyone who, someone, no one",
     r"\bkeys of groups\b": "group keys",
-    r"\bthere is no such file\b|\bis there already\b": "doesn't exist, exists already",
+    r"\bthere is no such file\b|\bdoes not exist\b": "doesn't exist",
+    r"\bis there already\b": "exists already",
 }
 """Patterns of English that is right, but that another word or sign is used for here."""
 OTHER_GERMAN = {

@@ -91,7 +91,7 @@ class Collecting(QObject):
         """The error for a collection whose database was removed in another window, or by hand."""
         return TanglescopeError(
             tr(
-                "The collection “{name}” is gone: {database} does not exist. Restore a backup of"
+                "The collection “{name}” is gone: {database} doesn't exist. Restore a backup of"
                 " it, or open its archive again.",
                 name=clean_name(self.collections.of(database).name),
                 database=database,

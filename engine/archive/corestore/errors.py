@@ -48,8 +48,8 @@ class EndlessCorestore(CorestoreError):
         super().__init__(
             path,
             tr(
-                "reading stopped, since RocksDB doesn't finish it; the database of this Corestore"
-                " may be damaged, or made to do this; try another copy"
+                "reading stopped because RocksDB doesn't finish; the database of this "
+                "Corestore may be damaged, or crafted to cause this; try another copy"
             ),
         )
 

@@ -346,7 +346,7 @@ def test_a_collection_whose_file_is_gone_is_reported_unless_it_was_removed(
     assert window.collecting.expects(lost), "it is in the list"
     window.open_collection(lost)
     assert window.banner.text.text() == (
-        f"The collection “boats” is gone: {lost} does not exist. Restore a backup of it, or open"
+        f"The collection “boats” is gone: {lost} doesn't exist. Restore a backup of it, or open"
         " its archive again."
     )
     window.collecting.collections.remove(lost)

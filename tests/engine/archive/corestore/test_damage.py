@@ -123,7 +123,7 @@ def endless(folder: str, family: str, connection: Connection, memory: int, patie
 def test_a_store_that_is_never_read_to_its_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.archive.corestore.storage.serve", endless)
     monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 1)
-    with pytest.raises(EndlessCorestore, match="RocksDB doesn't finish it"):
+    with pytest.raises(EndlessCorestore, match="RocksDB doesn't finish;"):
         read_corestore(store(STORES[0]))
 
 
