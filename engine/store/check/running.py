@@ -240,7 +240,7 @@ def _compare(database: Database, task: _PartTask, options: CheckOptions) -> list
 
 
 def _nonsense(subject: CheckSubject, error: Exception) -> Problem:
-    return Problem(f"What is stored here is nonsense: {error}.", subject.name)
+    return Problem(f"What is stored here is invalid: {error}.", subject.name)
 
 
 def _unproven(database: Database, locked: int) -> Iterator[str]:

@@ -55,7 +55,7 @@ def test_archives_with_unusable_paths_are_not_offered(
     window = open_window(tmp_path / "gift.db")
     assert window.collecting.archives() == []
     window.open_path(Path("/x" * 5000))
-    assert "does not exist" in window.banner.text.text()
+    assert "doesn't exist" in window.banner.text.text()
 
 
 class StyleChanges(QObject):
@@ -367,7 +367,7 @@ def test_a_collection_that_was_removed_elsewhere_is_not_created_again(
     confirmation(window).agree.click()
     buttons = other._frame.welcome.findChildren(QPushButton)
     next(each for each in buttons if each.text() == "boats").click()
-    assert f"{database} does not exist" in other.banner.text.text()
+    assert f"{database} doesn't exist" in other.banner.text.text()
     assert not database.exists()
     qtbot.waitUntil(lambda: offered(other) == {"bicycles"}, timeout=10_000)
 

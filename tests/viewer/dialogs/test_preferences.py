@@ -97,7 +97,7 @@ def test_small_copies_of_pictures_are_removed_on_request(
     copies.put(blob_id(b"a"), 96, b"x" * 2000)
     monkeypatch.setattr("viewer.dialogs.preferences.thumbnail_folder", lambda: tmp_path / "copies")
     dialog = open_preferences(open_window())
-    button = next(each for each in dialog.findChildren(QPushButton) if each.text() == "Remove 2 kB")
+    button = next(each for each in dialog.findChildren(QPushButton) if each.text() == "Delete 2 kB")
     button.click()
     assert copies.size() == 0
     assert not button.isEnabled()
