@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from engine.library import Library, Profile
 from engine.store.profiles import AssignedName, PersonConversation
+from engine.tangle.plain_text import plain
 from engine.tangle.references import names_feed
 from engine.tangle.titles import untitled
 from engine.wording import number, plural, tr
@@ -59,7 +60,8 @@ def _caller(profile: Profile) -> Callable[[str], str]:
 
 
 def _description(profile: Profile, theme: Theme) -> str:
-    lines = words.clean(profile.description.strip()).split("\n")
+    written = words.clean(profile.description.strip())
+    lines = words.clean(plain(written)).split("\n")  # entities may be invisible characters
     text = "<br>".join(map(escape, lines))
     color = theme.colors["text"]
     return f'<p style="margin: 0 0 6px 0; color: {color}">{text}</p>' if text else ""

@@ -61,6 +61,11 @@ def test_the_description_keeps_its_lines_and_is_no_html() -> None:
     assert page_text(" ").startswith("Messages")
 
 
+def test_the_description_shows_no_markup() -> None:
+    text = page_text("Of the *Marguerite*, `#boats` &amp; [Wren](@w)")
+    assert "Of the Marguerite, #boats & Wren" in text
+
+
 def page_text(description: str) -> str:
     document = QTextDocument()
     document.setHtml(page(profile(description=description), LIGHT))
