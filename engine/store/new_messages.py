@@ -16,7 +16,7 @@ _MOST = 10_000
 """The number of latest messages with tangle data that are read, at 50 µs each."""
 
 
-class NewMessages:
+class MessagesSince:
     """The messages with numbers above `since`."""
 
     def __init__(self, database: Database, since: int) -> None:

@@ -19,7 +19,7 @@ from tests.viewer import gallery, groups, tangles
 from tests.viewer.fake_library import ROOT
 from viewer.panels.group.group_map import GroupMap
 from viewer.theme import load, put_on
-from viewer.views.timeline.reading import Pills
+from viewer.views.timeline.reading import UnreadPills
 from viewer.views.timeline.timeline_view import TimelineView
 
 FOLDER = Path(__file__).parent / "golden"
@@ -42,7 +42,7 @@ def paint(theme: str, size: str) -> QImage:
     put_on(look)
     view = TimelineView(look)
     view.setFont(QFont("DejaVu Sans", 9))
-    pills = Pills(view)
+    pills = UnreadPills(view)
     view.setModel(gallery.model())
     view.resize(*SIZES[size])
     view.set_compact(compact=size == "compact")

@@ -20,7 +20,7 @@ _MOST_LINKS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ExcludedMessages:
+class ExcludedListing:
     """The first messages that aren't in the conversation; `count` is the number of all."""
 
     excluded: Sequence[ExcludedMessage]
@@ -42,7 +42,7 @@ class ExcludedList(QFrame):
         self.setObjectName("excluded")
         self.setAccessibleName(tr("What is not in this conversation, and why"))
         self._theme = theme
-        self._found: ExcludedMessages | None = None
+        self._found: ExcludedListing | None = None
         self.head = QToolButton(self)
         self.head.setObjectName("excluded_head")
         self.head.setCheckable(True)
@@ -69,7 +69,7 @@ class ExcludedList(QFrame):
         """Whether the list is shown."""
         return self.head.isChecked()
 
-    def show_found(self, found: ExcludedMessages) -> None:
+    def show_found(self, found: ExcludedListing) -> None:
         """Show the messages that aren't in the conversation."""
         self._found = found
         self._write()
@@ -98,7 +98,7 @@ class ExcludedList(QFrame):
         self.page.setHtml(_html(found, self._theme))
 
 
-def _html(found: ExcludedMessages | None, theme: Theme) -> str:
+def _html(found: ExcludedListing | None, theme: Theme) -> str:
     if found is None:
         return facts.hint(tr("Loading…"), theme)
     if not found.count:
@@ -110,7 +110,7 @@ def _html(found: ExcludedMessages | None, theme: Theme) -> str:
     return "".join(lines)
 
 
-def _line(found: ExcludedMessages, excluded: ExcludedMessage, theme: Theme) -> str:
+def _line(found: ExcludedListing, excluded: ExcludedMessage, theme: Theme) -> str:
     message = found.messages.get(excluded.key)
     line = escape(
         words.clean(excluded.key, _LONGEST_LINE)

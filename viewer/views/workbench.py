@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from engine.library import GivenFacts
 from engine.wording import tr
 from viewer.dropped_files import let_files_pass
-from viewer.manual.answer_line import AnswerLine
 from viewer.manual.pages import target
+from viewer.manual.purpose_line import PurposeLine
 from viewer.panels.panel import Panel
 from viewer.panels.table import PanelKind
 from viewer.session import Session
@@ -290,7 +290,7 @@ class Workbench(QFrame):
         self._fill.toggled.connect(self.filled)
         close = self._button("✕", tr("Close the panel"))
         close.clicked.connect(self.close_panel)
-        self.answers = AnswerLine(self._theme, self._head)
+        self.answers = PurposeLine(self._theme, self._head)
         self.answers.wanted.connect(self.manual_wanted)
         line = QHBoxLayout()
         line.setContentsMargins(8, 4, 8, 0)

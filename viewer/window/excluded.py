@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, QTimer
 from engine.library import Library, UnknownConversation
 from viewer.mentions import mentions
 from viewer.session import Session
-from viewer.views.excluded_list import ExcludedMessages
+from viewer.views.excluded_list import ExcludedListing
 from viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 700  # milliseconds
@@ -39,7 +39,7 @@ class ExcludedLoader(QObject):
             return
         address = self._page.timeline.timeline.address
 
-        def show(found: ExcludedMessages | None) -> None:
+        def show(found: ExcludedListing | None) -> None:
             here = self._session is not None and self._page.timeline.timeline.address == address
             if found and here and self._list.is_open():
                 self._list.show_found(found)
@@ -48,7 +48,7 @@ class ExcludedLoader(QObject):
         self._session.ask(kind, lambda library: excluded_from(library, address), show)
 
 
-def excluded_from(library: Library, address: str) -> ExcludedMessages:
+def excluded_from(library: Library, address: str) -> ExcludedListing:
     """The messages that are not in a conversation, up to a limit."""
     try:
         found = library.conversation(address).excluded()
@@ -56,4 +56,4 @@ def excluded_from(library: Library, address: str) -> ExcludedMessages:
         found = ()
     shown = found[:_MOST_SHOWN]
     messages = library.messages([each.key for each in shown])
-    return ExcludedMessages(shown, messages, mentions(library, messages.values()), len(found))
+    return ExcludedListing(shown, messages, mentions(library, messages.values()), len(found))

@@ -23,7 +23,7 @@ from engine.store.conversations.tangles import Tangles
 from engine.store.conversations.threads import Threads
 from engine.store.conversations.views import Channels, Mentions, Searches
 from engine.store.files.database import reading
-from engine.store.new_messages import NewMessages
+from engine.store.new_messages import MessagesSince
 from engine.tangle.growth import Growth
 
 KINDS: tuple[Kind, ...] = (
@@ -135,7 +135,7 @@ class Catalogue:
 
     def news(self, since: int) -> dict[str, int]:
         """The number of messages that joined each conversation after the given one, by address."""
-        news, grown = NewMessages(self._source.database, since), Counter[str]()
+        news, grown = MessagesSince(self._source.database, since), Counter[str]()
         with reading(self._source.database):
             for kind in self._kinds:
                 grown.update(kind.grown(self._source, news))

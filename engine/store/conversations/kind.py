@@ -9,7 +9,7 @@ from engine.store.conversations.conversation import Conversation, ConversationSu
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
-from engine.store.new_messages import NewMessages
+from engine.store.new_messages import MessagesSince
 from engine.tangle.growth import Growth
 from engine.tangle.rules import RuleEntry
 
@@ -98,7 +98,7 @@ class Kind(Protocol):
         """How to check its stored conversations; None if it stores none as timelines."""
         return None
 
-    def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
+    def grown(self, source: Source, news: MessagesSince) -> Mapping[str, int]:
         """The number of new messages in conversations of this kind, by address."""
         return {}
 

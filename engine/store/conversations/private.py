@@ -22,7 +22,7 @@ from engine.store.conversations.source import Source
 from engine.store.conversations.stored import excluded_messages, with_beginners
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage
-from engine.store.new_messages import NewMessages
+from engine.store.new_messages import MessagesSince
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.tangles import tangled_keys
 from engine.tangle.rules import GROUP, RuleEntry, rule_of, thread_roots
@@ -213,7 +213,7 @@ class PrivateThreads(Kind):
         found = [*threads, *with_beginners(source, opened_summaries(source, groups))]
         return [summary for summary in found if summary.mentions(words)]
 
-    def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
+    def grown(self, source: Source, news: MessagesSince) -> Mapping[str, int]:
         """The number of new messages in each private thread."""
         return opened_growth(source, _opened_threads(source), news)
 
@@ -227,7 +227,7 @@ class PrivateThreads(Kind):
 
 
 def opened_growth(
-    source: Source, found: Iterable[tuple[Identity, DecryptedMessages]], news: NewMessages
+    source: Source, found: Iterable[tuple[Identity, DecryptedMessages]], news: MessagesSince
 ) -> dict[str, int]:
     """The number of new messages in some decrypted conversations, by address."""
     if (private := source.private) is None:

@@ -27,7 +27,7 @@ from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.conversations.threads import thread_address
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
-from engine.store.new_messages import NewMessages
+from engine.store.new_messages import MessagesSince
 from engine.tangle.growth import Growth, grow
 from engine.tangle.memberships import identity, memberships
 from engine.tangle.references import message_reference
@@ -101,7 +101,7 @@ class Tangles(Kind):
         begun = with_beginners(source, [*kept, *opened])
         return [summary for summary in begun if summary.mentions(words)]
 
-    def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
+    def grown(self, source: Source, news: MessagesSince) -> Mapping[str, int]:
         """The number of new messages in each tangle."""
         claimed: dict[tuple[str, str], list[str]] = {}
         for entry in news.tangled:

@@ -20,7 +20,7 @@ from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
-from engine.store.new_messages import NewMessages
+from engine.store.new_messages import MessagesSince
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference
 from engine.tangle.rules import RuleEntry, rule_of, thread_roots
@@ -133,7 +133,7 @@ class Threads(Kind):
             if summary.mentions(words, row.people)
         ]
 
-    def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
+    def grown(self, source: Source, news: MessagesSince) -> Mapping[str, int]:
         """The number of new messages in each thread, by `root` or by tangle data."""
         rows = source.database.execute(_GROWN, {"since": news.since, "name": THREAD})
         grown = Counter(dict(rows.fetchall()))

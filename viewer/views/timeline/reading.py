@@ -18,7 +18,7 @@ from viewer.views.timeline.heading import MARGIN, FindBar, Heading
 from viewer.views.timeline.timeline_view import TimelineView
 
 
-class Pills(QObject):
+class UnreadPills(QObject):
     """Shows how much is unread and leads to it."""
 
     _restyled = Signal()
@@ -149,7 +149,7 @@ class ReadingPage(QFrame):
         self.finder = FindBar(theme, self)
         self.emptiness = _Emptiness(self)
         self.timeline = TimelineView(theme, self)
-        self.pills = Pills(self.timeline)
+        self.pills = UnreadPills(self.timeline)
         self.excluded = ExcludedList(theme, self)
         self.excluded.hide()  # until a conversation with rules is open
         self.finder.reached.connect(self.timeline.go_to)

@@ -13,7 +13,7 @@ from viewer.tooltips import show_tooltip
 from viewer.views.label import HtmlLabel
 
 
-class AnswerLine(HtmlLabel):
+class PurposeLine(HtmlLabel):
     """A sentence whose terms are links to the glossary."""
 
     wanted = Signal(object)
