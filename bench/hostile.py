@@ -110,7 +110,7 @@ def graphs(n: int) -> None:
         "one event after all": (n, lambda: star(n)),
         "ten ghosts an event": (10 * n, lambda: ghosts(n)),
         "a ladder": (2 * n, lambda: ladder(n // 2)),
-        "everybody after all": (n, lambda: everybody(int((2 * n) ** 0.5))),
+        "all after all earlier": (n, lambda: all_earlier(int((2 * n) ** 0.5))),
         "the bridge": (n, lambda: bridge(n)),
         "a cycle": (n, lambda: cycle(n)),
     }
@@ -157,7 +157,7 @@ def ladder(n: int) -> Events:
         yield f"b{i:06}", after
 
 
-def everybody(n: int) -> Events:
+def all_earlier(n: int) -> Events:
     """Each event comes after all earlier ones."""
     names = [f"{i:07}" for i in range(n)]
     return ((name, names[:i]) for i, name in enumerate(names))

@@ -168,7 +168,7 @@ def _check(names: tuple[Any, ...], ids: set[str]) -> None:
     for name in names:
         if not isinstance(name, str) or name not in ids:
             raise LinearizerFailed(
-                "stranger", tr("it lists {name!r}, which isn't an id of the graph", name=name)
+                "unknown", tr("it lists {name!r}, which isn't an id of the graph", name=name)
             )
         if name in seen:
             raise LinearizerFailed("twice", tr("it lists {name!r} twice", name=name))

@@ -72,7 +72,7 @@ _SIGIL_OF = {"feed": "@", "message": "%", "blob": "&"}
 _VERSION = re.compile(r"-v[0-9]+", re.ASCII)
 _SHOWN = 8
 _ENTRY = re.compile(r"([0-9a-f]{9})(?:[0-9a-f]{55}|…)(:[0-9]+)")
-"""An entry of a log: the key of its writer and its number there, which tells it from others."""
+"""An entry of a log: the key of its writer, and its number, which distinguishes it."""
 _DIGITS = re.compile(
     r"[%&@$]?[\w+/=-]{40,}(?:\.[a-z0-9-]+)?|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
     re.ASCII,

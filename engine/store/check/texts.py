@@ -147,7 +147,7 @@ def compare_opened(database: Database, keyring: Keyring) -> tuple[list[Problem],
     problems: list[Problem] = []
     locked = 0
     people = [feed for (feed,) in database.execute("SELECT key FROM feeds ORDER BY id")]
-    everybody = replace(keyring, correspondents=tuple(people[:_MOST_CORRESPONDENTS]))
+    with_correspondents = replace(keyring, correspondents=tuple(people[:_MOST_CORRESPONDENTS]))
     for key, author, sequence, previous, asserted, value, text in database.execute(
         """SELECT messages.key, feeds.key, messages.sequence, previous, asserted, value, content
         FROM stored_texts JOIN messages ON messages.id = message JOIN feeds ON feeds.id = author"""
@@ -156,7 +156,7 @@ def compare_opened(database: Database, keyring: Keyring) -> tuple[list[Problem],
         message = Message(key, author, sequence, previous, asserted, content, value.encode())
         said = keyring.open(message)
         if said is None and keyring.identity is not None and keyring.identity.feed == author:
-            said = everybody.open(message)
+            said = with_correspondents.open(message)
         if said is None:
             locked += 1
         elif said != content_in(text):

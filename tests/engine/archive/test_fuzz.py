@@ -126,5 +126,5 @@ def test_memory_does_not_grow_with_the_damaged_archives_that_were_read(
         tracemalloc.stop()
         return kept
 
-    # What the process keeps once, whoever needs it first, isn't kept by each archive.
+    # Objects that the process caches once aren't leaked by each archive.
     assert min(read(40), read(40)) < 500_000

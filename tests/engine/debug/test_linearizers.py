@@ -83,9 +83,9 @@ def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
     ("answer", "kind"),
     [
         (["a", "a"], "twice"),
-        (["a", "x"], "stranger"),
-        (["a", 1], "stranger"),
-        ([["a"]], "stranger"),
+        (["a", "x"], "unknown"),
+        (["a", 1], "unknown"),
+        ([["a"]], "unknown"),
         (None, "TypeError"),
         ({"sorted": []}, "KeyError"),
     ],
