@@ -6426,7 +6426,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Replies can only be written in public threads and tangles.</source>
-        <translation>Antworten lassen sich nur in öffentlichen Threads und Tangles schreiben.</translation>
+        <translation>Antworten lassen sich nur in öffentlichen Threads und Geflechten schreiben.</translation>
     </message>
     <message>
         <source>What you publish is signed with the identity that is made here.</source>
