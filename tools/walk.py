@@ -2,9 +2,10 @@
 
     python -m tools.walk [--size 800x600] [--theme dark] [--language de] [--zoom 0] [--only why]
 
-opens the samples and every panel at three sizes, in two themes and two languages, and at twice the
-usual text size. It writes a picture of each view, a sheet of all views for each look, and
-faults.txt with the faults to build/walk. Exits with 1 if there are faults.
+opens the samples, every panel, menu and dialog at three sizes, in two themes and two languages, and
+at twice the usual text size. It writes a picture of each view, two sheets for each look (of views,
+and of other parts of the window), and faults.txt with the faults to build/walk. Exits with 1 if
+there are faults.
 """
 
 import os
@@ -16,7 +17,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenuBar,
     QScrollArea,
+    QSizePolicy,
     QSpinBox,
     QSplitterHandle,
     QStackedWidget,
@@ -47,6 +49,7 @@ import tools.group
 from engine.library import Library
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
+from tools import walk_parts
 from viewer import app, language
 from viewer.panels.table import PANELS
 from viewer.settings import MemoryStore, Settings
@@ -108,7 +111,7 @@ def _too_small(widget: QWidget) -> Iterator[str]:
     if own_affair or isinstance(widget, QLabel | QHeaderView):
         return
     least = widget.minimumSizeHint()
-    if isinstance(widget, QAbstractButton | QAbstractSpinBox):
+    if isinstance(widget, QAbstractButton | QAbstractSpinBox) and not _elides(widget):
         least = widget.sizeHint()
     layout = widget.layout()
     if layout is not None and layout.hasHeightForWidth():
@@ -121,6 +124,11 @@ def _too_small(widget: QWidget) -> Iterator[str]:
     least = least.boundedTo(widget.maximumSize())
     if not _holds(widget.size(), least):
         yield f"is {_sized(widget.size())}, needs {_sized(least)}"
+
+
+def _elides(part: QWidget) -> bool:
+    """Whether a button may be narrower than its text, which ends in an ellipsis then."""
+    return part.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Maximum
 
 
 def _sticking_out(widget: QWidget) -> Iterator[str]:
@@ -188,6 +196,9 @@ def _cut_choice(box: QComboBox) -> Iterator[str]:
 
 
 def _cut_arrows(box: QSpinBox) -> Iterator[str]:
+    field, line = box.lineEdit(), box.fontMetrics().height()
+    if field.height() < line:
+        yield f"“{box.text()}” is {field.height()} high, needs {line}"
     option = QStyleOptionSpinBox()
     box.initStyleOption(option)
     for arrow in (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown):
@@ -283,8 +294,10 @@ LANGUAGES = ("en", "de")
 TWICE = 9
 """The points that double the usual text size on most systems."""
 VIEWS = ("welcome", "timeline", "inspector", *(kind.name for kind in PANELS))
+NAMES = (*VIEWS, *walk_parts.STATES, "menus", "dialogs")
 
 _SAMPLES = ("harbour", "autobase", "gallery", "group")
+_DAMAGED = b'{"key": "%a"}\n{"key": \n\xff\xfe{"value": {"author": "@a"}}\n'
 _ACROSS = 4
 _SHEET = QSize(640, 420)
 
@@ -305,11 +318,10 @@ class SheetLook:
 def looks(
     sizes: Sequence[str], themes: Sequence[str], languages: Sequence[str], zooms: Sequence[int]
 ) -> list[SheetLook]:
-    """All looks, grouped by language; double text size in one theme only."""
+    """All looks, grouped by language."""
     return [
         SheetLook(size, theme, code, zoom)
         for code, zoom, theme, size in product(languages, zooms, themes, sizes)
-        if not zoom or theme == themes[0]
     ]
 
 
@@ -345,6 +357,8 @@ def database_of_samples(folder: Path) -> Path:
         for name in _SAMPLES:
             library.ingest(stack.enter_context(resources.sample_archive(name)))
         library.ingest(write_log(folder / "log", entries_of(EXAMPLE)))
+        (folder / "damaged.ndjson").write_bytes(_DAMAGED)
+        library.ingest(folder / "damaged.ndjson")
     return database
 
 
@@ -406,7 +420,9 @@ def sheet(pictures: Sequence[tuple[str, QImage]]) -> QImage:
         left, top = number % _ACROSS * _SHEET.width(), number // _ACROSS * _SHEET.height()
         room = QSize(_SHEET.width() - 8, _SHEET.height() - 22)
         small = picture.scaled(
-            room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+            room.boundedTo(picture.size()),
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
         )
         painter.drawText(left + 4, top + 14, name)
         painter.drawImage(left + 4, top + 18, small)
@@ -418,26 +434,61 @@ def record(
     window: MainWindow, look: SheetLook, names: Sequence[str], staged: Mapping[str, Scene]
 ) -> list[str]:
     """Paint every view of a window in a look; return the faults."""
-    folder = FOLDER / str(look)
-    found = [fault for name in views(window, names, staged) for fault in paint(window, look, name)]
-    taken = {name: QImage(str(folder / f"{name}.png")) for name in names}
-    sheet(list(taken.items())).save(str(FOLDER / f"{look}.png"))
+    shown = [name for name in VIEWS if name in names]
+    found = [fault for name in views(window, shown, staged) for fault in paint(window, look, name)]
+    write_sheet(look, str(look), shown)
     return found
+
+
+def record_parts(
+    window: MainWindow, look: SheetLook, names: Sequence[str], folder: Path
+) -> list[str]:
+    """Paint states of a window, its menus and its dialogs in a look; return the faults."""
+    found, shown = [], []
+    window.workbench.close_panel()
+    for name, state in walk_parts.STATES.items():
+        if name in names:
+            with state(window):
+                rest(window)
+                found += paint(window, look, name)
+            rest(window)
+            shown.append(name)
+    parts = [walk_parts.menus(window)] if "menus" in names else []
+    parts += [walk_parts.dialogs(window, folder)] if "dialogs" in names else []
+    for name, part in chain.from_iterable(parts):
+        part.grab()  # wrapped texts get their height only then
+        found += paint_part(part, look, name)
+        shown.append(name)
+    write_sheet(look, f"{look}-parts", shown)
+    return found
+
+
+def write_sheet(look: SheetLook, name: str, shown: Sequence[str]) -> None:
+    """Write a sheet of pictures that were painted in a look."""
+    if shown:
+        taken = [(each, QImage(str(FOLDER / str(look) / f"{each}.png"))) for each in shown]
+        sheet(taken).save(str(FOLDER / f"{name}.png"))
 
 
 def paint(window: MainWindow, look: SheetLook, name: str) -> list[str]:
     """Save a picture of a window in a look; return the faults."""
-    folder = FOLDER / str(look)
-    folder.mkdir(parents=True, exist_ok=True)
     settled(window, extent(look.size))
     rest(window)  # another size may load more
-    window.grab().save(str(folder / f"{name}.png"))
-    return [f"{look} {name}: {fault}" for fault in faults(window)]
+    return paint_part(window, look, name)
+
+
+def paint_part(part: QWidget, look: SheetLook, name: str) -> list[str]:
+    """Save a picture of a window, menu or dialog in a look; return the faults."""
+    folder = FOLDER / str(look)
+    folder.mkdir(parents=True, exist_ok=True)
+    part.grab().save(str(folder / f"{name}.png"))
+    return [f"{look} {name}: {fault}" for fault in faults(part)]
 
 
 def dress(window: MainWindow, look: SheetLook) -> None:
     """Give a window the theme and the size of text of a look."""
     window.appearance.set_theme(Choice(look.theme))
+    QCoreApplication.processEvents()  # as between two commands
     window.appearance.set_text_size(look.zoom)
 
 
@@ -464,6 +515,7 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
         for look in spoken:
             dress(window, look)
             yield from record(window, look, names, staged)
+            yield from record_parts(window, look, names, database.parent / str(look))
         window.appearance.set_text_size(0)
         window.leave()
 
@@ -475,7 +527,7 @@ def main() -> None:
     parser.add_argument("--theme", action="append", choices=[each.value for each in Choice])
     parser.add_argument("--language", action="append", choices=LANGUAGES)
     parser.add_argument("--zoom", action="append", type=int)
-    parser.add_argument("--only", action="append", choices=VIEWS)
+    parser.add_argument("--only", action="append", choices=NAMES)
     options = parser.parse_args()
     wanted = looks(
         options.size or SIZES,
@@ -487,7 +539,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         # The welcome lists the collections of the user's data folder.
         os.environ["XDG_DATA_HOME"] = str(Path(folder) / "data")
-        found = list(walk(database_of_samples(Path(folder)), wanted, options.only or VIEWS))
+        found = list(walk(database_of_samples(Path(folder)), wanted, options.only or NAMES))
     (FOLDER / "faults.txt").write_text("".join(f"{each}\n" for each in found))
     print(f"{len(wanted)} looks in {FOLDER.relative_to(ROOT)}; {len(found)} faults")
     sys.exit(1 if found else 0)

@@ -1,7 +1,15 @@
 """The check for cut and overlapping widgets finds all of them, and nothing else."""
 
 import pytest
-from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
 
 from tools.walk import faults
 from viewer.views.layout.scroller import Scroller
@@ -74,3 +82,11 @@ def test_a_panel_that_scrolls_sideways_is_found_however_wide_it_is(page: QWidget
     scroller.hold(part)
     put(scroller, page, 0, 0, 600, 200)
     assert any("is scrolled sideways: 600" in fault for fault in faults(page))
+
+
+def test_a_number_whose_lower_half_is_cut_is_found(page: QWidget) -> None:
+    box = QSpinBox()
+    put(box, page, 10, 10, 90, 40)
+    page.grab()
+    box.lineEdit().setFixedHeight(6)
+    assert any("“0” is" in fault for fault in faults(page))

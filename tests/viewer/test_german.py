@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
+from tests.viewer.every_dialog import every_dialog
 from tests.viewer.panels.clocks.test_panel import WrongClock
 from tests.viewer.panels.disordered_thread import settle
-from tests.viewer.test_accessibility import every_dialog, mislabelled
+from tests.viewer.test_accessibility import mislabelled
 from tests.viewer.window_texts import texts_of
 from tests.viewer.windows import Open, wait_for_rows, wait_until_open
 from viewer import language

@@ -92,8 +92,8 @@ class ConversationLists(QObject):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the list is up to date, and the first thread is open."""
-        return self._is_offered and not self._opening.is_awaited
+        """Whether no list is awaited, and the first thread is open."""
+        return self._session is None or (self._is_offered and not self._opening.is_awaited)
 
     def refresh(self) -> None:
         """Update the list and the heading of the open thread."""

@@ -451,3 +451,8 @@ def test_the_lower_edge_shows_that_an_answer_takes_long(
     assert working.text() == "Working…"
     go_on.set()
     qtbot.waitUntil(working.isHidden)
+
+
+def test_a_window_without_a_collection_awaits_nothing(open_window: Open) -> None:
+    """The recorded walk once waited two minutes for each picture of the start page."""
+    assert open_window().is_settled()

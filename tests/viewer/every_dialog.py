@@ -1,0 +1,46 @@
+"""All dialogs of a window, for walks through them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtWidgets import QDialog
+
+from engine.blobs.links import BlobLink
+from engine.library import OwnFeed
+from engine.wording import tr
+from tests.engine.blobs.pictures import blob_id
+from viewer.dialogs.adopt import AdoptDialog
+from viewer.dialogs.base_key import BaseKeyDialog
+from viewer.dialogs.boxes import PlainProgress
+from viewer.dialogs.confirm import OfferKeysDialog
+from viewer.dialogs.crash_report import CrashReport
+from viewer.dialogs.picture import PictureDialog
+from viewer.views.timeline.attachments import File
+from viewer.window.main_window import MainWindow
+
+DIALOGS = ("keys", "about", "quarantine", "preferences", "palette", "import", "export")
+MORE_DIALOGS = ("enter_groups", "keep_private", "rename_collection", "remove_collection")
+
+
+def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
+    """Open all dialogs, and yield each one as soon as it is open."""
+    for command in (*DIALOGS, *MORE_DIALOGS):
+        before = _shown(window)
+        window.menus.action(command).trigger()
+        [dialog] = _shown(window) - before
+        yield dialog
+    OwnFeed.open(folder / "feed")
+    session = window._require_session()
+    adopt = AdoptDialog(session, session.settings, folder / "feed" / "secret", lambda: None, window)
+    base_key = BaseKeyDialog("autobase:00", "", lambda _: None, window)
+    offer = OfferKeysDialog(folder / "keyring", lambda: None, window)
+    picture = PictureDialog([File(BlobLink(blob_id(b"")), None)] * 2, 0, session.pictures, window)
+    progress = PlainProgress(window, tr("Export as web pages"), tr("Writing web pages …"))
+    progress.forceShow()
+    for dialog in (adopt, CrashReport("ValueError", window), base_key, offer, picture, progress):
+        dialog.show()
+        yield dialog
+
+
+def _shown(window: MainWindow) -> set[QDialog]:
+    return {dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()}
