@@ -274,14 +274,14 @@ class Settings:
         self.store.setValue("zoom", points)
 
     @property
-    def lent_width(self) -> int:
-        """The pixels that the list of conversations has lent to a panel, and gets back."""
-        value = str(self.store.value("lent_width", 0))
-        return int(value) if re.fullmatch("[0-9]{1,5}", value) else 0
+    def side_widths(self) -> tuple[int, int] | None:
+        """The widths of the list and the inspector in pixels, once they are known."""
+        value = re.fullmatch("([0-9]{1,5}),([0-9]{1,5})", str(self.store.value("side_widths", "")))
+        return (int(value[1]), int(value[2])) if value else None
 
-    @lent_width.setter
-    def lent_width(self, pixels: int) -> None:
-        self.store.setValue("lent_width", pixels)
+    @side_widths.setter
+    def side_widths(self, pixels: tuple[int, int]) -> None:
+        self.store.setValue("side_widths", "{},{}".format(*pixels))
 
     @property
     def feed_folder(self) -> Path:

@@ -12,7 +12,7 @@ from tests.engine.blobs.pictures import blob_id
 from viewer.dialogs.adopt import AdoptDialog
 from viewer.dialogs.base_key import BaseKeyDialog
 from viewer.dialogs.boxes import PlainProgress
-from viewer.dialogs.confirm import OfferKeysDialog
+from viewer.dialogs.confirm import LeaveDialog, OfferKeysDialog
 from viewer.dialogs.crash_report import CrashReport
 from viewer.dialogs.picture import PictureDialog
 from viewer.views.timeline.attachments import File
@@ -34,10 +34,19 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     adopt = AdoptDialog(session, session.settings, folder / "feed" / "secret", lambda: None, window)
     base_key = BaseKeyDialog("autobase:00", "", lambda _: None, window)
     offer = OfferKeysDialog(folder / "keyring", lambda: None, window)
+    leave = LeaveDialog([window.importing.what_stops()], lambda: None, window)
     picture = PictureDialog([File(BlobLink(blob_id(b"")), None)] * 2, 0, session.pictures, window)
-    progress = PlainProgress(window, tr("Export as web pages"), tr("Writing web pages …"))
+    progress = PlainProgress(window, tr("Export as web pages"), tr("Writing web pages…"))
     progress.forceShow()
-    for dialog in (adopt, CrashReport("ValueError", window), base_key, offer, picture, progress):
+    for dialog in (
+        adopt,
+        CrashReport("ValueError", window),
+        base_key,
+        offer,
+        leave,
+        picture,
+        progress,
+    ):
         dialog.show()
         yield dialog
 

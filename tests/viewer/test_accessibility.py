@@ -30,32 +30,19 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from engine.blobs.links import BlobLink
-from engine.library import OwnFeed
-from engine.wording import tr
-from tests.engine.blobs.pictures import blob_id
 from tests.engine.store.libraries import write
+from tests.viewer.every_dialog import every_dialog
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer import dialogs
-from viewer.dialogs.adopt import AdoptDialog
-from viewer.dialogs.base_key import BaseKeyDialog
-from viewer.dialogs.boxes import PlainProgress
-from viewer.dialogs.confirm import LeaveDialog, OfferKeysDialog
-from viewer.dialogs.crash_report import CrashReport
 from viewer.dialogs.palette import CommandPalette
-from viewer.dialogs.picture import PictureDialog
 from viewer.panels.table import PANELS
-from viewer.views.timeline.attachments import File
 from viewer.views.toolbar import ToolBar
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
-
-DIALOGS = ("keys", "about", "quarantine", "preferences", "palette", "import", "export")
-MORE_DIALOGS = ("enter_groups", "keep_private", "rename_collection", "remove_collection")
 
 SAMPLE = "Open the sample"
 
@@ -278,35 +265,6 @@ def shows_focus(widget: QWidget) -> bool:
     return focused != other
 
 
-def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
-    """Open all dialogs, and yield each one as soon as it is open."""
-    for command in (*DIALOGS, *MORE_DIALOGS):
-        before = set(window.findChildren(QDialog))
-        window.menus.action(command).trigger()
-        [dialog] = set(window.findChildren(QDialog)) - before
-        yield dialog
-    OwnFeed.open(folder / "feed")
-    session = window._require_session()
-    adopt = AdoptDialog(session, session.settings, folder / "feed" / "secret", lambda: None, window)
-    base_key = BaseKeyDialog("autobase:00", "", lambda _: None, window)
-    offer = OfferKeysDialog(folder / "keyring", lambda: None, window)
-    leave = LeaveDialog([window.importing.what_stops()], lambda: None, window)
-    picture = PictureDialog([File(BlobLink(blob_id(b"")), None)] * 2, 0, session.pictures, window)
-    progress = PlainProgress(window, tr("Export as web pages"), tr("Writing web pages…"))
-    progress.forceShow()
-    for dialog in (
-        adopt,
-        CrashReport("ValueError", window),
-        base_key,
-        offer,
-        leave,
-        picture,
-        progress,
-    ):
-        dialog.show()
-        yield dialog
-
-
 def kinds_of_dialogs() -> set[type[QDialog]]:
     """Return the classes of dialogs in `viewer.dialogs`."""
     modules = [
@@ -424,3 +382,23 @@ def is_named(widget: QWidget) -> bool:
     )
     kind = widget.metaObject().className()
     return bool(widget.accessibleName() or getattr(widget, "text", str)()) or kind in parts
+
+
+def test_a_panel_that_covers_the_timeline_has_its_focus_until_it_is_closed(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """A button of the status bar once had it, which Space and Return pressed."""
+    window.activateWindow()
+    window.activity.show_quarantine(3)
+    window.resize(480, 320)
+    settle(qtbot, window)
+    window.timeline.setFocus()
+    window.menus.action("panel_why").trigger()
+    settle(qtbot, window)
+    assert not window.timeline.isVisible()
+    focus = window.focusWidget()
+    assert focus is not None
+    assert window.workbench.isAncestorOf(focus)
+    window.workbench.close_panel()
+    settle(qtbot, window)
+    assert window.focusWidget() is window.timeline

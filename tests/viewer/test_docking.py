@@ -104,6 +104,7 @@ def test_the_inspector_shrinks_before_rows_are_cut(window: MainWindow, qtbot: Qt
 def test_the_list_regains_its_width_when_a_panel_closes(window: MainWindow, qtbot: QtBot) -> None:
     panes = window._frame.panes
     panes.setSizes([500, 1100, 0])
+    panes.splitterMoved.emit(500, 1)  # as after a drag
     before = panes.sizes()[0]
     window.workbench.open_panel("why")
     settle(qtbot, window)
@@ -118,6 +119,7 @@ def test_the_list_regains_its_width_after_a_restart_as_well(
 ) -> None:
     panes = window._frame.panes
     panes.setSizes([500, 1100, 0])
+    panes.splitterMoved.emit(500, 1)  # as after a drag
     before = panes.sizes()[0]
     window.workbench.open_panel("why")
     settle(qtbot, window)
@@ -131,3 +133,38 @@ def test_the_list_regains_its_width_after_a_restart_as_well(
     settle(qtbot, again)
     walk.settled(again, QSize(1600, 900))
     qtbot.waitUntil(lambda: again._frame.panes.sizes()[0] == before)
+
+
+def test_list_and_inspector_regain_their_widths_in_a_window_that_was_small(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    panes = window._frame.panes
+    window.menus.action("inspector").trigger()
+    walk.settled(window, QSize(1600, 900))
+    before = panes.sizes()
+    walk.settled(window, QSize(680, 600))
+    assert panes.sizes()[2] < before[2]
+    walk.settled(window, QSize(1600, 900))
+    qtbot.waitUntil(lambda: panes.sizes() == before)
+
+
+def test_a_list_that_was_hidden_and_shown_gives_way_where_there_is_no_room(
+    window: MainWindow,
+) -> None:
+    """It once stayed beside a timeline that was cut."""
+    for _ in range(2):
+        window.menus.action("threads").trigger()
+    assert not window.threads.isHidden()
+    walk.settled(window, QSize(480, 600))
+    assert window.threads.isHidden()
+
+
+def test_a_second_timeline_gets_room_beside_a_panel(window: MainWindow, qtbot: QtBot) -> None:
+    walk.settled(window, QSize(1024, 700))
+    window.workbench.open_panel("set")
+    window.menus.action("beside").trigger()
+    settle(qtbot, window)
+    walk.settled(window, QSize(1024, 700))
+    assert walk.faults(window) == []
+    letter = window.fontMetrics().averageCharWidth()
+    assert window.beside.page.width() >= 45 * letter

@@ -64,15 +64,21 @@ class FocusReturn(QObject):
     def __init__(self, home: QWidget, parts: Iterable[QWidget]) -> None:
         super().__init__(home)
         self._home = home
-        for part in parts:
+        self._is_awaited = False
+        """Whether the home gets the focus as soon as it is seen: the hidden part covered it."""
+        for part in (home, *parts):
             part.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move the focus out of a part before Qt does."""
+        if event.type() == QEvent.Type.Show and watched is self._home and self._is_awaited:
+            self._is_awaited = False
+            self._home.setFocus()
         if event.type() == QEvent.Type.Hide and isinstance(watched, QWidget):
             focus = watched.window().focusWidget()
             is_inside = focus is not None and watched.isAncestorOf(focus)
-            if watched.isHidden() and is_inside and self._home.isVisible():
+            if watched.isHidden() and is_inside and watched is not self._home:
+                self._is_awaited = not self._home.isVisible()
                 self._home.setFocus()
         return False
 

@@ -165,6 +165,10 @@ class Workbench(QFrame):
         self.turned.emit(name)
         return panel
 
+    def focus_tabs(self) -> None:
+        """Move the focus to the tabs, where the keys of commands work; Tab leads into the panel."""
+        self._tabs.setFocus()
+
     def close_panel(self) -> None:
         """Close the workbench, and give its room to the timeline."""
         self._left_out = ""

@@ -16,9 +16,12 @@ from viewer.views.workbench import Workbench
 
 _LETTERS_OF_THREADS = 24
 LETTERS_OF_TIMELINE = 60
+_LETTERS_OF_SECOND = 40
 _LETTERS_OF_PANEL = 32
 _LETTERS_OF_INSPECTOR = 28
 """The width in letters that each part gets before another one has to give way."""
+_USUAL = 345, 320
+"""The widths of list and inspector until the reader changes them, in pixels."""
 _ROOMY = 6
 """The extra width in letters of timeline and panel if the list is beside them, too."""
 _LINES = 24
@@ -40,9 +43,9 @@ class Panes(QSplitter):
         self._soon.timeout.connect(self._arrange)
         self._wish: bool | None = None
         """Whether the reader wants to see the list; None where there is room."""
-        self._lent = 0
-        """Pixels that the list has given to the middle, and gets back from what is spare there."""
-        self.splitterMoved.connect(self._forget_loan)
+        self._liked = _USUAL
+        """The widths that list and inspector have where there is room."""
+        self.splitterMoved.connect(self._note_widths)
         self._wants_below = self._fills = False
         self._states: dict[Qt.Orientation, QByteArray] = {}
         self.centre = QSplitter(Qt.Orientation.Horizontal, self)
@@ -52,22 +55,28 @@ class Panes(QSplitter):
             splitter.setChildrenCollapsible(False)
 
     def hold(
-        self, threads: QWidget, timeline: QWidget, panel: Workbench, inspector: QWidget
+        self,
+        threads: QWidget,
+        timeline: QWidget,
+        panel: Workbench,
+        inspector: QWidget,
+        second: QWidget,
     ) -> None:
         """Set the parts; those in the middle were created inside `centre`.
 
-        Moving a part into another widget would style all its widgets again.
+        The `second` timeline is shown beside the first one, inside of `timeline`. Moving a part
+        into another widget would style all its widgets again.
         """
         self._threads, self._timeline = threads, timeline
-        self._panel, self._inspector = panel, inspector
+        self._panel, self._inspector, self._second = panel, inspector, second
         for number, part in enumerate((threads, self.centre, inspector)):
             self.insertWidget(number, part)
         for number in range(2):
             self.centre.setStretchFactor(number, 1)
         self.centre.setSizes([560, 480])
         self.setStretchFactor(1, 1)
-        self.setSizes([345, 815, 320])
-        for part in (panel, inspector):
+        self.setSizes([_USUAL[0], 815, _USUAL[1]])
+        for part in (panel, inspector, second):
             part.installEventFilter(self)
         panel.turned.connect(lambda _: self._arrange())
         panel.width_changed.connect(self._soon.start)
@@ -83,7 +92,7 @@ class Panes(QSplitter):
         self._arrange()
 
     def turn_threads(self) -> None:
-        """Show the list of conversations even without room, or hide it."""
+        """Show the list of conversations, for now even without room, or hide it."""
         self._wish = self._threads.isHidden()
         self._arrange()
 
@@ -100,15 +109,13 @@ class Panes(QSplitter):
     def keep(self, settings: Settings) -> None:
         """Store the sizes of all parts."""
         self._states[self.centre.orientation()] = self.centre.saveState()
-        settings.set_bytes("columns", self.saveState())
-        settings.lent_width = self._lent
+        settings.side_widths = self._liked
         for orientation, state in self._states.items():
             settings.set_bytes(_name(orientation), state)
 
     def restore(self, settings: Settings) -> None:
         """Restore the sizes of all parts."""
-        self.restoreState(settings.bytes("columns"))
-        self._lent = settings.lent_width
+        self._liked = settings.side_widths or _USUAL
         for orientation in (Qt.Orientation.Vertical, Qt.Orientation.Horizontal):
             state = settings.bytes(_name(orientation))
             if not state.isEmpty():
@@ -127,6 +134,12 @@ class Panes(QSplitter):
         if event.type() == QEvent.Type.FontChange:
             self._arrange()
 
+    def event(self, event: QEvent) -> bool:
+        """Arrange the parts again soon after one of them needs more room."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._soon.start()
+        return super().event(event)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Arrange the parts again when one of them is shown or hidden."""
         if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
@@ -135,6 +148,8 @@ class Panes(QSplitter):
 
     def _arrange(self) -> None:
         shows_threads, below = self._fitting()
+        if self._wish and self._needed(True, below) <= self.width():
+            self._wish = None  # there is room again, or still
         if self._threads.isHidden() == shows_threads:
             self._threads.setVisible(shows_threads)
             self.threads_turned.emit(shows_threads)
@@ -145,38 +160,50 @@ class Panes(QSplitter):
             if orientation in self._states:
                 self.centre.restoreState(self._states[orientation])
         covers = not self._panel.isHidden() and (self._fills or (below and not self._is_high()))
-        self._timeline.setHidden(covers)
+        self._cover(on=covers)
         if not covers:
             QTimer.singleShot(0, self, self._give_room)
+
+    def _cover(self, *, on: bool) -> None:
+        """Hide the timeline under a panel, which gets its focus, or show it again.
+
+        Qt would move the focus to the next widget in the order of Tab, such as a button in the
+        status bar, which Space and Return press.
+        """
+        focus = self.window().focusWidget()
+        had_focus = focus is not None and self._timeline.isAncestorOf(focus)
+        self._timeline.setHidden(on)
+        if on and had_focus:
+            self._panel.focus_tabs()
 
     def _give_room(self) -> None:
         """Move width from parts that can spare it to parts that need it."""
         if not self.isVisible():
             return
-        threads, centre, inspector = self.sizes()
+        sizes = threads, _, inspector = self.sizes()
         roomy = self._is_crowded(shows_threads=bool(threads), below=self.is_below)
         needed = self._centre_needed(below=self.is_below, roomy=roomy) + self.centre.handleWidth()
-        missing = max(0, needed - centre)
-        inner = self._given(self._threads, _LETTERS_OF_THREADS, threads, missing)
-        outer = self._given(self._inspector, _LETTERS_OF_INSPECTOR, inspector, missing - inner)
-        if not inner and threads:  # a hidden list gets nothing
-            inner = -min(self._lent, max(0, centre - needed))
-        self._lent += inner
-        if inner or outer:
-            self.setSizes([threads - inner, centre + inner + outer, inspector - outer])
+        liked = [self._liked[0] if threads else 0, self._liked[1] if inspector else 0]
+        missing = max(0, needed + sum(liked) - sum(sizes))
+        liked[0] -= self._given(self._threads, _LETTERS_OF_THREADS, liked[0], missing)
+        missing = max(0, needed + sum(liked) - sum(sizes))
+        liked[1] -= self._given(self._inspector, _LETTERS_OF_INSPECTOR, liked[1], missing)
+        if liked != [threads, inspector]:
+            self.setSizes([liked[0], sum(sizes) - sum(liked), liked[1]])
         timeline, panel = self.centre.sizes()
         if timeline and panel and not self.is_below:
             both = timeline + panel
             more = _ROOMY if roomy else 0
-            liked = max(self._least(self._panel, _LETTERS_OF_PANEL), self._panel.width_liked())
-            wide = min(timeline, both - liked)
+            panel = max(self._least(self._panel, _LETTERS_OF_PANEL), self._panel.width_liked())
+            wide = min(timeline, both - panel)
             wide = max(wide, min(both, self._least(self._timeline, LETTERS_OF_TIMELINE + more)))
             if wide != timeline:
                 self.centre.setSizes([wide, both - wide])
 
-    def _forget_loan(self) -> None:
-        """Forget the loan: the reader has set the width of the list."""
-        self._lent = 0
+    def _note_widths(self) -> None:
+        """Remember the widths that the reader has given to list and inspector."""
+        threads, _, inspector = self.sizes()
+        self._liked = threads or self._liked[0], inspector or self._liked[1]
 
     def _given(self, part: QWidget, letters: int, wide: int, missing: int) -> int:
         """How much of the missing width a part at the side can give."""
@@ -227,6 +254,8 @@ class Panes(QSplitter):
         return not (self._fills if part is self._timeline else part.isHidden())
 
     def _least(self, part: QWidget, letters: int) -> int:
+        if part is self._timeline and not self._second.isHidden():
+            letters += _LETTERS_OF_SECOND
         wide = letters * self.fontMetrics().averageCharWidth()
         if part is self._panel:
             wide = max(wide, self._panel.width_wanted())
