@@ -63,10 +63,11 @@ def _noticing(window: MainWindow) -> Iterator[None]:
 
 @contextmanager
 def _importing(window: MainWindow) -> Iterator[None]:
-    window.activity.start("archives/log.ndjson")
-    window.activity.progress(_CHECKING)
+    name = "archives/log.ndjson"
+    window.activity.start(name)
+    window.activity.progress(name, _CHECKING)
     yield
-    window.activity.finish("", None)
+    window.activity.finish(name, None)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
@@ -149,4 +150,5 @@ def _sheet(theme: Theme) -> str:
     template = (files("resources") / "themes" / "window.qss").read_text("utf-8")
     for name in sorted(theme.colors, key=len, reverse=True):
         template = template.replace(f"@{name}", theme.colors[name])
-    return template
+    icons = Path(str(files("resources") / "icons")).as_posix()
+    return template.replace("@icons", icons).replace("@theme", theme.name)

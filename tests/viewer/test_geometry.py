@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
+from tests.viewer.every_dialog import every_dialog
 from tests.viewer.panels.disordered_thread import DisorderedThread, settle
-from tests.viewer.test_accessibility import every_dialog
 from tests.viewer.windows import Open, destroy, wait_until_open
 from tools import walk
 from tools.walk import faults
+from tools.walk_parts import STATES
 from viewer import language
 from viewer.dialogs.crash_report import CrashReport
 from viewer.dialogs.palette import CommandPalette
@@ -51,6 +52,27 @@ def test_nothing_is_cut_in_any_panel(open_window: Open, tmp_path: Path, qtbot: Q
             for size in TIGHT:
                 walk.settled(window, walk.extent(size))
                 assert (name, size, zoom, faults(window)) == (name, size, zoom, [])
+    window.appearance.set_text_size(0)
+
+
+@pytest.mark.parametrize(("zoom", "size"), [(0, "1024x700"), (TWICE, "800x600")])
+@pytest.mark.usefixtures("german")
+def test_nothing_is_cut_in_any_state_of_the_window(
+    zoom: int, size: str, open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """The preview of a reply lay on its field, and a hint on the heading, in a low window."""
+    talk = DisorderedThread()
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_open(qtbot, window, talk.root.key)
+    window.timeline.step(1)
+    window.activity.show_quarantine(3)
+    window.appearance.set_text_size(zoom)
+    walk.settled(window, walk.extent(size))
+    for name, state in STATES.items():
+        with state(window):
+            settle(qtbot, window)
+            walk.settled(window, walk.extent(size))
+            assert (name, faults(window)) == (name, [])
     window.appearance.set_text_size(0)
 
 
@@ -131,6 +153,6 @@ def test_the_whole_walk_finds_nothing_cut(
 ) -> None:
     monkeypatch.setattr(walk, "FOLDER", tmp_path / "walk")
     everything = walk.looks(walk.SIZES, walk.THEMES, walk.LANGUAGES, (0, TWICE))
-    found = list(walk.walk(walk.database_of_samples(tmp_path), everything, walk.VIEWS))
+    found = list(walk.walk(walk.database_of_samples(tmp_path), everything, walk.NAMES))
     language.put_on(application, "en")
     assert not found, "\n".join(found)

@@ -1,8 +1,12 @@
+from itertools import product
+
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication, QCheckBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QMenu
+from pytestqt.qtbot import QtBot
 
 from viewer import theme
+from viewer.window.appearance import set_zoom
 
 ON = {
     "text": (
@@ -93,3 +97,24 @@ def test_an_empty_check_box_is_visible(application: QApplication, name: str) -> 
     row = picture.height() // 2
     seen = {picture.pixelColor(x, row).name() for x in range(picture.width())}
     assert max(contrast(color, look.color("window").name()) for color in seen) >= 3
+
+
+@pytest.mark.parametrize("name", theme.NAMES)
+@pytest.mark.usefixtures("application")
+def test_ticks_of_menus_grow_with_their_texts(name: str, qtbot: QtBot) -> None:
+    """Qt's own tick is 7 pixels wide, whatever the size of the text."""
+    theme.put_on(theme.load(name))
+    wide = []
+    for points in (9, 0):
+        set_zoom(points)
+        menu = QMenu()
+        qtbot.addWidget(menu)
+        action = menu.addAction("")
+        action.setCheckable(True)
+        action.setChecked(True)
+        picture, ink = menu.grab().toImage(), theme.load(name).color("text").rgb()
+        places = product(range(picture.width()), range(picture.height()))
+        inked = [x for x, y in places if picture.pixel(x, y) == ink]
+        wide.append(max(inked) - min(inked))
+    large, usual = wide
+    assert large > 1.5 * usual

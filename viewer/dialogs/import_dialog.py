@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from stat import S_ISDIR
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -76,6 +76,15 @@ class ImportDialog(QDialog):
         self.show_imported([], {})
         self.setMinimumSize(360, 300)
         self.setAcceptDrops(True)
+        self._measure()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Grow with the font; the dialog stays the same from one import to the next."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
         size_in_letters(self, 100, 34)
 
     def archives(self) -> list[Path]:

@@ -96,6 +96,8 @@ class QuarantineDialog(QDialog):
         size_in_letters(self, 140, 40)
         for section, part in enumerate(_SHARES):
             header.resizeSection(section, round(part * self.width()))
+        reasons = min(self.table.sizeHintForColumn(0), self.width() // 2)
+        header.resizeSection(0, max(reasons, header.sectionSize(0)))
 
     def _ask_where(self) -> None:
         title, usual = tr("Export bad records"), "bad-records.ndjson"

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
 from engine.library import ImportReport, Progress
@@ -75,16 +76,34 @@ class Activity(QStatusBar):
             self.addPermanentWidget(widget)
         self._new = self._all = 0
         self._running: list[str] = []
-        self._show_running()
         self.quarantine.hide()
         self.unverified.hide()
-        self.position.hide()
+        self._show_running()
 
     def changeEvent(self, event: QEvent) -> None:
         """Keep the height of a line when the font grows."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._keep_height()
+            self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what there is room for."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """No minimum: what there is no room for is hidden."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        """Hide what matters least where there isn't room for all."""
+        labels = (self.position, self._followed)
+        for label in labels:
+            label.setVisible(bool(label.text()))
+        for label in reversed(labels):
+            if super().minimumSizeHint().width() > self.width():
+                label.hide()
 
     def _keep_height(self) -> None:
         self.setFixedHeight(self.fontMetrics().height() + _AROUND_A_LINE)
@@ -100,12 +119,13 @@ class Activity(QStatusBar):
     def show_working(self, on: bool) -> None:
         """Show that an answer takes longer, or stop showing it."""
         self.working.setVisible(on)
+        self._fit()
 
     def show_position(self, text: str) -> None:
         """Show the reading position; an empty text removes it."""
         self.position.setText(text)
         self.position.setAccessibleName(text or tr("Position in the conversation"))
-        self.position.setVisible(bool(text))
+        self._fit()
 
     def start(self, name: str) -> None:
         """Show that an archive is being read, or that archives are being imported."""
@@ -138,10 +158,12 @@ class Activity(QStatusBar):
         self._followed.setText(
             tr("Following {name}", name=name) if there else tr("{name} is gone", name=name)
         )
+        self._fit()
 
     def drop(self, name: str = "") -> None:
         """Show that a file is no longer followed; without a name, that none is."""
         self._followed.setText(tr("{name} is no longer followed", name=name) if name else "")
+        self._fit()
 
     def grow(self, added: int, messages: int) -> None:
         """Add messages that have arrived from a followed file to those in the database."""
@@ -157,11 +179,13 @@ class Activity(QStatusBar):
             plural("{n:,} bad records: show", "{n:,} bad record: show", count)
         )
         self.quarantine.setVisible(count > 0)
+        self._fit()
 
     def show_unverified(self, text: str) -> None:
         """Show that a database isn't verified; an empty text removes the notice."""
         self.unverified.setText(text)
         self.unverified.setVisible(bool(text))
+        self._fit()
 
     def _count(self) -> None:
         self.say(
@@ -176,6 +200,7 @@ class Activity(QStatusBar):
     def _show_running(self) -> None:
         self._bar.setVisible(bool(self._running))
         self._cancel.setVisible(bool(self._running))
+        self._fit()
 
     def _label(self, name: str) -> ElidedLabel:
         label = ElidedLabel(self)

@@ -4,17 +4,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.library import ExcludedMessage, StoredMessage
 from engine.wording import plural, tr
-from viewer import words
+from viewer import drawings, words
 from viewer.theme import Theme
 from viewer.views import facts
 from viewer.views.facts import FactPage
+from viewer.views.icon_button import IconButton
 
 _LINES = 9
+_FEW = 8  # letters
 _LONGEST_LINE = 90
 _MOST_LINKS = 3
 
@@ -43,14 +53,15 @@ class ExcludedList(QFrame):
         self.setAccessibleName(tr("What is not in this conversation, and why"))
         self._theme = theme
         self._found: ExcludedListing | None = None
-        self.head = QToolButton(self)
+        self.head = _Head(self)
+        self.head.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.head.setObjectName("excluded_head")
         self.head.setCheckable(True)
         self.head.setAutoRaise(True)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.toggled.connect(self._turn)
         self.page = FactPage(tr("Messages that are not in this conversation"), self)
-        self.page.set_lines(_LINES)
+        self.page.set_most_lines(_LINES)
         self.page.key_clicked.connect(self.key_clicked)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 2, 18, 2)
@@ -80,7 +91,6 @@ class ExcludedList(QFrame):
         self._write()
 
     def _turn(self, on: bool) -> None:
-        self.head.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
         self.page.setVisible(on)
         self._write()
         if on:
@@ -95,7 +105,31 @@ class ExcludedList(QFrame):
         )
         self.head.setText(title)
         self.head.setAccessibleName(title)
+        sign = "unfolded" if self.head.isChecked() else "folded"
+        self.head.setIcon(drawings.icon(sign, self._theme.colors["muted"]))
         self.page.setHtml(_html(found, self._theme))
+
+
+class _Head(IconButton):
+    """A line whose text ends in an ellipsis where there is no room for all of it."""
+
+    def minimumSizeHint(self) -> QSize:
+        """The icon and a few letters."""
+        few = self.iconSize().width() + _FEW * self.fontMetrics().averageCharWidth()
+        return QSize(few, self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the icon and the text, elided if needed."""
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        missing = self.sizeHint().width() - self.width()
+        if missing > 0:
+            room = self.fontMetrics().horizontalAdvance(self.text()) - missing
+            elide = Qt.TextElideMode.ElideRight
+            option.text = self.fontMetrics().elidedText(self.text(), elide, room)
+        with QPainter(self) as painter:
+            tool_button = QStyle.ComplexControl.CC_ToolButton
+            self.style().drawComplexControl(tool_button, option, painter, self)
 
 
 def _html(found: ExcludedListing | None, theme: Theme) -> str:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from html import escape
+from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QUrl, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, QUrl, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
@@ -12,6 +13,8 @@ from viewer.actions.inspection_words import Fact, Section
 from viewer.subjects import MessageSubject, Subject, subject_of_address, subject_of_author
 from viewer.theme import Theme
 
+_FEW = 3
+"""The lines that a page keeps where there is no room for more."""
 _NO_LIMIT = 16_777_215
 """Qt's greatest height."""
 
@@ -33,12 +36,18 @@ class FactPage(QTextBrowser):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName(name)
         self.anchorClicked.connect(self._follow)
-        self._lines = self._least_lines = 0
+        self._lines = self._least_lines = self._most_lines = 0
         self._is_low = False
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
         """Load nothing."""
         return None
+
+    def set_most_lines(self, lines: int) -> None:
+        """Take the height of the text, at most that of a number of lines; less without room."""
+        self._most_lines = lines
+        self.document().documentLayout().documentSizeChanged.connect(lambda _: self._measure())
+        self._measure()
 
     def set_lines(self, lines: int) -> None:
         """Keep the height of a number of lines, whatever the font."""
@@ -66,10 +75,20 @@ class FactPage(QTextBrowser):
         line = self.fontMetrics().lineSpacing()
         if self._lines:
             self.setFixedHeight(self._lines * line + margins)
+        elif self._most_lines:
+            written = min(ceil(self.document().size().height()), self._most_lines * line + margins)
+            self.setMinimumHeight(min(_FEW * line + margins, written))
+            self.setMaximumHeight(written)
+            self.updateGeometry()
         elif self._least_lines:
             least = self._least_lines * line + margins
             self.setMinimumHeight(least)
             self.setMaximumHeight(least if self._is_low else _NO_LIMIT)
+
+    def sizeHint(self) -> QSize:
+        """The height of the text, if it decides the height of the page."""
+        usual = super().sizeHint()
+        return QSize(usual.width(), self.maximumHeight()) if self._most_lines else usual
 
     def _follow(self, url: QUrl) -> None:
         if url.hasFragment():

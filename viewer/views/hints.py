@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from engine.wording import later, tr
 from viewer.models.row import RowKind
@@ -37,8 +38,10 @@ HINTS: Mapping[str, str] = {
 
 _FEW_ROWS = 3
 _FEW_CONVERSATIONS = 4
-_LEAST_HEIGHT = 440
+_LEAST_LINES = 31
 """The minimum height of a window with hints; in lower ones a hint would cover too much."""
+_LEAST_LETTERS = 40
+"""The width of a hint beside its buttons; in narrower windows they are below it."""
 
 
 class HintBar(QFrame):
@@ -55,13 +58,26 @@ class HintBar(QFrame):
         self.text.setWordWrap(True)
         self.off = self._button(tr("No more hints"), self.unwanted.emit)
         self.close_hint = self._button(tr("Got it"), self.hide)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(20, 8, 10, 8)
-        line.setSpacing(12)
-        line.addWidget(self.text, 1)
-        line.addWidget(self.off)
-        line.addWidget(self.close_hint)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(12)
+        buttons.addStretch(1)
+        buttons.addWidget(self.off)
+        buttons.addWidget(self.close_hint)
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._parts.setContentsMargins(20, 8, 10, 8)
+        self._parts.setSpacing(12)
+        self._parts.addWidget(self.text, 1)
+        self._parts.addLayout(buttons)
         self.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons below the text where they would leave little room beside them."""
+        super().resizeEvent(event)
+        buttons = self.off.sizeHint().width() + self.close_hint.sizeHint().width()
+        needed = buttons + _LEAST_LETTERS * self.fontMetrics().averageCharWidth()
+        is_wide = event.size().width() >= needed
+        row, column = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._parts.setDirection(row if is_wide else column)
 
     def say(self, hint: str) -> None:
         """Show a hint, and announce it to screen readers."""
@@ -126,7 +142,8 @@ class Hinting(QObject):
         return super().eventFilter(watched, event)
 
     def _has_room(self) -> bool:
-        return self._bar.window().height() >= _LEAST_HEIGHT
+        window = self._bar.window()
+        return window.height() >= _LEAST_LINES * window.fontMetrics().lineSpacing()
 
     def _look(self) -> None:
         """Show the first hint that applies, unless one is being read."""

@@ -1,6 +1,6 @@
 """The inspector: all facts about the current message, beside the timeline."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import Signal
@@ -9,14 +9,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.library import Inspection
 from engine.wording import tr
-from viewer import words
+from viewer import drawings, words
 from viewer.actions import inspection_words
 from viewer.subjects import Titled
 from viewer.theme import Theme
@@ -24,6 +23,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views import facts
 from viewer.views.facts import FactPage
 from viewer.views.flow_layout import FlowLayout
+from viewer.views.icon_button import IconButton
 from viewer.views.label import PlainLabel
 
 
@@ -52,8 +52,10 @@ class Inspector(QFrame):
         """What the messages looked at are held against."""
         title = PlainLabel(tr("Inspector"), self)
         title.setObjectName("inspector_title")
-        back = self._way("‹", tr("Back to the previous message"), lambda: self.went.emit(False))
-        forward = self._way("›", tr("Forward again"), lambda: self.went.emit(True))
+        self._ways = {
+            "arrow-left": self._way(tr("Back to the previous message"), forward=False),
+            "arrow-right": self._way(tr("Forward again"), forward=True),
+        }
         self.page = FactPage(tr("Details of the current message"), self)
         self.page.key_clicked.connect(self.key_clicked)
         self.page.address_clicked.connect(self.address_clicked)
@@ -80,14 +82,14 @@ class Inspector(QFrame):
         line.add(self.copy)
         head = QHBoxLayout()
         head.addWidget(title, 1)
-        head.addWidget(back)
-        head.addWidget(forward)
+        for way in self._ways.values():
+            head.addWidget(way)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 12, 12)
         column.addLayout(head)
         column.addWidget(self.page, 1)
         column.addLayout(line)
-        self.show_inspection(None)
+        self.set_theme(theme)
 
     def show_inspection(
         self, inspection: Inspection | None, conversations: Sequence[Titled] = ()
@@ -125,19 +127,20 @@ class Inspector(QFrame):
         self.hold.setText(tr("Pin") if key is None else tr("Unpin"))
         self.held.emit()
 
-    def _way(self, sign: str, what: str, go: Callable[[], None]) -> QToolButton:
-        button = QToolButton(self)
+    def _way(self, what: str, *, forward: bool) -> IconButton:
+        button = IconButton(self)
         button.setObjectName("way")
-        button.setText(sign)
         set_tooltip(button, what)
         button.setAccessibleName(what)
         button.setAutoRaise(True)
-        button.clicked.connect(lambda: go())
+        button.clicked.connect(lambda: self.went.emit(forward))
         return button
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
         self._theme = theme
+        for name, way in self._ways.items():
+            way.setIcon(drawings.icon(name, theme.colors["muted"]))
         self.show_inspection(self._shown, self._conversations)
 
     def _copy(self) -> None:

@@ -61,7 +61,8 @@ _LEAST_ROWS = 3
 """Rows that are visible even in a low panel."""
 _SQUEEZED = 0.7
 """The share of its width that a column keeps in a narrow panel."""
-_PADDING = 12  # pixels
+_PADDING = 24
+"""The margins that the style sheet and Qt leave beside the text of a cell, in pixels."""
 _MEASURED = 50
 """The most texts of a column whose widths are measured."""
 

@@ -451,6 +451,7 @@ class ThreadList(QFrame):
             self.chooser.addItem(sidebar_list.title, sidebar_list)
         self.chooser.currentIndexChanged.connect(lambda _: self._turned())
         self.sorter = QToolButton(self)
+        self.sorter.setObjectName("sorter")
         self.sorter.setText("⇅")
         self.sorter.setAutoRaise(True)
         self.sorter.setAccessibleName(tr("Sort by"))

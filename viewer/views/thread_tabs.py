@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
@@ -55,6 +55,13 @@ class ThreadTabs(QTabBar):
         """The conversation in a tab."""
         number = self.currentIndex() if point is None else self.tabAt(point)
         return subject_of_address(self._addresses[number]) if number >= 0 else None
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Let the buttons grow with the font."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            for button in self.findChildren(QToolButton, "sign"):
+                button.adjustSize()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Close a tab that is clicked with the middle button."""

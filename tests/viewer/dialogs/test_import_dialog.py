@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import ImportReport, Progress
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.views.activity import Activity
+from viewer.window.appearance import set_zoom
 from viewer.workers.import_process import ImportEnd
 
 RULES = {"json": 3, "damaged": 1}
@@ -161,3 +162,14 @@ def test_a_long_reason_is_shown_whole_however_narrow_the_dialog_is(dialog: Impor
     for beside_it, is_wrapped in ((-200, True), (14, True), (60, False)):  # 16 are padding
         dialog.resize(needed + beside_it + beside, 500)
         assert (dialog.bad.sizeHintForRow(0) > dialog.bad.sizeHintForRow(1)) is is_wrapped
+
+
+def test_the_dialog_of_the_previous_import_grows_with_the_text(window: QWidget) -> None:
+    """Its buttons were cut when the text was enlarged between two imports."""
+    window.resize(1600, 1000)
+    dialog = ImportDialog(window)
+    dialog.show()
+    usual = dialog.size()
+    set_zoom(9)
+    assert dialog.width() > 1.5 * usual.width()
+    set_zoom(0)

@@ -40,6 +40,18 @@ def test_a_bad_record_is_explained_and_shown_unchanged(tmp_path: Path, qtbot: Qt
         assert dialog.focusWidget() is story
 
 
+@pytest.mark.usefixtures("application")
+def test_reasons_are_whole_while_there_is_room(tmp_path: Path, qtbot: QtBot) -> None:
+    (tmp_path / "log.ndjson").write_bytes(b'{"key": "%a"}\n')
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(tmp_path / "log.ndjson")
+        parent = QWidget()
+        qtbot.addWidget(parent)
+        parent.resize(420, 400)
+        table = QuarantineDialog(library, parent).table
+        assert table.columnWidth(0) >= min(table.sizeHintForColumn(0), 200)
+
+
 def test_all_bad_records_are_exported_with_file_place_and_reason(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:

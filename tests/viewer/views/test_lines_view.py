@@ -191,3 +191,12 @@ def test_the_texts_of_a_large_list_are_not_all_measured(
     view.show_lines([TableLine(text, ("thread", text, 1)) for text in texts])
     assert len(measured) < 100
     assert len(view._longest[1]) == 69 + 4
+
+
+def test_a_short_text_is_whole_while_a_long_one_beside_it_is_cut(qtbot: QtBot) -> None:
+    view = LinesView("Lines", ("Says", "Status"), (0, 0), theme.load("light"), None)
+    qtbot.addWidget(view)
+    view.resize(300, 300)
+    view.show_lines([TableLine("a", ("moss and fern " * 9, "connected"))])
+    margins = 2 * 8 + 2 * 3  # of the style sheet, and of Qt
+    assert view.columnWidth(1) >= view.fontMetrics().horizontalAdvance("connected") + margins

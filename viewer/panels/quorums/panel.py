@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -41,6 +41,10 @@ _ROLES = {
 }
 
 
+_MOST_LINES = 14
+"""The greatest height of the authors, in lines of text."""
+
+
 class RosterView(QTreeWidget):
     """The authors of a thread with a tick for each role."""
 
@@ -58,7 +62,7 @@ class RosterView(QTreeWidget):
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
-        self.setMaximumHeight(190)
+        self._measure()
         head = self.header()
         head.setAccessibleName(tr("Roles of writers"))
         head.setStretchLastSection(False)
@@ -67,6 +71,15 @@ class RosterView(QTreeWidget):
         for column, meaning in _ROLES.items():
             set_column_tooltip(self.headerItem(), column, tr(meaning))
         self.itemChanged.connect(self._announce)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Grow with the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        self.setMaximumHeight(_MOST_LINES * self.fontMetrics().lineSpacing())
 
     def show_roster(self, graph: Graph, roster: Roster, names: Mapping[str, str]) -> None:
         """Show the roles of the writers of a graph, those who wrote most first."""

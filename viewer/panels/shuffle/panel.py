@@ -267,7 +267,9 @@ class ShufflePanel(Panel):
 
     def _lay_out(self) -> None:
         top = FlowLayout()
-        top.add(self.by, self.program, self.delivery, self.times, self.seed)
+        top.add(self.by)
+        top.add_stretching(self.program)
+        top.add(self.delivery, self.times, self.seed)
         top.add_space()
         top.add(self.run, self.cancel_test)
         bottom = QHBoxLayout()

@@ -46,7 +46,7 @@ class TanglesPanel(Panel):
         self.tangles = LinesView(
             tr("Tangles"),
             (tr("Name"), tr("Root"), tr("Begins with"), tr("Messages"), tr("Waiting")),
-            (96, 112, 0, 78, 64), theme, self,
+            (96, 124, 0, 78, 64), theme, self,
         )  # fmt: skip
         self.tangles.sort_on_click()
         self.tangles.subject_of = self._tangle_of

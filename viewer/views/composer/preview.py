@@ -30,8 +30,8 @@ from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, RowMarks
 from viewer.views.typography import BEFORE_GROUP, MARGIN, BubbleLook, TextPainter
 
-_LINES = 13
-"""The height in lines of text."""
+_LINES, _LEAST_LINES = 13, 2
+"""The height in lines of text, and where there is no room for it."""
 
 
 class ReplyPreview(QFrame):
@@ -42,7 +42,7 @@ class ReplyPreview(QFrame):
         self.setObjectName("reply_preview")
         self.setAccessibleName(tr("Preview of the reply"))
         self.bubble = _Bubble(theme)
-        area = QScrollArea(self)
+        self._area = area = QScrollArea(self)
         area.setAccessibleName(tr("The reply as it will look"))
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
@@ -76,8 +76,15 @@ class ReplyPreview(QFrame):
         if event.type() == QEvent.Type.FontChange:
             self._measure()
 
+    def sizeHint(self) -> QSize:
+        """As many lines as there may be."""
+        return QSize(super().sizeHint().width(), self.maximumHeight())
+
     def _measure(self) -> None:
-        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing())
+        line = self.fontMetrics().lineSpacing()
+        for part in (self._area, self.text):
+            part.setMinimumHeight(_LEAST_LINES * line)
+        self.setMaximumHeight(_LINES * line)
 
 
 class _Bubble(QWidget):

@@ -304,7 +304,9 @@ class Composer(QFrame):
         # A single line would suggest that only one line is wanted.
         lines = max(3 if opened else 1, min(_LINES.stop - 1, int(lines)))
         margins = 2 * int(self.field.document().documentMargin()) + 12
-        self.field.setFixedHeight(lines * self.field.fontMetrics().lineSpacing() + margins)
+        line = self.field.fontMetrics().lineSpacing()
+        self.field.setMinimumHeight(line + margins)
+        self.field.setMaximumHeight(lines * line + margins)
 
     # Construction
 
