@@ -8,6 +8,7 @@ and of other parts of the window), and faults.txt with the faults to build/walk.
 there are faults.
 """
 
+import json
 import os
 import re
 import shutil
@@ -298,6 +299,16 @@ NAMES = (*VIEWS, *walk_parts.STATES, "menus", "dialogs")
 
 _SAMPLES = ("harbour", "autobase", "gallery", "group")
 _DAMAGED = b'{"key": "%a"}\n{"key": \n\xff\xfe{"value": {"author": "@a"}}\n'
+_SCREEN = {
+    "name": "walk",
+    "x": 0,
+    "y": 0,
+    "width": 2560,
+    "height": 1440,
+    "logicalDpi": 96,
+    "logicalBaseDpi": 96,
+    "dpr": 1,
+}
 _ACROSS = 4
 _SHEET = QSize(640, 420)
 
@@ -520,6 +531,13 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
         window.leave()
 
 
+def give_screen(folder: Path) -> None:
+    """Give Qt, where it paints into memory, a screen on which menus are as high as they want."""
+    if os.environ["QT_QPA_PLATFORM"] == "offscreen":
+        (folder / "screen.json").write_text(json.dumps({"screens": [_SCREEN]}))
+        os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={folder / 'screen.json'}"
+
+
 def main() -> None:
     """Run the walk, and print the faults."""
     parser = ArgumentParser(description=__doc__)
@@ -539,6 +557,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         # The welcome lists the collections of the user's data folder.
         os.environ["XDG_DATA_HOME"] = str(Path(folder) / "data")
+        give_screen(Path(folder))
         found = list(walk(database_of_samples(Path(folder)), wanted, options.only or NAMES))
     (FOLDER / "faults.txt").write_text("".join(f"{each}\n" for each in found))
     print(f"{len(wanted)} looks in {FOLDER.relative_to(ROOT)}; {len(found)} faults")

@@ -96,7 +96,8 @@ class QuarantineDialog(QDialog):
         size_in_letters(self, 140, 40)
         for section, part in enumerate(_SHARES):
             header.resizeSection(section, round(part * self.width()))
-        reasons = min(self.table.sizeHintForColumn(0), self.width() // 2)
+        others = header.sectionSize(1) + header.sectionSize(2) + 2 * header.sectionSizeHint(3)
+        reasons = min(self.table.sizeHintForColumn(0), self.width() - others)
         header.resizeSection(0, max(reasons, header.sectionSize(0)))
 
     def _ask_where(self) -> None:
