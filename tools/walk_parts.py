@@ -44,6 +44,13 @@ def _turned(window: MainWindow, *commands: str) -> Iterator[None]:
 
 
 @contextmanager
+def _bare(window: MainWindow) -> Iterator[None]:
+    shown = () if window.threads.isHidden() else ("threads",)
+    with _turned(window, "toolbar", *shown):
+        yield
+
+
+@contextmanager
 def _finding(window: MainWindow) -> Iterator[None]:
     window.menus.action("find").trigger()
     finder = window.reading.finder
@@ -156,8 +163,7 @@ STATES: Mapping[str, State] = {
     "below": _below,
     "everything": lambda window: _at(window, EVERYTHING),
     "author": lambda window: _at(window, str(feed_address(author_of(window)))),
-    # the last one: the list then stays as the reader wants it, even where there is no room
-    "bare": lambda window: _turned(window, "threads", "toolbar"),
+    "bare": _bare,
 }
 """States of the window, by name."""
 
