@@ -116,12 +116,12 @@ class AnchoredView(LongList):
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
         self._placer.set_theme(theme)
-        self._refresh()
+        self._lay_out_again()
 
     def set_compact(self, *, compact: bool) -> None:
         """Show each row on one line or in full; the reading position is kept."""
         self._placer.set_compact(compact=compact)
-        self._refresh()
+        self._lay_out_again()
 
     # The model has changed
 
@@ -362,14 +362,20 @@ class AnchoredView(LongList):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out for the new width, keeping the reading position."""
         super().resizeEvent(event)
-        self._refresh()
+        self._lay_out_again()
         self.resized.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         """Lay out again when the font changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._refresh()
+            self._lay_out_again()
+
+    def _lay_out_again(self) -> None:
+        """Lay out in another size. A reader who saw all rows stays at the first one."""
+        if self._placed and self.verticalScrollBar().maximum() == 0:
+            self._following = False
+        self._refresh()
 
 
 def _out_of_line(row: int, rows: list[tuple[int, int]]) -> int:

@@ -83,6 +83,24 @@ def test_a_timeline_at_its_end_follows_the_end_when_all_rows_are_made_anew(
     assert list(here.seen())[-1] == "new 29"
 
 
+def test_a_view_that_showed_all_rows_stays_at_its_beginning_when_they_no_longer_fit(
+    reader: MakeReader,
+) -> None:
+    here = reader(30)
+    size = here.view.size()
+    here.view.resize(size.width(), 9000)
+    here.paint()
+    assert len(here.seen()) == 30
+    here.view.resize(size)
+    here.paint()
+    assert next(iter(here.seen())) == "m0000"
+    here.view.go_to_end()
+    here.paint()
+    here.view.resize(size.width(), size.height() - 40)
+    here.paint()
+    assert list(here.seen())[-1] == "m0029", "the end was chosen"
+
+
 @pytest.mark.parametrize("height", [0, 1, 15, 16])
 def test_a_view_without_height_has_a_position(reader: MakeReader, height: int) -> None:
     here = reader(100)
