@@ -492,6 +492,20 @@ class MainWindow(QMainWindow):
     # Construction and end
 
     def _make_widgets(self) -> None:
+        self._make_pages()
+        self._make_reading()
+        self._connect_reading()
+        self._make_archives()
+        self._watching = (
+            *(self.opening, self.light, self.superseding, self.finality, self._inspecting),
+            *(self.workbench, self.absent, self.writing),
+            *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
+            *(self._frame.welcome, self.showing, self.ordering, self.excluded),
+            *(self.verifying, self.collecting, self._base_keys),
+        )
+
+    def _make_pages(self) -> None:
+        """Create the parts that are seen, and what opens conversations in them."""
         self._frame = frame = Frame(self.appearance.theme, self._settings, self)
         self.setCentralWidget(frame)
         # After the frame, so that Tab leads to the timeline first.
@@ -520,6 +534,9 @@ class MainWindow(QMainWindow):
         frame.welcome.sample_wanted.connect(self.open_sample)
         self.hinting = Hinting(frame.hints, self.timeline, self._settings, self)
         frame.hints.unwanted.connect(lambda: self._switches.turn("hints", on=False))
+
+    def _make_reading(self) -> None:
+        """Create what helps to read a conversation and to answer it."""
         self.light = Highlighter(self.reading, self)
         self.superseding = superseded_bows(self.reading, self)
         self.opening.opened.connect(self.superseding.ask)
@@ -545,8 +562,11 @@ class MainWindow(QMainWindow):
         self.writing: Writing = Writing(
             self.reading, self._settings, self.ways.go_to, self._report, self
         )
-        self.exporting: Exporting = Exporting(frame, lambda: self._session, self._report)
+        self.exporting: Exporting = Exporting(self._frame, lambda: self._session, self._report)
         self.text_storage = TextStorage(partial(self._tick, "keep_private"), self._report, self)
+
+    def _connect_reading(self) -> None:
+        """Let lists, panels and the inspector lead to messages and conversations."""
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.inspector.address_clicked.connect(self.ways.switch_to)
         self.inspector.went.connect(self.ways.retrace)
@@ -563,11 +583,14 @@ class MainWindow(QMainWindow):
         self.manual = ManualOpener(self.appearance.theme, self)
         self.workbench.manual_wanted.connect(self.manual.open_at)
         self.workbench.dock_wanted.connect(lambda: self.menus.action("below").trigger())
-        frame.panes.threads_turned.connect(lambda on: self._tick("threads", on))
+        self._frame.panes.threads_turned.connect(lambda on: self._tick("threads", on))
         self.timeline.current_changed.connect(
             lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
         )
         self.subject_actions = SubjectActions(self, self)
+
+    def _make_archives(self) -> None:
+        """Create the status bar, and what reads archives and opens collections."""
         self.activity = Activity(self)
         self.activity.cancelled.connect(self._cancel)
         self.activity.quarantine_wanted.connect(self._show_quarantine)
@@ -584,7 +607,7 @@ class MainWindow(QMainWindow):
         self.importing = Importing(lambda: self._home, self._settings, self.activity, self)
         self.importing.quarantine_wanted.connect(self._show_quarantine)
         self.importing.finished.connect(self._take_over)
-        self.importing.reading.connect(frame.welcome.show_reading)
+        self.importing.reading.connect(self._frame.welcome.show_reading)
         self.importing.reading.connect(self.workbench.refresh_soon)
         self.collecting = Collecting(
             Collections(default_database()),
@@ -597,18 +620,11 @@ class MainWindow(QMainWindow):
         self.collecting.removing.connect(self.close_collection)
         self.collecting.changed.connect(self.offer_collections)
         self.collecting.named.connect(self._show_name)
-        frame.welcome.collection_wanted.connect(self.open_collection)
+        self._frame.welcome.collection_wanted.connect(self.open_collection)
         self.absent: CommandHider = CommandHider(
             self.reading, self.beside.page, self.workbench, self
         )
         self.opening.opened.connect(self.absent.ask)
-        self._watching = (
-            *(self.opening, self.light, self.superseding, self.finality, self._inspecting),
-            *(self.workbench, self.absent, self.writing),
-            *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
-            *(frame.welcome, self.showing, self.ordering, self.excluded),
-            *(self.verifying, self.collecting, self._base_keys),
-        )
 
     def _take_over(self, database: Path, archives: list[Path], added: int) -> None:
         # The import of another collection is shown and followed when that is opened.
