@@ -4363,8 +4363,8 @@ MIT-Lizenz.
         <translation>{number:,} von {all:,} zugestellt</translation>
     </message>
     <message>
-        <source>The results differ</source>
-        <translation>Die Ergebnisse unterscheiden sich</translation>
+        <source>The test failed</source>
+        <translation>Der Test ist fehlgeschlagen</translation>
     </message>
     <message>
         <source>What is tested</source>

@@ -199,7 +199,7 @@ class ShufflePanel(Panel):
     def _show(self, answer: ShuffleAnswer) -> None:
         self._show_running(on=False)
         self._show_trials([trial.edits for trial in answer.trials if trial.edits is not None])
-        self.page.show_only("" if answer.ok else tr("The results differ"), answer.lines)
+        self.page.show_only("" if answer.ok else tr("The test failed"), answer.lines)
         self.two.show_traces(answer.traces)
         self._case = "" if answer.case is None else json.dumps(answer.case)
         self.copy_case.setVisible(bool(self._case))

@@ -208,7 +208,7 @@ def test_a_conversation_is_tested_by_its_own_order_as_often_as_its_length_allows
 
 def test_a_counterexample_is_hidden_when_another_test_begins(panel: ShufflePanel) -> None:
     panel._show(FAILED)
-    assert panel.page.toPlainText() == "The results differ\nIt differs."
+    assert panel.page.toPlainText() == "The test failed\nIt differs."
     assert not panel.copy_case.isHidden()
     assert not panel.two.isHidden()
     panel.copy_case.click()
