@@ -224,14 +224,14 @@ def short_name(path: str) -> str:
 
 
 def progress_text(progress: Progress) -> str:
-    """The progress of an import: records, speed, and the remaining time."""
+    """The progress of an import; the remaining time comes first, as a small window cuts the end."""
     parts = []
+    if progress.seconds_left is not None:
+        parts.append(tr("about {time} left", time=words.duration(progress.seconds_left)))
     if progress.messages:
         parts.append(plural("{n:,} records checked", "{n:,} record checked", progress.messages))
     if progress.stage == "checking" and progress.per_second:
         parts.append(tr("{number:,.0f} per second", number=progress.per_second))
-    if progress.seconds_left is not None:
-        parts.append(tr("about {time} left", time=words.duration(progress.seconds_left)))
     return ", ".join(parts) or tr("Getting ready…")
 
 

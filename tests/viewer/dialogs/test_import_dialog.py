@@ -150,6 +150,7 @@ def test_dialog_and_status_bar_say_the_same_of_the_progress(
         dialog.progress(progress)
         activity.progress("log.ndjson", progress)
         assert activity._state.text() == f"Reading log.ndjson: {dialog.detail.text()}"
+    assert dialog.detail.text() == "about 4 seconds left, 2,400 records checked"
 
 
 def test_a_long_reason_is_shown_whole_however_narrow_the_dialog_is(dialog: ImportDialog) -> None:
