@@ -2,8 +2,10 @@
 
     python bench/latency.py [--small] [--messages N] [--only NAME] [--database FILE] [--profile]
 
-Every command that needs no file is run on a large conversation, each switch and each panel in both
-directions; conversations of all kinds are opened; words are typed into all text fields. "At once"
+Every command is run on a large conversation, each switch and each panel in both directions, and
+every entry of the context menus on something that isn't selected. Files to write are chosen without
+a dialog, so that exports are measured too. Every button, slider, choice and list of all panels and
+dialogs is used; conversations of all kinds are opened; words are typed into text fields. "At once"
 is the processor time of the painting thread from the click to the next picture, "in one go" the
 longest time without a pause until the window is settled. Slower questions are answered in the
 background; the last column shows their wall time. With --profile, the slowest functions of each
@@ -21,30 +23,57 @@ import pstats
 import random
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from time import perf_counter, thread_time
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from PySide6.QtCore import QEventLoop, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QEventLoop, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QScrollBar,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from bench.stalls import FEEDS, WORDS, People
 from engine.library import EVERYTHING, Library, Question, feed_address, mentions_address
 from engine.library import search_address as of_search
 from engine.wording import tr
+from viewer.actions.subject_actions import OFFERS, offer_text
+from viewer.dialogs import file_dialogs
 from viewer.models.sidebar import SidebarList
 from viewer.panels.table import PANELS
 from viewer.settings import MemoryStore, Settings
-from viewer.subjects import AuthorSubject, ConversationSubject, MessageSubject, Subject
+from viewer.subjects import (
+    AuthorSubject,
+    ConversationSubject,
+    LaneSubject,
+    MessageSubject,
+    Subject,
+)
 from viewer.window.commands import CHECKABLE, COMMANDS
 from viewer.window.main_window import MainWindow
+from viewer.window.menus import title_of
 from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
 
@@ -55,16 +84,25 @@ QUIET = 0.4
 SHORT = 0.05
 """The same between two actions, which isn't reported."""
 PATIENCE = 60.0
+"""The most seconds that an action is watched; answers may take longer."""
+PATIENCE_INSIDE = 6.0
+"""The same for the parts of a panel or dialog, of which there are hundreds."""
 LEFT_OUT = frozenset(
     {
-        *("open", "open_folder", "open_sample", "open_group_sample", "blob_folder"),
-        *("export", "export_page", "export_site", "export_feed", "export_part", "export_author"),
-        *("unlock", "unlock_groups", "adopt", "publish_as_usual", "back_up", "restore"),
-        *("remove_collection", "new_window", "quit", "cancel", "mentions"),
+        *("open_sample", "open_group_sample", "new_window", "quit", "remove_collection"),
         *("scene_fork", "scene_partition", "scene_late_peer", "scene_wrong_clocks"),
     }
 )
-"""Commands that ask for a file, or leave the measured window."""
+"""Commands that leave the measured window."""
+DIALOGS = (
+    *("palette", "keys", "hide", "quarantine", "preferences", "import", "export", "glossary"),
+    *("manual", "rename_collection", "about"),
+)
+"""Commands that open a window of their own, whose parts are used one by one."""
+CLOSING = ("Close", "Cancel", "OK", "Open in a browser")
+"""Buttons that end the use of a window, or leave the program."""
+OF_A_KIND = 6
+"""The most parts of one class that are used in a panel or dialog, such as pictures."""
 
 
 class Cost(NamedTuple):
@@ -112,7 +150,21 @@ def write(path: Path, count: int) -> tuple[str, str, str]:
                 del ends[:-4]
             feed = feed or people._feeds[who]
             file.write(f"{line}\n")
+            if number % 50 == 7:
+                file.write(f"{line[: len(line) // 2]}\n")
     return large, roots[-1][0], feed
+
+
+def choose_without_dialog(folder: Path) -> None:
+    """Choose a file to write without a dialog; no files to read are chosen."""
+
+    def chosen(dialog: QFileDialog, mode: QFileDialog.FileMode) -> list[Path]:
+        writes = mode is QFileDialog.FileMode.AnyFile
+        name = dialog.selectedFiles()[0] if writes and dialog.selectedFiles() else ""
+        dialog.deleteLater()
+        return [folder / Path(name).name] if name else []
+
+    file_dialogs._chosen = chosen
 
 
 class Bench:
@@ -121,9 +173,11 @@ class Bench:
     def __init__(self, database: Path, subjects: tuple[str, str, str], quiet: float) -> None:
         self.window = MainWindow(database, Settings(MemoryStore()))
         self.root, self.small, self.feed = subjects
-        self.quiet = quiet
+        self.quiet, self.patience = quiet, PATIENCE
         self.profiles = False
         self.costs: list[Cost] = []
+        self.unavailable: list[str] = []
+        """Commands that this conversation doesn't offer."""
         self.window.resize(1280, 800)
         self.window.show()
         self.window.open_database(database)
@@ -136,7 +190,7 @@ class Bench:
         """Let the window work until it has been idle so long; return the longest time in one go."""
         most, start = 0.0, perf_counter()
         quiet = start
-        while perf_counter() - quiet < rest and perf_counter() - start < PATIENCE:
+        while perf_counter() - quiet < rest and perf_counter() - start < self.patience:
             worked = thread_time()
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 1)
             busy = thread_time() - worked
@@ -152,10 +206,13 @@ class Bench:
     def begin_anew(self) -> None:
         """Show the middle of the large conversation, without panels."""
         window = self.window
-        for dialog in window.findChildren(QDialog):
-            dialog.close()
+        for other in QApplication.topLevelWidgets():
+            if other is not window and other.isVisible() and other.isWindow():
+                other.close()
         while (popup := QApplication.activePopupWidget()) is not None:
             popup.close()
+        # Without an event loop, closed dialogs would stay and be styled again by each theme.
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         window.workbench.close_panel()
         if not window.beside.page.isHidden():
             window.beside.close()
@@ -203,9 +260,10 @@ class Bench:
                 continue
             self.begin_anew()
             action = window.menus.action(command.name)
-            if not action.isVisible() or not action.isEnabled():
-                continue
             title = tr(command.text).replace("&", "")
+            if not action.isVisible() or not action.isEnabled():
+                self.unavailable.append(title)
+                continue
             yield title, action.trigger
             if command.name in CHECKABLE and not command.name.startswith("theme"):
                 yield f"{title}, the other way", action.trigger
@@ -213,7 +271,11 @@ class Bench:
         yield from self._openings()
         yield from self._typing()
         yield from self._reading()
+        yield from self._menus()
         yield from self._beside_panels()
+        self.patience = PATIENCE_INSIDE
+        yield from self._parts_of_panels()
+        yield from self._parts_of_dialogs()
 
     def _openings(self) -> Iterator[tuple[str, Callable[[], object]]]:
         window = self.window
@@ -260,7 +322,7 @@ class Bench:
         self.begin_anew()
         yield "Click a message", lambda: _click(window, 0.5)
         yield "Click another message", lambda: _click(window, 0.2)
-        yield "Turn the wheel", lambda: _turn(window)
+        yield "Turn the wheel", lambda: _turn(view.viewport())
         yield "Page down", lambda: QTest.keyClick(view, Qt.Key.Key_PageDown)
         yield "To the end", lambda: QTest.keyClick(view, Qt.Key.Key_End)
         yield "To the beginning", lambda: QTest.keyClick(view, Qt.Key.Key_Home)
@@ -287,6 +349,74 @@ class Bench:
     def _pop_up(self, subject: Subject) -> None:
         self.window.subject_actions.menu_for(subject).popup(QPoint(9, 9))
 
+    def _menus(self) -> Iterator[tuple[str, Callable[[], object]]]:
+        """The menus of the menu bar, and each entry of the context menus."""
+        window = self.window
+        for action in window.menuBar().actions():
+            menu = action.menu()
+            assert isinstance(menu, QMenu)
+            self.begin_anew()
+            yield f"Menu {menu.title().replace('&', '')}", partial(menu.popup, QPoint(9, 9))
+        self.begin_anew()
+        model = window.model
+        early, late = model.key(model.rowCount() // 4), model.key(model.rowCount() // 4 + 1)
+        assert early is not None
+        assert late is not None
+        for subject in (
+            MessageSubject(early),
+            AuthorSubject(self.feed),
+            ConversationSubject(self.small),
+            LaneSubject(early, late, self.feed),
+        ):
+            of = type(subject).__name__.removesuffix("Subject").lower()
+            for offer in chain.from_iterable(OFFERS[type(subject)]):
+                self.begin_anew()
+                title = offer_text(offer).replace("&", "")
+                yield f"{title} (a {of})", partial(window.subject_actions.act, offer.name, subject)
+
+    def _parts_of_panels(self) -> Iterator[tuple[str, Callable[[], object]]]:
+        window = self.window
+        for kind in PANELS:
+            if kind.name in window.workbench.offered():
+                open_ = partial(window.workbench.open_panel, kind.name)
+                yield from self._parts(tr(kind.title), open_, window.workbench.panel)
+
+    def _parts_of_dialogs(self) -> Iterator[tuple[str, Callable[[], object]]]:
+        for name in DIALOGS:
+            title = title_of(name)
+            yield from self._parts(title, self.window.menus.action(name).trigger, self._dialog)
+
+    def _dialog(self) -> QWidget | None:
+        """The window that a command has opened."""
+        tops = QApplication.topLevelWidgets()
+        return next((each for each in tops if each.isVisible() and each is not self.window), None)
+
+    def _parts(
+        self, title: str, open_: Callable[[], object], opened: Callable[[], QWidget | None]
+    ) -> Iterator[tuple[str, Callable[[], object]]]:
+        """The parts of a panel or dialog, each used once; it is opened again if it was left."""
+        used = Counter[str]()
+        at = 0
+        whole: QWidget | None = None
+        while True:
+            if whole is None or not isValid(whole) or opened() is not whole:
+                self.begin_anew()
+                open_()
+                self.settle(SHORT)
+                whole = opened()
+            if whole is None:
+                return
+            parts = [each for each in whole.findChildren(QWidget) if is_usable(each)]
+            if at >= len(parts):
+                return
+            part, at = parts[at], at + 1
+            used[type(part).__name__] += 1
+            if used[type(part).__name__] <= OF_A_KIND:
+                for name, act in uses(part):
+                    yield f"{title}: {name}", act
+                    if not isValid(part):
+                        break
+
     def _beside_panels(self) -> Iterator[tuple[str, Callable[[], object]]]:
         window, view = self.window, self.window.timeline
         for kind in PANELS:
@@ -299,6 +429,77 @@ class Bench:
             yield f"Next message beside {title}", lambda: view.step(1)
             yield f"{title} in the whole window", lambda: window.workbench.fill(on=True)
             window.workbench.fill(on=False)
+
+
+Uses: TypeAlias = Iterable[tuple[str, Callable[[], object]]]
+"""What can be done with a part of a panel or dialog, and how it is called."""
+
+
+def is_usable(part: QWidget) -> bool:
+    """Whether a part of a panel or dialog can be used with the mouse."""
+    if not part.isVisible() or not part.isEnabled() or isinstance(part, QScrollBar):
+        return False
+    inside = isinstance(part.parentWidget(), QComboBox | QAbstractSpinBox | QTabBar | QHeaderView)
+    return isinstance(part, tuple(kind for kind, _ in USES)) and not inside
+
+
+def uses(part: QWidget) -> Iterator[tuple[str, Callable[[], object]]]:
+    """What can be done with a part, by name."""
+    text = part.text().replace("&", "") if isinstance(part, QAbstractButton) else ""
+    name = (part.accessibleName() or text or type(part).__name__).split("\n")[0]
+    for kind, uses_of in USES:
+        if isinstance(part, kind):
+            for how, act in uses_of(part):
+                yield f"{name}, {how}" if how else name, act
+            return
+
+
+def _press(button: QAbstractButton) -> Uses:
+    menu = button.menu() if isinstance(button, QToolButton) else None
+    if menu is not None:
+        yield "", partial(menu.popup, QPoint(9, 9))
+    elif button.text().replace("&", "") not in CLOSING:
+        yield "", button.click
+
+
+def _slide(slider: QAbstractSlider) -> Uses:
+    yield "to the middle", lambda: slider.setValue(slider.maximum() // 2)
+    yield "a step", partial(QTest.keyClick, slider, Qt.Key.Key_Right)
+
+
+def _take_each(box: QComboBox) -> Uses:
+    for number in range(min(box.count(), OF_A_KIND)):
+        yield box.itemText(number), partial(_choose, box, number)
+
+
+def _turn_to_each(bar: QTabBar) -> Uses:
+    for number in range(bar.count()):
+        yield bar.tabText(number), partial(bar.setCurrentIndex, number)
+
+
+def _read(area: QAbstractScrollArea) -> Uses:
+    port = area.viewport()
+    middle = port.rect().center()
+    yield "scroll", partial(_turn, port)
+    yield "Down", partial(QTest.keyClick, area, Qt.Key.Key_Down)
+    yield "End", partial(QTest.keyClick, area, Qt.Key.Key_End)
+    yield "click", partial(QTest.mouseClick, port, Qt.MouseButton.LeftButton, pos=middle)
+
+
+USES: tuple[tuple[type[QWidget], Callable[[Any], Uses]], ...] = (
+    (QAbstractButton, _press),
+    (QAbstractSlider, _slide),
+    (QComboBox, _take_each),
+    (QLineEdit, lambda field: [("type", partial(QTest.keyClicks, field, "oak"))]),
+    (QAbstractSpinBox, lambda box: [("a step", box.stepUp)]),
+    (QTabBar, _turn_to_each),
+    (QAbstractScrollArea, _read),
+)
+
+
+def _choose(part: QComboBox, number: int) -> None:
+    part.setCurrentIndex(number)
+    part.activated.emit(number)
 
 
 def _type(text: str) -> None:
@@ -316,8 +517,7 @@ def _click(window: MainWindow, height: float) -> None:
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=place)
 
 
-def _turn(window: MainWindow) -> None:
-    port = window.timeline.viewport()
+def _turn(port: QWidget) -> None:
     middle = QPointF(port.rect().center())
     event = QWheelEvent(
         middle,
@@ -344,6 +544,12 @@ def report(costs: list[Cost]) -> None:
     print(f"{len(costs)} actions; {slow} of them take more than {1000 * LIMIT:.0f} ms")
 
 
+def report_left_out(unavailable: list[str]) -> None:
+    """Print which commands were not measured."""
+    print(f"Not offered here: {', '.join(sorted(unavailable)) or 'none'}")
+    print(f"Left out: {', '.join(sorted(map(title_of, LEFT_OUT)))}")
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -368,10 +574,13 @@ def main() -> None:
                 library.ingest(archive)
         subjects = tuple(json.loads(kept.read_text()))
         collector = Collector()
+        choose_without_dialog(Path(folder))
         bench = Bench(database, subjects, 0.1 if options.small else QUIET)
         bench.profiles = options.profile
         bench.run(options.only)
         report(bench.costs)
+        if not options.only:
+            report_left_out(bench.unavailable)
         bench.window.leave()
         application.processEvents()
         collector.end()
