@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from PySide6.QtCore import QBuffer, QIODevice, QPoint
-from PySide6.QtGui import QRegion, QTextDocument
+from PySide6.QtGui import QImage, QRegion, QTextDocument
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -33,6 +33,13 @@ _CUT = re.compile("(.{3}).*…$")
 """A text that is cut at the end of its space."""
 
 _SVG = "{http://www.w3.org/2000/svg}"
+
+
+def picture_of(widget: QWidget) -> QImage:
+    """A picture of a widget with a pixel for each of its units, whatever the screen's scale."""
+    picture = QImage(widget.size(), QImage.Format.Format_RGB32)
+    widget.render(picture)
+    return picture
 
 
 def parts_of(panel: QWidget) -> list[tuple[str, ...]]:

@@ -12,6 +12,7 @@ from engine.debug.comparing.comparison import compare_orders
 from engine.debug.comparing.crossings import Crossings, crossings
 from engine.debug.linearizers import order_name
 from engine.linear.graph import Graph, Node
+from tests.viewer.painted import picture_of
 from tests.viewer.panels.test_panel import AnswerPanel, RecordingSession
 from viewer.panels.compare.crossing_view import CrossingView
 from viewer.panels.labels import Labels
@@ -51,7 +52,7 @@ def show(qtbot: QtBot, view: CrossingView, *orders: Sequence[str]) -> None:
 
 def lines(view: CrossingView, gap: int = 0) -> QImage:
     """The picture of the lines between two columns."""
-    return view._gaps[gap].grab().toImage()
+    return picture_of(view._gaps[gap])
 
 
 def line_at(picture: QImage, x: int, y: int) -> str:
@@ -159,7 +160,7 @@ def test_a_message_above_what_it_follows_is_tinted_and_its_line_is_red(
     picture = lines(view)
     assert line_at(picture, 1, left.middle_of(39)) == "red"
     assert line_at(picture, 1, left.middle_of(38)) == "grey"
-    tinted = right.viewport().grab().toImage().pixelColor(5, right.middle_of(38)).name()
+    tinted = picture_of(right.viewport()).pixelColor(5, right.middle_of(38)).name()
     assert tinted == colour("danger_soft")
     untinted = left.viewport().grab().toImage().pixelColor(5, left.middle_of(39)).name()
     assert untinted != colour("danger_soft")

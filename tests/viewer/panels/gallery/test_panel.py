@@ -15,6 +15,7 @@ from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id, picture, put_blob
 from tests.engine.store.libraries import write
+from tests.viewer.painted import picture_of
 from tests.viewer.panels.pictures import AnsweringSession
 from viewer.panels.gallery import panel as subject
 from viewer.panels.gallery.panel import GalleryPanel
@@ -88,7 +89,7 @@ def pixel(panel: GalleryPanel, row: int, across: float, down: float) -> QColor:
     """A pixel of a picture, at a share of its width and height."""
     area = panel.list.visualRect(panel.model.index(row))
     at = area.topLeft() + QPoint(round(across * area.width()), round(down * area.height()))
-    return panel.list.viewport().grab().toImage().pixelColor(at)
+    return picture_of(panel.list.viewport()).pixelColor(at)
 
 
 def striped(width: int, height: int) -> QImage:

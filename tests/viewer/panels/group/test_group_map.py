@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.drawing.tangle_map import BOX_WIDTH
 from tests.viewer import groups
+from tests.viewer.painted import picture_of
 from viewer.panels.group.group_map import GroupMap
 from viewer.panels.group.group_words import GroupStudy
 from viewer.subjects import MessageSubject
@@ -39,7 +40,7 @@ def view(study: GroupStudy, qtbot: QtBot) -> Iterator[GroupMap]:
 
 def painted(view: GroupMap, width: int, height: int) -> QImage:
     view.resize(width, height)
-    return view.viewport().grab().toImage()
+    return picture_of(view.viewport())
 
 
 def bars_hidden(view: GroupMap) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.debug.replaying.costs import bars
-from tests.viewer.painted import parts_of
+from tests.viewer.painted import parts_of, picture_of
 from viewer.panels.replay.cost_chart import CostChart
 from viewer.theme import load
 
@@ -47,7 +47,7 @@ def shown(chart: CostChart) -> list[str]:
 
 
 def picture(chart: CostChart) -> QImage:
-    return chart.grab().toImage()
+    return picture_of(chart)
 
 
 def heights(chart: CostChart) -> list[float]:
