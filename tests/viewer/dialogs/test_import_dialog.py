@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import ImportReport, Progress
+from viewer import theme
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.views.activity import Activity
 from viewer.window.appearance import set_zoom
@@ -167,6 +168,7 @@ def test_a_long_reason_is_shown_whole_however_narrow_the_dialog_is(dialog: Impor
 
 def test_the_dialog_of_the_previous_import_grows_with_the_text(window: QWidget) -> None:
     """Its buttons were cut when the text was enlarged between two imports."""
+    theme.put_on(theme.load("light"))
     window.resize(1600, 1000)
     dialog = ImportDialog(window)
     dialog.show()
