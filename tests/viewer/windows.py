@@ -40,6 +40,12 @@ def wait_until_open(qtbot: QtBot, window: MainWindow, root: str) -> None:
     qtbot.waitUntil(lambda: window.model.address == root, timeout=10_000)
 
 
+def wait_until_read(qtbot: QtBot, window: MainWindow) -> None:
+    """Wait until the archive is read that the window has just been given."""
+    with qtbot.waitSignal(window._require_session().read, timeout=10_000):
+        pass
+
+
 def wait_for_rows(qtbot: QtBot, window: MainWindow, rows: int) -> None:
     qtbot.waitUntil(lambda: window.model.rowCount() == rows, timeout=10_000)
 

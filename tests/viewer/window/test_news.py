@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import EVERYTHING, Library
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, wait_until_open
+from tests.viewer.windows import Open, Talk, wait_until_open, wait_until_read
 from viewer.models.sidebar import SidebarList, Sorting
 from viewer.models.thread_model import UnreadRole
 from viewer.settings import Settings
@@ -30,6 +30,7 @@ def unread(window: MainWindow) -> dict[str, int]:
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     """A collection with five messages since it was last open: four of them in a read thread."""
     first = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_read(qtbot, first)
     wait_until_open(qtbot, first, talk.root.key)
     first.open_thread(talk.bread.key)
     first.leave()
@@ -105,6 +106,7 @@ def test_the_rest_of_a_first_import_that_was_interrupted_is_not_new(
     database = tmp_path / "own.db"
     for interruption in ("reading", "import", ""):
         window = open_window(write(tmp_path / "log.ndjson", talk.said))
+        wait_until_read(qtbot, window)
         wait_until_open(qtbot, window, talk.root.key)
         if interruption == "reading":
             window._require_session().reading.emit("log.ndjson")
