@@ -4,13 +4,15 @@ Only shapes and text are written, no styles and no references, for the sake of c
 of messages are cut to the available width and escaped.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from unicodedata import east_asian_width
 
 from engine.drawing.curves import bend
 from engine.drawing.diagram import Diagram, FeedColumn, Window
+from engine.drawing.edge_paths import MessageSize, edge_path
 from engine.drawing.extra_edges import EdgeLine, ExtraEdges, ExtraKind, extra_curve
 from engine.drawing.lanes.tints import Hue, Palette
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, LayeredLayout, Point, Route
@@ -22,6 +24,7 @@ _PLACE = 26.0  # pixels of a row and of a column
 _HEAD = 120.0
 _MARGIN = 24.0
 _DOT = 6.0
+_DOT_SIZE = MessageSize((_DOT + 1) / _PLACE, (_DOT + 1) / _PLACE)
 _STUB = 0.6  # rows
 _LINES = {
     EdgeLine.DOTTED: 'stroke-width="1.6" stroke-linecap="round" stroke-dasharray="0.1 5"',
@@ -82,10 +85,8 @@ def diagram_svg(
             yield _path(f"M{_at(begin)} v{_STUB * _PLACE:.1f}", color, dashed=True)
             yield _path(f"M{_at(end)} v{-_STUB * _PLACE:.1f}", color, dashed=True)
         else:
-            rows = diagram.row_of[edge.effect] - diagram.row_of[edge.cause]
-            one, other = bend(begin, end, rows, _PLACE)
-            curve = f"M{_at(begin)} C{_at(one)} {_at(other)} {_at(end)}"
-            yield _path(curve, color, dashed=dashed)
+            path = [_pixel(*point) for point in edge_path(diagram, edge, _DOT_SIZE)]
+            yield _path(_curves(path), color, dashed=dashed)
     numbers = {key: number for number, key in enumerate(shape.keys)}
     for edges in extra:
         for pair in edges.pairs:
@@ -116,11 +117,10 @@ def _begin(width: float, height: float, palette: Palette) -> Iterator[str]:
 
 
 def _route(route: Route, color: str, palette: Palette) -> Iterator[str]:
-    parts = [f"M{_at(route.points[0])}"]
-    for begin, end in zip(route.points, route.points[1:], strict=False):
-        one, other = bend(begin, end, 1, 0)
-        parts.append(f"C{_at(one)} {_at(other)} {_at(end)}")
-    yield _path(" ".join(parts), color, dashed=bool(route.edge.elided))
+    path = [route.points[0]]
+    for begin, end in pairwise(route.points):
+        path += [*bend(begin, end, 1, 0), end]
+    yield _path(_curves(path), color, dashed=bool(route.edge.elided))
     if route.edge.elided:
         yield from _edge_label(f"{route.edge.elided:,} hidden", middle(route), palette)
 
@@ -185,8 +185,11 @@ def _dot(diagram: Diagram, number: int, palette: Palette) -> str:
 
 
 def _spot(diagram: Diagram, number: int) -> tuple[float, float]:
-    x = _MARGIN + (diagram.column_of[number] + 0.5) * _PLACE
-    return x, _HEAD + (diagram.row_of[number] + 0.5) * _PLACE
+    return _pixel(diagram.column_of[number], diagram.row_of[number])
+
+
+def _pixel(column: float, row: float) -> Point:
+    return _MARGIN + (column + 0.5) * _PLACE, _HEAD + (row + 0.5) * _PLACE
 
 
 def _extra(
@@ -202,6 +205,13 @@ def _extra(
         f'<path d="M-4,-4 L4,0 L-4,4 Z" fill="{color}"'
         f' transform="translate({_at(curve.tip)}) rotate({curve.turn:.0f})"/>\n'
     )
+
+
+def _curves(points: Sequence[Point]) -> str:
+    """Bézier curves: the beginning, then three points for each."""
+    places = range(1, len(points), 3)
+    curves = (" ".join(map(_at, points[place : place + 3])) for place in places)
+    return " ".join([f"M{_at(points[0])}", *(f"C{curve}" for curve in curves)])
 
 
 def _path(curve: str, color: str, *, dashed: bool) -> str:

@@ -16,6 +16,7 @@ from engine.drawing.lanes.tints import palette
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, LayeredLayout
 from engine.drawing.shape import Shape
 from engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
+from tests.engine.drawing.bezier import along
 from tests.engine.drawing.plain_rows import graphs
 from tests.engine.drawing.shapes import by_rank, shaped, shapes
 
@@ -130,6 +131,19 @@ def test_an_edge_leads_from_under_its_cause_to_the_top_of_its_effect(
         assert line.get("stroke-dasharray") is None
 
 
+@given(causes=graphs(12))
+def test_edges_pass_beside_all_boxes_but_their_ends(causes: dict[str, list[str]]) -> None:
+    picture, tree = drawn_layers(causes)
+    for route, line in zip(picture.routes, curves(tree), strict=True):
+        ends = {route.edge.cause, route.edge.effect}
+        others = [middle for key, middle in picture.boxes.items() if key not in ends]
+        for x, y in along(points(line)):
+            assert all(
+                abs(x - left) > BOX_WIDTH / 2 or abs(y - top) > BOX_HEIGHT / 2 - NEAR
+                for left, top in others
+            )
+
+
 @pytest.mark.parametrize(("letter", "wide"), [("i", 0.6), ("村", 1.0), ("Ｗ", 1.0)])
 def test_as_much_of_a_text_is_kept_as_fits(letter: str, wide: float) -> None:
     for size in (10.0, 12.0):
@@ -221,6 +235,10 @@ def test_edges_of_a_diagram_join_their_dots(shape: Shape) -> None:
         is_ghostly = cause >= shape.present
         assert line.get("stroke-dasharray") == ("4 3" if is_ghostly else None)
         rows = drawn.row_of[effect] - drawn.row_of[cause]
+        radius = max(number(circle, "r") for circle in tree.findall(f"{SVG}circle"))
+        others = [middle for which, middle in at.items() if which not in joined]
+        for x, y in along(way):
+            assert all(hypot(x - left, y - top) > radius for left, top in others)
         if drawn.column_of[effect] == drawn.column_of[cause]:
             bow = max(x for x, _ in way) - at[cause][0]
             assert (bow > 1) == (rows > 1)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
-from engine.drawing.curves import bend
 from engine.drawing.diagram import LONGEST, DrawnEdge, Window
+from engine.drawing.edge_paths import MessageSize, edge_path
 from engine.drawing.extra_edges import EdgeLine, ExtraInDiagram, ExtraKind, extra_curve
 from engine.drawing.lanes.density import LEVELS
 from engine.drawing.plan import Detail, Plan, detail
@@ -25,6 +25,7 @@ _TIP = 3.5
 _FAR = 420.0  # pixels across, above which an edge of a large tangle is a hairline
 _LARGE = 2_000  # messages
 _LEAST_RAIL = 9.0  # the narrowest column with a line
+_AWAY = 1.5  # pixels between a bubble and an edge that passes it
 _LEAST_BAR = 4.0  # the narrowest column with separate bars
 
 
@@ -62,7 +63,20 @@ class DiagramLook:
     def middle(self, number: int) -> QPointF:
         """The position of a message."""
         diagram = self.plan.diagram
-        return QPointF(diagram.column_of[number] * self.across, diagram.row_of[number] * self.down)
+        return self.pixel(diagram.column_of[number], diagram.row_of[number])
+
+    def pixel(self, column: float, row: float) -> QPointF:
+        """A place in columns and rows."""
+        return QPointF(column * self.across, row * self.down)
+
+    @property
+    def size(self) -> MessageSize:
+        """The room that a message takes, for the edges that pass it."""
+        if self.detail is Detail.BOXES:
+            half = self.box.height() / 2 / self.down
+            return MessageSize(self.box.width() / 2 / self.across, half, half)
+        half = self.radius + _AWAY
+        return MessageSize(half / self.across, half / self.down)
 
     def color(self, number: int) -> QColor:
         """The colour of a message, paler if it isn't highlighted."""
@@ -284,9 +298,9 @@ def _dots(painter: QPainter, look: DiagramLook, window: Window) -> None:
 def _edges(painter: QPainter, look: DiagramLook, window: Window) -> None:
     """Paint edges as curves; long ones as a stub at each end."""
     paths: dict[tuple[str, bool, bool], QPainterPath] = {}
-    reach = look.box.height() / 2 if look.detail is Detail.BOXES else 0.0
-    rows = look.plan.diagram.row_of
-    is_large = len(rows) > _LARGE
+    size = look.size
+    reach = size.reach * look.down
+    is_large = len(look.plan.shown.shape) > _LARGE
     for edge, begin, end, pen in _by_pen(look, window):
         is_far = is_large and abs(begin.x() - end.x()) > _FAR
         path = paths.setdefault((*pen, is_far), QPainterPath())
@@ -296,10 +310,10 @@ def _edges(painter: QPainter, look: DiagramLook, window: Window) -> None:
             _stub(path, begin, look, downwards=True)
             _stub(path, end, look, downwards=False)
             continue
-        between = rows[edge.effect] - rows[edge.cause]
-        one, other = bend(begin.toTuple(), end.toTuple(), between, look.across)
-        path.moveTo(begin)
-        path.cubicTo(QPointF(*one), QPointF(*other), end)
+        first, *others = edge_path(look.plan.diagram, edge, size)
+        path.moveTo(look.pixel(*first))
+        for place in range(0, len(others), 3):
+            path.cubicTo(*(look.pixel(*point) for point in others[place : place + 3]))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     width = 1.8 if min(look.across, look.down) > 16 else 1.2
     for (name, dashed, is_far), path in paths.items():
