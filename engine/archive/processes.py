@@ -22,7 +22,7 @@ from engine.archive.splitting import ArchivePart, parts, read_part
 from engine.archive.threads import check_in_threads
 from engine.descriptors import require_for_processes
 from engine.errors import TanglescopeError
-from engine.wording import tr
+from engine.wording import speak, spoken, tr
 
 if TYPE_CHECKING:  # systems without fork have no such class
     from multiprocessing.connection import Connection
@@ -127,7 +127,7 @@ class Workers:
         self._pipes.enter_context(ours)
         # Closed here at once, so that the pipe ends when the process ends.
         with theirs:
-            process = starting.Process(target=_work, args=(theirs,))
+            process = starting.Process(target=_work, args=(theirs, spoken()))
             process.start()
         self._processes.append(process)
         return ours
@@ -169,8 +169,10 @@ def _terminate(processes: Sequence["ForkProcess | SpawnProcess"]) -> None:
         process.terminate()
 
 
-def _work(asker: "Connection[_Answer, _Task]") -> None:
+def _work(asker: "Connection[_Answer, _Task]", language: str) -> None:
     child_processes.end_with_parent()
+    if language != spoken():  # a forked process already speaks it
+        speak(language)
     with suppress(EOFError, ConnectionError):  # until the parent is gone
         while True:
             asker.send(_called(*asker.recv()))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import child_processes
 from engine.archive import processes
 from engine.archive.check_results import CheckResult
 from engine.archive.errors import CheckingStopped, MissingArchive
@@ -19,6 +20,8 @@ from engine.archive.opening import open_archive
 from engine.archive.processes import WorkerEnded, check_archive, started
 from engine.archive.record import Reader
 from engine.archive.splitting import ArchivePart, parts, read_part
+from engine.languages import ENGLISH
+from engine.wording import speak, spoken
 from tests.quick import mostly_slow
 
 FILES = ["log.ndjson", "flume/log.offset", "db2/log.bipf"]
@@ -71,6 +74,16 @@ def large(small: Path, tmp_path: Path) -> Path:
     return path
 
 
+def test_a_new_process_uses_the_language_of_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child_processes, "can_fork", lambda: False)
+    speak("de")
+    try:
+        with started(1) as workers:
+            assert workers.submit(spoken).result() == "de"
+    finally:
+        speak(ENGLISH)
+
+
 def test_a_process_that_is_killed_is_reported(large: Path) -> None:
     found = check_archive(open_archive(large), None, 2)
     next(found)
@@ -80,7 +93,7 @@ def test_a_process_that_is_killed_is_reported(large: Path) -> None:
         list(found)
 
 
-def end_in_the_middle_of_an_answer(asker: "Connection[object, object]") -> None:
+def end_in_the_middle_of_an_answer(asker: "Connection[object, object]", _language: str) -> None:
     asker.recv()
     os.write(asker.fileno(), struct.pack("!i", 1_000_000) + b"the beginning of a megabyte")
     os._exit(9)
