@@ -7069,6 +7069,10 @@ aufbewahrt in {file}</translation>
         <translation>Installiere es: {command}</translation>
     </message>
     <message>
+        <source>Java ended before it was ready.</source>
+        <translation>Java wurde beendet, bevor es bereit war.</translation>
+    </message>
+    <message>
         <source>Spark can&apos;t find the address of this machine: its host name can&apos;t be resolved. Add the name to /etc/hosts, or leave --master out to work on this machine alone.</source>
         <translation>Spark findet die Adresse dieses Computers nicht: Sein Name lässt sich nicht auflösen. Trage ihn in /etc/hosts ein oder lass --master weg, um nur auf diesem Computer zu arbeiten.</translation>
     </message>
@@ -8323,6 +8327,10 @@ aufbewahrt in {file}</translation>
         <translation>Kanten neben den Ursachen</translation>
     </message>
     <message>
+        <source>its encryption key doesn&apos;t have 32 bytes</source>
+        <translation>sein Schlüssel zur Verschlüsselung hat keine 32 Byte</translation>
+    </message>
+    <message>
         <source>The key of an Autobase has 32 bytes: 64 hexadecimal digits, or 52 in z-base-32.</source>
         <translation>Der Schlüssel einer Autobase hat 32 Byte: 64 hexadezimale Ziffern oder 52 in z-base-32.</translation>
     </message>
@@ -8493,6 +8501,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The key stays in memory until you quit and is never written to disk. The entries that it decrypts are kept in the database.</source>
         <translation>Der Schlüssel bleibt bis zum Beenden im Arbeitsspeicher und wird nie auf einen Datenträger geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
+    </message>
+    <message>
+        <source>it is longer than {most} MiB</source>
+        <translation>sie ist länger als {most} MiB</translation>
     </message>
     <message>
         <source>{path} can&apos;t be read as {format}: {why}.</source>
@@ -9017,6 +9029,510 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Nothing is hidden here.</source>
         <translation>Hier ist nichts verborgen.</translation>
+    </message>
+    <message>
+        <source>version {version} of the system view is not known</source>
+        <translation>Version {version} der Systemansicht ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>a block of the system view ends too early</source>
+        <translation>ein Block der Systemansicht endet zu früh</translation>
+    </message>
+    <message>
+        <source>a block of the system view holds an unknown field</source>
+        <translation>ein Block der Systemansicht enthält ein unbekanntes Feld</translation>
+    </message>
+    <message>
+        <source>its key is missing</source>
+        <translation>sein Schlüssel fehlt</translation>
+    </message>
+    <message>
+        <source>its manifest names an unknown hash</source>
+        <translation>sein Manifest nennt einen unbekannten Hash</translation>
+    </message>
+    <message>
+        <source>its manifest names an unknown kind of signature</source>
+        <translation>sein Manifest nennt eine unbekannte Art von Signatur</translation>
+    </message>
+    <message>
+        <source>bytes are missing at {at:,}</source>
+        <translation>ab Byte {at:,} fehlen Daten</translation>
+    </message>
+    <message>
+        <source>it counts more items than fit into it</source>
+        <translation>es zählt mehr Einträge, als hineinpassen</translation>
+    </message>
+    <message>
+        <source>a key ends too early</source>
+        <translation>ein Schlüssel endet zu früh</translation>
+    </message>
+    <message>
+        <source>a key lacks a number</source>
+        <translation>in einem Schlüssel fehlt eine Zahl</translation>
+    </message>
+    <message>
+        <source>a key lacks a text</source>
+        <translation>in einem Schlüssel fehlt ein Text</translation>
+    </message>
+    <message>
+        <source>{number} is too large for a key</source>
+        <translation>{number} ist zu groß für einen Schlüssel</translation>
+    </message>
+    <message>
+        <source>version {version} of a writer&apos;s entry is not known</source>
+        <translation>Version {version} eines Eintrags ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>an entry belongs to an empty batch</source>
+        <translation>ein Eintrag gehört zu einem leeren Stapel</translation>
+    </message>
+    <message>
+        <source>subgraphs are nested too deep</source>
+        <translation>Teilgraphen sind zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>it has no heading</source>
+        <translation>eine Kopfzeile fehlt</translation>
+    </message>
+    <message>
+        <source>it has more than {most:,} arrows</source>
+        <translation>mehr als {most:,} Pfeile</translation>
+    </message>
+    <message>
+        <source>editing trace</source>
+        <translation>Bearbeitungsverlauf</translation>
+    </message>
+    <message>
+        <source>it isn&apos;t JSON: {error}</source>
+        <translation>kein JSON: {error}</translation>
+    </message>
+    <message>
+        <source>`txns` must be a list</source>
+        <translation>`txns` muss eine Liste sein</translation>
+    </message>
+    <message>
+        <source>archive {path}</source>
+        <translation>Archiv {path}</translation>
+    </message>
+    <message>
+        <source>Its recorded reading position is impossible.</source>
+        <translation>Die vermerkte Leseposition ist unmöglich.</translation>
+    </message>
+    <message>
+        <source>Its recorded reading position is byte {offset:,}, but it has {size:,} bytes.</source>
+        <translation>Die vermerkte Leseposition ist Byte {offset:,}, aber das Archiv ist {size:,} Byte lang.</translation>
+    </message>
+    <message>
+        <source>It can&apos;t be read any more: {why}</source>
+        <translation>Es kann nicht mehr gelesen werden: {why}</translation>
+    </message>
+    <message>
+        <source>Its recorded reading position isn&apos;t the end of a record.</source>
+        <translation>Die vermerkte Leseposition ist nicht das Ende eines Datensatzes.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of its records are neither messages here nor in the quarantine.</source>
+        <comment>{n:,} of its records is neither a message here nor in the quarantine.</comment>
+        <translation>
+            <numerusform>{n:,} seiner Datensätze ist hier weder eine Nachricht noch in der Quarantäne.</numerusform>
+            <numerusform>{n:,} seiner Datensätze sind hier weder Nachrichten noch in der Quarantäne.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>archives</source>
+        <translation>Archive</translation>
+    </message>
+    <message>
+        <source>{place} of {path}</source>
+        <translation>{place} von {path}</translation>
+    </message>
+    <message>
+        <source>Its rule or its bytes in the quarantine were changed.</source>
+        <translation>Die Regel oder die Bytes in der Quarantäne wurden verändert.</translation>
+    </message>
+    <message>
+        <source>It is in the quarantine but doesn&apos;t break the rule {rule}.</source>
+        <translation>Der Datensatz ist in der Quarantäne, bricht die Regel {rule} aber nicht.</translation>
+    </message>
+    <message>
+        <source>quarantine</source>
+        <translation>Quarantäne</translation>
+    </message>
+    <message>
+        <source>Its messages come after each other in a cycle.</source>
+        <translation>Seine Nachrichten folgen im Kreis aufeinander.</translation>
+    </message>
+    <message>
+        <source>Its counts don&apos;t match its messages.</source>
+        <translation>Seine Zahlen passen nicht zu seinen Nachrichten.</translation>
+    </message>
+    <message>
+        <source>Its participants don&apos;t match the authors of its messages.</source>
+        <translation>Seine Teilnehmer sind nicht die Autoren seiner Nachrichten.</translation>
+    </message>
+    <message>
+        <source>Its title doesn&apos;t match its root.</source>
+        <translation>Sein Titel passt nicht zu seiner Wurzel.</translation>
+    </message>
+    <message>
+        <source>Its times don&apos;t match its messages.</source>
+        <translation>Seine Zeiten passen nicht zu seinen Nachrichten.</translation>
+    </message>
+    <message>
+        <source>Its count of changes is impossible.</source>
+        <translation>Die Anzahl seiner Änderungen ist unmöglich.</translation>
+    </message>
+    <message>
+        <source>Its order doesn&apos;t match its ranks and keys.</source>
+        <translation>Seine Reihenfolge passt nicht zu seinen Rängen und Schlüsseln.</translation>
+    </message>
+    <message>
+        <source>Its tips aren&apos;t the messages without effects.</source>
+        <translation>Seine Enden sind nicht die Nachrichten ohne Wirkungen.</translation>
+    </message>
+    <message>
+        <source>Its edges don&apos;t match its messages.</source>
+        <translation>Seine Kanten passen nicht zu seinen Nachrichten.</translation>
+    </message>
+    <message>
+        <source>The counts of its levels don&apos;t match its rows.</source>
+        <translation>Die Zahlen seiner Ebenen passen nicht zu seinen Zeilen.</translation>
+    </message>
+    <message>
+        <source>Its order stored as one block is of a future revision.</source>
+        <translation>Die als ein Block gespeicherte Reihenfolge gehört zu einem künftigen Stand.</translation>
+    </message>
+    <message>
+        <source>Its order stored as one block doesn&apos;t match its levels.</source>
+        <translation>Die als ein Block gespeicherte Reihenfolge passt nicht zu den Ebenen.</translation>
+    </message>
+    <message>
+        <source>It has no root and no messages.</source>
+        <translation>Es hat weder eine Wurzel noch Nachrichten.</translation>
+    </message>
+    <message>
+        <source>There are rows of a timeline without a conversation.</source>
+        <translation>Es gibt Zeilen einer Zeitleiste ohne Gespräch.</translation>
+    </message>
+    <message>
+        <source>Its count of waiting messages is wrong.</source>
+        <translation>Die Zahl der wartenden Nachrichten ist falsch.</translation>
+    </message>
+    <message>
+        <source>Messages belong to it, but no such conversation is stored.</source>
+        <translation>Nachrichten gehören dazu, aber das Gespräch ist nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>A message that belongs to it is missing in it.</source>
+        <translation>Eine Nachricht, die dazugehört, fehlt darin.</translation>
+    </message>
+    <message>
+        <source>conversations</source>
+        <translation>Gespräche</translation>
+    </message>
+    <message>
+        <source>Its rank in Everything isn&apos;t the length of the longest path to it.</source>
+        <translation>Ihr Rang in „Alles“ ist nicht die Länge des längsten Weges zu ihr.</translation>
+    </message>
+    <message>
+        <source>It is recorded as waiting for {cause}, but it isn&apos;t.</source>
+        <translation>Sie ist als wartend auf {cause} vermerkt, wartet aber nicht darauf.</translation>
+    </message>
+    <message>
+        <source>It isn&apos;t recorded as waiting for {cause}, but it is.</source>
+        <translation>Sie wartet auf {cause}, aber das ist nicht vermerkt.</translation>
+    </message>
+    <message>
+        <source>The order stored as one block doesn&apos;t match its ranks.</source>
+        <translation>Die als ein Block gespeicherte Reihenfolge passt nicht zu den Rängen.</translation>
+    </message>
+    <message>
+        <source>everything</source>
+        <translation>„Alles“</translation>
+    </message>
+    <message>
+        <source>The kind of this graph is unknown.</source>
+        <translation>Die Art dieses Graphen ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>It can&apos;t be assembled: {why}.</source>
+        <translation>Er kann nicht zusammengesetzt werden: {why}.</translation>
+    </message>
+    <message>
+        <source>It has {right:,} nodes, not {count:,}.</source>
+        <translation>Anzahl seiner Knoten: {right:,} statt {count:,}.</translation>
+    </message>
+    <message>
+        <source>Nodes have unknown verdicts.</source>
+        <translation>Knoten haben unbekannte Befunde.</translation>
+    </message>
+    <message>
+        <source>Unsigned nodes are marked as verified.</source>
+        <translation>Nicht signierte Knoten sind als geprüft vermerkt.</translation>
+    </message>
+    <message>
+        <source>This graph doesn&apos;t exist.</source>
+        <translation>Diesen Graphen gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>graph number {number} of {table}</source>
+        <translation>Graph Nummer {number} in {table}</translation>
+    </message>
+    <message>
+        <source>The stored references don&apos;t match its nodes.</source>
+        <translation>Die gespeicherten Verweise passen nicht zu seinen Knoten.</translation>
+    </message>
+    <message>
+        <source>Its order stored as one block is wrong.</source>
+        <translation>Die als ein Block gespeicherte Reihenfolge ist falsch.</translation>
+    </message>
+    <message>
+        <source>The ranks stored beside its order are wrong.</source>
+        <translation>Die neben der Reihenfolge gespeicherten Ränge sind falsch.</translation>
+    </message>
+    <message>
+        <source>graphs</source>
+        <translation>Graphen</translation>
+    </message>
+    <message>
+        <source>Its {column} doesn&apos;t match its text.</source>
+        <translation>Die Spalte {column} passt nicht zu ihrem Text.</translation>
+    </message>
+    <message>
+        <source>Its verdict ({status}, rule {rule}) isn&apos;t one that its text can have.</source>
+        <translation>Ihr Text kann diesen Befund nicht haben: {status}, Regel {rule}.</translation>
+    </message>
+    <message>
+        <source>Its links don&apos;t match its text.</source>
+        <translation>Ihre Links passen nicht zu ihrem Text.</translation>
+    </message>
+    <message>
+        <source>There are links of a message that doesn&apos;t exist.</source>
+        <translation>Es gibt Links einer Nachricht, die nicht existiert.</translation>
+    </message>
+    <message>
+        <source>Its text isn&apos;t JSON.</source>
+        <translation>Ihr Text ist kein JSON.</translation>
+    </message>
+    <message>
+        <source>It is marked as having lost text, but its text is complete: its key is wrong.</source>
+        <translation>Laut Vermerk hat sie Text verloren, aber ihr Text ist vollständig: Ihr Schlüssel ist falsch.</translation>
+    </message>
+    <message>
+        <source>Its text doesn&apos;t hash to its key.</source>
+        <translation>Ihr Schlüssel ist nicht der Hash ihres Textes.</translation>
+    </message>
+    <message>
+        <source>If its network has a key, check with --hmac-key.</source>
+        <translation>Wenn ihr Netzwerk einen Schlüssel hat, prüfe mit --hmac-key.</translation>
+    </message>
+    <message>
+        <source>Its text isn&apos;t canonical, so it isn&apos;t what its author signed.</source>
+        <translation>Ihr Text ist nicht kanonisch, also nicht das, was ihr Autor signiert hat.</translation>
+    </message>
+    <message>
+        <source>It is marked as {status}; by its feed it is {right}.</source>
+        <translation>Sie ist als „{status}“ vermerkt; nach ihrem Feed ist sie „{right}“.</translation>
+    </message>
+    <message>
+        <source>It has no messages here.</source>
+        <translation>Von ihm sind hier keine Nachrichten.</translation>
+    </message>
+    <message>
+        <source>It is recorded as proven up to message {stored}, with waiting messages: {stored_waiting}. It is proven up to message {sequence}, with waiting messages: {waiting}.</source>
+        <translation>Vermerkt ist, dass er bis Nachricht {stored} bewiesen ist; wartende Nachrichten: {stored_waiting}. Bewiesen ist er bis Nachricht {sequence}; wartende Nachrichten: {waiting}.</translation>
+    </message>
+    <message>
+        <source>It is marked as closing a cycle, but none of its causes leads back to it.</source>
+        <translation>Laut Vermerk schließt sie einen Kreis, aber keine ihrer Ursachen führt zu ihr zurück.</translation>
+    </message>
+    <message>
+        <source>PZP message {key}</source>
+        <translation>PZP-Nachricht {key}</translation>
+    </message>
+    <message>
+        <source>It isn&apos;t a valid message: {why}.</source>
+        <translation>Sie ist keine gültige Nachricht: {why}.</translation>
+    </message>
+    <message>
+        <source>Its mark of erased data doesn&apos;t match its text.</source>
+        <translation>Ihr Vermerk über geleerte Daten passt nicht zu ihrem Text.</translation>
+    </message>
+    <message>
+        <source>The stored tangles don&apos;t match its text.</source>
+        <translation>Die gespeicherten Geflechte passen nicht zu ihrem Text.</translation>
+    </message>
+    <message>
+        <source>The stored references don&apos;t match its text.</source>
+        <translation>Die gespeicherten Verweise passen nicht zu ihrem Text.</translation>
+    </message>
+    <message>
+        <source>PZP tangle {root}</source>
+        <translation>PZP-Geflecht {root}</translation>
+    </message>
+    <message>
+        <source>No message belongs to this tangle.</source>
+        <translation>Zu diesem Geflecht gehört keine Nachricht.</translation>
+    </message>
+    <message>
+        <source>Its messages aren&apos;t those that are valid in it.</source>
+        <translation>Seine Nachrichten sind nicht die, die darin gültig sind.</translation>
+    </message>
+    <message>
+        <source>Its order stored as one block doesn&apos;t match its messages.</source>
+        <translation>Die als ein Block gespeicherte Reihenfolge passt nicht zu den Nachrichten.</translation>
+    </message>
+    <message>
+        <source>The stored waiting messages are wrong.</source>
+        <translation>Die gespeicherten wartenden Nachrichten sind falsch.</translation>
+    </message>
+    <message>
+        <source>PZP messages</source>
+        <translation>PZP-Nachrichten</translation>
+    </message>
+    <message>
+        <source>PZP tangles</source>
+        <translation>PZP-Geflechte</translation>
+    </message>
+    <message>
+        <source>the file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>{column} of {table}</source>
+        <translation>{column} in {table}</translation>
+    </message>
+    <message>
+        <source>Tangle data of future messages is marked as processed.</source>
+        <translation>Geflechtdaten künftiger Nachrichten sind als verarbeitet vermerkt.</translation>
+    </message>
+    <message>
+        <source>The order of everything stored as one block contains future messages.</source>
+        <translation>Die als ein Block gespeicherte Reihenfolge von „Alles“ enthält künftige Nachrichten.</translation>
+    </message>
+    <message>
+        <source>What is stored here is invalid: {why}.</source>
+        <translation>Was hier gespeichert ist, ist ungültig: {why}.</translation>
+    </message>
+    <message>
+        <source>message number {number}</source>
+        <translation>Nachricht Nummer {number}</translation>
+    </message>
+    <message>
+        <source>feed {feed}</source>
+        <translation>Feed {feed}</translation>
+    </message>
+    <message>
+        <source>Its lengths of texts don&apos;t match the messages.</source>
+        <translation>Seine Textlängen passen nicht zu den Nachrichten.</translation>
+    </message>
+    <message>
+        <source>Its settings are wrong.</source>
+        <translation>Seine Einstellungen sind falsch.</translation>
+    </message>
+    <message>
+        <source>Its averages don&apos;t match the messages.</source>
+        <translation>Seine Durchschnitte passen nicht zu den Nachrichten.</translation>
+    </message>
+    <message>
+        <source>the search index</source>
+        <translation>Suchindex</translation>
+    </message>
+    <message>
+        <source>The search doesn&apos;t find it by words in its text.</source>
+        <translation>Die Suche findet sie mit Wörtern aus ihrem Text nicht.</translation>
+    </message>
+    <message>
+        <source>The search finds it by words that aren&apos;t in its text.</source>
+        <translation>Die Suche findet sie mit Wörtern, die nicht in ihrem Text vorkommen.</translation>
+    </message>
+    <message>
+        <source>words of the search</source>
+        <translation>Wörter der Suche</translation>
+    </message>
+    <message>
+        <source>A private text is stored for it, but it is public.</source>
+        <translation>Zu ihr ist ein privater Text gespeichert, aber sie ist öffentlich.</translation>
+    </message>
+    <message>
+        <source>Its stored private text isn&apos;t the content of a message.</source>
+        <translation>Ihr gespeicherter privater Text ist nicht der Inhalt einer Nachricht.</translation>
+    </message>
+    <message>
+        <source>Its stored private text doesn&apos;t match the message.</source>
+        <translation>Ihr gespeicherter privater Text passt nicht zur Nachricht.</translation>
+    </message>
+    <message>
+        <source>stored private texts</source>
+        <translation>gespeicherte private Texte</translation>
+    </message>
+    <message>
+        <source>The name that {author} gives it doesn&apos;t match the newest message.</source>
+        <translation>Der Name, den {author} ihm gibt, passt nicht zur neuesten Nachricht.</translation>
+    </message>
+    <message>
+        <source>The name that {author} gives it is missing.</source>
+        <translation>Der Name, den {author} ihm gibt, fehlt.</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>Messages reply in it, but no such thread is stored.</source>
+        <translation>Nachrichten antworten darin, aber der Thread ist nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>It opens a thread, but no such thread is stored.</source>
+        <translation>Sie eröffnet einen Thread, aber der Thread ist nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>Levels are in a block that doesn&apos;t exist.</source>
+        <translation>Ebenen liegen in einem Block, den es nicht gibt.</translation>
+    </message>
+    <message>
+        <source>Events are in a level that doesn&apos;t exist.</source>
+        <translation>Ereignisse liegen in einer Ebene, die es nicht gibt.</translation>
+    </message>
+    <message>
+        <source>Levels have no events.</source>
+        <translation>Ebenen haben keine Ereignisse.</translation>
+    </message>
+    <message>
+        <source>The sums of blocks are not those of their levels.</source>
+        <translation>Die Summen der Blöcke passen nicht zu ihren Ebenen.</translation>
+    </message>
+    <message>
+        <source>Causes and effects are events that don&apos;t exist.</source>
+        <translation>Ursachen und Wirkungen sind Ereignisse, die es nicht gibt.</translation>
+    </message>
+    <message>
+        <source>An event without a level causes nothing.</source>
+        <translation>Ein Ereignis ohne Ebene hat keine Wirkung.</translation>
+    </message>
+    <message>
+        <source>Row {row} of {table} refers to a missing row.</source>
+        <translation>Zeile {row} von {table} verweist auf eine fehlende Zeile.</translation>
+    </message>
+    <message>
+        <source>{table} of conversation number {number}</source>
+        <translation>{table} des Gesprächs Nummer {number}</translation>
+    </message>
+    <message>
+        <source>The column {column} isn&apos;t in the form that Tanglescope writes.</source>
+        <translation>Die Spalte {column} hat nicht die Form, in der Tanglescope sie schreibt.</translation>
+    </message>
+    <message>
+        <source>row {number} of {table}</source>
+        <translation>Zeile {number} von {table}</translation>
+    </message>
+    <message>
+        <source>{number} can&apos;t be its {name}.</source>
+        <translation>{number} ist kein möglicher Wert für {name}.</translation>
+    </message>
+    <message>
+        <source>a row of {table}</source>
+        <translation>eine Zeile von {table}</translation>
     </message>
 </context>
 </TS>

@@ -105,6 +105,15 @@ ON_THE_COMMAND_LINE = re.compile(
 )
 """Modules whose errors no window shows."""
 
+ONLY_IN_ENGLISH = re.compile(f"{ON_THE_COMMAND_LINE.pattern}|engine/kit/.*")
+"""Modules whose texts are for terminals only."""
+
+SENTENCE = re.compile(r"^([A-Z]|\{\}).*[a-z]{2} .*([a-z]{2}|\})[.!?]\s*$", re.DOTALL)
+IN_SQL = re.compile(r"\b(SELECT|FROM|WHERE|PRAGMA)\b")
+
+DETAILS = {"MalformedRecord"}
+"""Exceptions that aren't shown themselves, but whose texts end others."""
+
 SHOWING = {
     "PlainLabel",
     "Note",
@@ -196,7 +205,7 @@ def errors() -> frozenset[str]:
         for node in nodes(file)
         if isinstance(node, ast.ClassDef)
     }
-    found = {"TanglescopeError"}
+    found = {"TanglescopeError", *DETAILS}
     while more := {name for name, those in bases.items() if those & found} - found:
         found |= more
     return frozenset(found)
@@ -212,6 +221,33 @@ def bare_sentences(
                 for literal in literals(argument):
                     if re.search("[A-Za-z]{2} [A-Za-z]", literal):
                         yield node.lineno, literal
+
+
+def sentences(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """Whole sentences of some code that aren't translated, with their lines.
+
+    Those of docstrings, and of assertions, which report mistakes of ours, are left out.
+    """
+    inside = list(ast.iter_child_nodes(node))
+    match node:
+        case ast.Constant(value=str(text)):
+            yield from a_sentence(node.lineno, text)
+        case ast.JoinedStr(values=parts):
+            said = [each.value if isinstance(each, ast.Constant) else "{}" for each in parts]
+            yield from a_sentence(node.lineno, "".join(map(str, said)))
+            inside = [each for each in parts if isinstance(each, ast.FormattedValue)]
+        case ast.Call() if called(node) in WORDING:
+            inside = [*node.keywords]
+        case ast.Expr(value=ast.Constant()) | ast.Assert():
+            return
+    for each in inside:
+        yield from sentences(each)
+
+
+def a_sentence(line: int, text: str) -> Iterator[tuple[int, str]]:
+    """The text with its line, if it is a sentence."""
+    if SENTENCE.match(text) and not IN_SQL.search(text):
+        yield line, text
 
 
 def filled(code: Iterable[ast.AST]) -> Iterator[tuple[int, set[str], set[str]]]:
@@ -451,6 +487,33 @@ def test_every_number_that_is_shown_is_written_as_the_language_does() -> None:
 )
 def test_the_search_for_formatted_numbers_finds_them(code: str, lines: list[int]) -> None:
     assert list(formatted(nodes_in(code))) == lines
+
+
+def test_no_sentence_is_said_without_being_worded() -> None:
+    """Wherever it is put together: the problems of a check, reasons, the words of a panel."""
+    assert not [
+        (name(file), *found)
+        for file in SOURCES
+        if not ONLY_IN_ENGLISH.fullmatch(name(file))
+        for found in sentences(parsed(file))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ('yield Problem("Its links are wrong.", where)', 1),
+        ('yield Problem(f"{number} can\'t be its {name}.", where)', 1),
+        ('LAWS = ("Its rank is wrong.",)', 1),
+        ('tr("{why} Try again.", why="It is damaged.")', 1),
+        ('LAWS = (later("Its rank is wrong."),)', 0),
+        ('"""What a module is about."""', 0),
+        ('assert here, "It was never opened."', 0),
+        ('execute("SELECT here.id FROM messages AS here.")', 0),
+    ],
+)
+def test_the_search_for_sentences_finds_them(code: str, told: int) -> None:
+    assert len(list(sentences(ast.parse(code)))) == told
 
 
 def test_every_error_of_the_window_has_a_translatable_text() -> None:

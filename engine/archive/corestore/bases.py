@@ -11,6 +11,7 @@ from engine.archive.corestore.oplog import Place, read_clock
 from engine.archive.corestore.verifying import Trust
 from engine.linear.graph import Graph, Node, Writer
 from engine.linear.orders.topological import least_order
+from engine.wording import tr
 
 
 class WriterRole(StrEnum):
@@ -271,7 +272,9 @@ def read_info(encoded: bytes) -> Info:
     reader = RecordDecoder(encoded)
     version = reader.uint()
     if version > 2:
-        raise MalformedRecord(f"version {version} of the system view is not known")
+        raise MalformedRecord(
+            tr("version {version} of the system view is not known", version=version)
+        )
     reader.uint()  # how many members there are
     pending = reader.array(reader.key)
     indexers = read_clock(reader)
@@ -325,18 +328,18 @@ def _fields(message: bytes) -> Iterator[tuple[int, bytes]]:
         elif kind == 2:
             length, at = _varint(message, at)
             if length > len(message) - at:
-                raise MalformedRecord("a block of the system view ends too early")
+                raise MalformedRecord(tr("a block of the system view ends too early"))
             yield tag >> 3, message[at : at + length]
             at += length
         else:
-            raise MalformedRecord("a block of the system view holds an unknown field")
+            raise MalformedRecord(tr("a block of the system view holds an unknown field"))
 
 
 def _varint(message: bytes, at: int) -> tuple[int, int]:
     number = shift = 0
     while True:
         if at >= len(message) or shift > 63:
-            raise MalformedRecord("a block of the system view ends too early")
+            raise MalformedRecord(tr("a block of the system view ends too early"))
         byte = message[at]
         at += 1
         number |= (byte & 127) << shift

@@ -7,6 +7,7 @@ from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.keys import CoreRecord, DataRecord, Table, number_at, text_at
 from engine.archive.corestore.merkle import TreeNode
 from engine.archive.corestore.storage import Storage
+from engine.wording import tr
 
 _LINKS = 64  # sessions on sessions; Autobase makes one
 
@@ -74,7 +75,7 @@ def _core(storage: Storage, entry: RecordDecoder) -> Core:
     pointer, data = entry.uint(), entry.uint()
     kept = storage.get(Table.CORE, pointer, CoreRecord.AUTH)
     if kept is None:
-        raise MalformedRecord("nothing says which key it has")
+        raise MalformedRecord(tr("its key is missing"))
     auth = RecordDecoder(kept)
     key, _, flags = auth.key(), auth.key(), auth.uint()
     manifest = _manifest(auth.buffer()) if flags & 1 else None
@@ -106,7 +107,7 @@ def _manifest(encoded: bytes) -> Manifest:
     reader = RecordDecoder(encoded)
     version, flags, hashed, quorum = (reader.uint() for _ in range(4))
     if hashed:
-        raise MalformedRecord("its manifest names an unknown hash")
+        raise MalformedRecord(tr("its manifest names an unknown hash"))
     signers = reader.array(lambda: _signer(reader))
     prologue = (reader.key(), reader.uint()) if flags & 2 else None
     linked = reader.array(reader.key) if flags & 4 else []
@@ -125,7 +126,7 @@ def _manifest(encoded: bytes) -> Manifest:
 
 def _signer(reader: RecordDecoder) -> Signer:
     if reader.uint():
-        raise MalformedRecord("its manifest names an unknown kind of signature")
+        raise MalformedRecord(tr("its manifest names an unknown kind of signature"))
     return Signer(reader.key(), reader.key())
 
 

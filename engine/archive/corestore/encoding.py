@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from engine.wording import tr
+
 T = TypeVar("T")
 
 _WIDTHS = {0xFD: 2, 0xFE: 4, 0xFF: 8}
@@ -30,7 +32,7 @@ class RecordDecoder:
         """The next bytes."""
         end = self._at + length
         if end > len(self._data):
-            raise MalformedRecord(f"{length} bytes are missing at {self._at}")
+            raise MalformedRecord(tr("bytes are missing at {at:,}", at=self._at))
         found = self._data[self._at : end]
         self._at = end
         return found
@@ -62,7 +64,7 @@ class RecordDecoder:
         """Items after their count, none of which is empty."""
         count = self.uint()
         if count > len(self._data) - self._at:
-            raise MalformedRecord(f"{count} items don't fit into the rest of the record")
+            raise MalformedRecord(tr("it counts more items than fit into it"))
         return [item() for _ in range(count)]
 
     def frame(self) -> "RecordDecoder":

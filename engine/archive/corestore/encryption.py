@@ -110,7 +110,7 @@ def _xor(block: bytes, start: bytes, nonce: bytes, key: bytes) -> bytes:
 def _beginnings(key: bytes, nonces: Sequence[bytes]) -> list[bytes]:
     """The first 32 bytes of the stream for every nonce."""
     if len(key) != 32:
-        raise MalformedRecord("an encryption key has 32 bytes")
+        raise MalformedRecord(tr("its encryption key doesn't have 32 bytes"))
     if not nonces:
         return []
     count = len(nonces)

@@ -6,6 +6,7 @@ Numbers are encoded so that their bytes sort like the numbers.
 from enum import IntEnum
 
 from engine.archive.corestore.encoding import MalformedRecord
+from engine.wording import tr
 
 
 class Table(IntEnum):
@@ -45,14 +46,14 @@ def key(*numbers: int) -> bytes:
 def number_at(encoded: bytes, start: int) -> int:
     """The number that a key has at a position."""
     if start >= len(encoded):
-        raise MalformedRecord("a key ends too early")
+        raise MalformedRecord(tr("a key ends too early"))
     first = encoded[start]
     if first < 0xFC:
         return first
     width = _WIDTHS.get(first, 0)
     digits = encoded[start + 1 : start + 1 + width]
     if not width or len(digits) < width:
-        raise MalformedRecord("a key holds no number where one belongs")
+        raise MalformedRecord(tr("a key lacks a number"))
     return int.from_bytes(digits, "big")
 
 
@@ -60,7 +61,7 @@ def text_at(encoded: bytes, start: int) -> str:
     """The text at the end of a key, between zero bytes; zero bytes in the text are escaped."""
     text = encoded[start:]
     if not text.startswith(b"\0") or not text.endswith(b"\0\1"):
-        raise MalformedRecord("a key holds no text where one belongs")
+        raise MalformedRecord(tr("a key lacks a text"))
     return text[1:-2].replace(b"\0\2", b"\0").decode("utf-8", "replace")
 
 
@@ -70,4 +71,4 @@ def _number(number: int) -> bytes:
     for first, width in _WIDTHS.items():
         if number < 1 << 8 * width:
             return bytes([first]) + number.to_bytes(width, "big")
-    raise MalformedRecord(f"{number} is too large for a key")
+    raise MalformedRecord(tr("{number} is too large for a key", number=number))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
+from engine.wording import tr
 
 Place: TypeAlias = tuple[bytes, int]
 """An entry: the key of its writer, and the length of the writer's core including it."""
@@ -43,7 +44,9 @@ def read_message(block: bytes) -> OplogBlock:
             heads, batch, value = _node(reader)
             return OplogBlock(0, heads, batch, value, False)
         case _:
-            raise MalformedRecord(f"version {version} of a writer's entry is not known")
+            raise MalformedRecord(
+                tr("version {version} of a writer's entry is not known", version=version)
+            )
 
 
 def read_clock(reader: RecordDecoder) -> tuple[Place, ...]:
@@ -54,7 +57,7 @@ def read_clock(reader: RecordDecoder) -> tuple[Place, ...]:
 def _node(reader: RecordDecoder) -> tuple[tuple[Place, ...], int, bytes | None]:
     heads, batch, value = read_clock(reader), reader.uint(), reader.optional()
     if not batch:
-        raise MalformedRecord("an entry counts itself to a batch of nothing")
+        raise MalformedRecord(tr("an entry belongs to an empty batch"))
     return heads, batch, value
 
 

@@ -64,7 +64,7 @@ class AdapterInput:
         with self.open() as file:
             data = file.read(MOST + 1)
         if len(data) > MOST:
-            raise ValueError(f"it is longer than {MOST >> 20} MiB")
+            raise ValueError(tr("it is longer than {most} MiB", most=MOST >> 20))
         return data.decode("utf-8-sig", "replace")
 
 
@@ -148,7 +148,7 @@ class AdaptedReader:
                 tr(
                     "{path} can't be read as {format}: {why}.",
                     path=self.given.path,
-                    format=self.format,
+                    format=tr(self.format),
                     why=str(error) or type(error).__name__,
                 )
             ) from error

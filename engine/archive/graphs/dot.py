@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart
 from engine.archive.graphs.pieces import Drawing
+from engine.wording import tr
 
 name = "DOT"
 
@@ -162,7 +163,7 @@ class _Reading:
                 self._take()
         if self._peek().kind == "{":
             if depth == _DEEPEST:
-                raise ValueError("subgraphs are nested too deep")
+                raise ValueError(tr("subgraphs are nested too deep"))
             self._take()
             return self.statements(drawing, depth + 1)
         box = self._name()

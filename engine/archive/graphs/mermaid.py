@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart
 from engine.archive.graphs.pieces import Drawing
+from engine.wording import tr
 
 name = "Mermaid"
 
@@ -49,7 +50,7 @@ def lines(given: AdapterInput) -> Iterator[Line]:
     front = _FRONT.match(text)
     heading = _HEADING.match(text, front.end() if front else 0)
     if heading is None:
-        raise ValueError("it has no heading")
+        raise ValueError(tr("it has no heading"))
     drawing = Drawing()
     refused = []
     begin = text.count("\n", 0, heading.end())

@@ -18,6 +18,7 @@ from engine.linear.graph import (
     together,
 )
 from engine.message.verdict import Rule, ValidationStatus
+from engine.wording import tr
 
 GRAPH = "graph"
 AUTOBASE = "autobase"
@@ -218,7 +219,7 @@ class Drawing:
         """Add an arrow from each of the boxes `begins` to each of the boxes `ends`."""
         self.arrows_drawn += len(begins) * len(ends)
         if self.arrows_drawn > MOST:
-            raise ValueError(f"it has more than {MOST:,} arrows")
+            raise ValueError(tr("it has more than {most:,} arrows", most=MOST))
         for end in ends:
             self.after[end].update(dict.fromkeys(begins))
 

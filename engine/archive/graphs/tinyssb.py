@@ -172,6 +172,10 @@ def _said(content: bytes) -> str:
     return read_content(content.rstrip(b"\0")).text
 
 
+class _Malformed(ValueError):
+    """A value that ends too early, is nested too deep or has an unknown type."""
+
+
 def _value_at(data: bytes, at: int, depth: int) -> tuple[Any, int]:
     """A value of tinySSB's BIPF, whose numbers have any length, and its end."""
     number = shift = 0
@@ -181,7 +185,7 @@ def _value_at(data: bytes, at: int, depth: int) -> tuple[Any, int]:
     number |= data[at] << shift
     at, end = at + 1, at + 1 + (number >> 3)
     if end > len(data) or depth > _DEEPEST:
-        raise ValueError("a value ends too early, or is nested too deep")
+        raise _Malformed
     part = data[at:end]
     match number & 7:
         case 0:
@@ -198,4 +202,4 @@ def _value_at(data: bytes, at: int, depth: int) -> tuple[Any, int]:
             return items, end
         case 6:
             return {b"\0": False, b"\1": True}.get(part), end
-    raise ValueError("a type that isn't used")
+    raise _Malformed

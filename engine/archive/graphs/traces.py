@@ -13,8 +13,9 @@ from typing import Any
 import orjson
 
 from engine.archive.graphs.adapters import AdapterInput, Line
+from engine.wording import later, tr
 
-name = "editing trace"
+name = later("editing trace")
 
 _START = re.compile(
     rb'\s*\{\s*"(?:kind|startContent|endContent|numAgents|txns|using_byte_positions)"'
@@ -37,10 +38,10 @@ def lines(given: AdapterInput) -> Iterator[Line]:
     try:
         trace = orjson.loads(given.text())
     except orjson.JSONDecodeError as error:
-        raise ValueError(f"it isn't JSON: {error}") from None
+        raise ValueError(tr("it isn't JSON: {error}", error=error)) from None
     transactions = trace.get("txns") if isinstance(trace, dict) else None
     if not isinstance(transactions, list):
-        raise ValueError("`txns` must be a list")
+        raise ValueError(tr("`txns` must be a list"))
     yield {"nodes": [_node(number, each) for number, each in enumerate(transactions)]}
 
 

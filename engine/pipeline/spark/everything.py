@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - the usual name
 
-from engine.errors import TanglescopeError
 from engine.linear.longest_paths import Integers, longest_paths
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
@@ -37,10 +36,8 @@ _Run: TypeAlias = tuple[Integers, NDArray[np.int32]]
 MOST_PASSES = 200
 """If more edges of one path lead back to an earlier block, it must be a cycle."""
 
-_CYCLE = "Messages come after each other in a cycle: they have no order."
 
-
-class Unranked(TanglescopeError):
+class Unranked(Exception):
     """The events contain a cycle: some of their names can't be true."""
 
 
@@ -69,7 +66,7 @@ def rank_blocks(
         if not (known.came_late() if number == 0 else rises):
             break
     else:
-        raise Unranked(_CYCLE)
+        raise Unranked
     ghosts = known.ghosts()
     for batch in batches():
         holder, causes = flat(batch["causes"])
@@ -142,7 +139,7 @@ class _RankedRuns:
         inside = is_own & (place != effect)
         ranks, stuck = longest_paths(floor, place[inside], effect[inside])
         if len(stuck):
-            raise Unranked(_CYCLE)
+            raise Unranked
         rises = bool((ranks > self.ranks(own)).any())
         self._put(own, ranks.astype(np.int32))
         return rises

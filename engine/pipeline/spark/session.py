@@ -74,7 +74,7 @@ class Gateway:
                 # Spark's script gives 1, like a failure, but had no time to say why.
                 was_killed = status < 0 or status > _KILLED_CHILD or not self._has_said_why()
                 ended = ConnectionAbortedError if was_killed else ChildProcessError
-                raise ended("Java ended before it was ready")
+                raise ended(tr("Java ended before it was ready."))
             time.sleep(_LOOK)
         # Spark renames the file when all of it is written.
         recorded = self._connection.read_bytes()

@@ -25,6 +25,7 @@ from engine.store.arrivals.quarantine import digest
 from engine.store.check.graphs import are_stored
 from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_rows
 from engine.store.files.sqlite import Database, in_chunks
+from engine.wording import later, plural, tr
 
 _AT_ONCE = 500
 _DIGEST = 32
@@ -49,9 +50,9 @@ def compare_archives(
         "SELECT path, offset, number, extent, fingerprint FROM archives WHERE id >= ? AND id < ?",
         (part.first, part.end),
     ).fetchall():
-        where = f"archive {path}"
+        where = tr("archive {path}", path=path)
         if not 0 <= extent <= offset or count < 0 or len(kept) != _DIGEST:
-            yield Problem("Its recorded reading position is impossible.", where)
+            yield Problem(tr("Its recorded reading position is impossible."), where)
             continue
         reader = _reader(Path(path), extent, kept)
         if reader is None:
@@ -59,7 +60,12 @@ def compare_archives(
         size = reader.path.stat().st_size
         if offset > size and not _is_compressed(reader):
             yield Problem(
-                f"Its recorded reading position is byte {offset}, but it has {size} bytes.", where
+                tr(
+                    "Its recorded reading position is byte {offset:,}, but it has {size:,} bytes.",
+                    offset=offset,
+                    size=size,
+                ),
+                where,
             )
         elif not options.quick:
             reached = Cursor(offset, count)
@@ -68,7 +74,7 @@ def compare_archives(
                     yield Problem(what, where)
             except (ArchiveError, OSError) as error:
                 if reached != START:  # otherwise nothing was read of it before
-                    yield Problem(f"It can't be read any more: {error}", where)
+                    yield Problem(tr("It can't be read any more: {why}", why=error), where)
 
 
 def _reader(path: Path, extent: int, kept: bytes) -> Reader | None:
@@ -104,9 +110,13 @@ def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator
         else:
             missing += len(whole) - _accounted(database, whole)
     if not is_hit and not _is_nothing_between(reader, before, reached):
-        yield "Its recorded reading position isn't the end of a record."
+        yield tr("Its recorded reading position isn't the end of a record.")
     if missing:
-        yield f"{missing} of its records are neither messages here nor in the quarantine."
+        yield plural(
+            "{n:,} of its records are neither messages here nor in the quarantine.",
+            "{n:,} of its records is neither a message here nor in the quarantine.",
+            missing,
+        )
 
 
 def _graphs_missing(database: Database, path: Path, records: Sequence[Record]) -> int:
@@ -185,7 +195,7 @@ def _is_nothing_between(reader: Reader, before: Cursor, reached: Cursor) -> bool
     return not between.strip(_NOTHING) and reached.number == before.number + between.count(b"\n")
 
 
-ARCHIVES = CheckSubject("archives", divide, compare_archives)
+ARCHIVES = CheckSubject(later("archives"), divide, compare_archives)
 
 
 _BY_PLACE = (Rule.FORK, Rule.DUPLICATE, Rule.SEQUENCE, Rule.GAP, Rule.CYCLE)
@@ -204,11 +214,13 @@ def compare_quarantine(
         " ON archives.id = archive WHERE quarantine.id >= ? AND quarantine.id < ?",
         (part.first, part.end),
     ):
-        where = f"{place} of {path}"
+        where = tr("{place} of {path}", place=Place.read(place).in_words(), path=path)
         if digest(rule, raw) != kept:
-            yield Problem("Its rule or its bytes in the quarantine were changed.", where)
+            yield Problem(tr("Its rule or its bytes in the quarantine were changed."), where)
         elif not options.quick and not _is_refused(raw, rule, options):
-            yield Problem(f"It is in the quarantine but doesn't break the rule {rule}.", where)
+            yield Problem(
+                tr("It is in the quarantine but doesn't break the rule {rule}.", rule=rule), where
+            )
 
 
 def _is_refused(raw: bytes, rule: str, options: CheckOptions) -> bool:
@@ -232,4 +244,4 @@ def _fits(verdict: Verdict, rule: str) -> bool:
     return verdict.rule == rule
 
 
-QUARANTINE = CheckSubject("quarantine", by_rows("quarantine", 1000), compare_quarantine)
+QUARANTINE = CheckSubject(later("quarantine"), by_rows("quarantine", 1000), compare_quarantine)

@@ -31,6 +31,7 @@ from engine.store.orders.order_cache import from_blob
 from engine.tangle.growth import Growth
 from engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
 from engine.tangle.titles import title_of
+from engine.wording import later, tr
 
 _MOST_CHANGES = 1 << 53
 """An upper bound of numbers of conversations."""
@@ -91,7 +92,7 @@ def compare_conversations(database: Database, part: RowRange, _: CheckOptions) -
         try:
             laid = lay((each.key, each.causes) for each in members)
         except CycleError:
-            yield Problem("Its messages come after each other in a cycle.", where)
+            yield Problem(tr("Its messages come after each other in a cycle."), where)
             continue
         yield from (Problem(what, where) for what in stored.differs_from(laid))
         yield from _kept(database, number, conversation, stored, where)
@@ -154,15 +155,15 @@ def _sums(
     people = Counter(each.author for each in members)
     times = [each.time for each in members if each.time is not None]
     if (messages, authors, present) != (len(members), len(people), int(root is not None)):
-        yield Problem("Its counts don't match its messages.", where)
+        yield Problem(tr("Its counts don't match its messages."), where)
     if dict(people) != conversation.participants:
-        yield Problem("Its participants don't match the authors of its messages.", where)
+        yield Problem(tr("Its participants don't match the authors of its messages."), where)
     if _unjoined(title) != _unjoined("" if root is None else root.title or ""):
-        yield Problem("Its title doesn't match its root.", where)
+        yield Problem(tr("Its title doesn't match its root."), where)
     if (first, latest) != (min(times, default=None), max(times, default=None)):
-        yield Problem("Its times don't match its messages.", where)
+        yield Problem(tr("Its times don't match its messages."), where)
     if not 0 <= revision < _MOST_CHANGES:
-        yield Problem("Its count of changes is impossible.", where)
+        yield Problem(tr("Its count of changes is impossible."), where)
 
 
 @dataclass(slots=True)
@@ -178,14 +179,14 @@ class _Stored:
         """The differences from a timeline that is computed anew."""
         ranks = dict(zip(laid.names, laid.ranks, strict=True))
         if self.ranks != ranks:
-            yield "Its order doesn't match its ranks and keys."
+            yield tr("Its order doesn't match its ranks and keys.")
         if self.tips != dict(zip(laid.names, laid.tips, strict=True)):
-            yield "Its tips aren't the messages without effects."
+            yield tr("Its tips aren't the messages without effects.")
         named = {(laid.names[cause], laid.names[effect]) for cause, effect in laid.causes}
         if self.causes != named:
-            yield "Its edges don't match its messages."
+            yield tr("Its edges don't match its messages.")
         if not self.is_counted:
-            yield "The counts of its levels don't match its rows."
+            yield tr("The counts of its levels don't match its rows.")
 
     def order(self) -> list[str]:
         """The names of the messages in their order."""
@@ -238,9 +239,9 @@ def _kept(
         "SELECT revision, numbers FROM order_cache WHERE conversation = ?", (number,)
     ):
         if revision > conversation.row[-1]:
-            yield Problem("Its order stored as one block is of a future revision.", where)
+            yield Problem(tr("Its order stored as one block is of a future revision."), where)
         if revision == conversation.row[-1] and from_blob(kept) != right:
-            yield Problem("Its order stored as one block doesn't match its levels.", where)
+            yield Problem(tr("Its order stored as one block doesn't match its levels."), where)
 
 
 def _causes(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
@@ -257,13 +258,13 @@ def _list(database: Database) -> Iterator[Problem]:
     for kind in KEPT:
         for name, root in kind.unclaimed(database):
             if (name, root) not in claimed:
-                yield Problem("It has no root and no messages.", f"{name} {root}")
+                yield Problem(tr("It has no root and no messages."), f"{name} {root}")
     for table in ("blocks", "levels", "events", "causes"):
         for (timeline,) in database.execute(
             f"SELECT DISTINCT timeline FROM {table} EXCEPT SELECT id FROM conversations"
         ):
             yield Problem(
-                "There are rows of a timeline without a conversation.", f"{table} {timeline}"
+                tr("There are rows of a timeline without a conversation."), f"{table} {timeline}"
             )
 
 
@@ -285,7 +286,7 @@ def _tangled(database: Database) -> Generator[Problem, None, set[tuple[str, str]
     for name, root, counted in database.execute("SELECT name, root, set_aside FROM conversations"):
         grown = growths.get((name, root))
         if counted != (0 if grown is None else len(grown.set_aside)):
-            yield Problem("Its count of waiting messages is wrong.", f"{name} {root}")
+            yield Problem(tr("Its count of waiting messages is wrong."), f"{name} {root}")
     return claimed
 
 
@@ -296,16 +297,18 @@ def _missing(database: Database, name: str, root: str, keys: Sequence[str]) -> I
     ).fetchone()
     if row is None:
         yield Problem(
-            "Messages belong to it, but no such conversation is stored.", f"{name} {root}"
+            tr("Messages belong to it, but no such conversation is stored."), f"{name} {root}"
         )
         return
     here = TimelineStore(database).holding(row[0], keys)
     for key in keys:
         if key not in here:
-            yield Problem("A message that belongs to it is missing in it.", f"{name} {root}: {key}")
+            yield Problem(
+                tr("A message that belongs to it is missing in it."), f"{name} {root}: {key}"
+            )
 
 
-CONVERSATIONS = CheckSubject("conversations", divide_conversations, compare_conversations)
+CONVERSATIONS = CheckSubject(later("conversations"), divide_conversations, compare_conversations)
 
 
 def _unjoined(title: str) -> str:
@@ -329,19 +332,22 @@ def compare_everything(database: Database, _part: RowRange, _: CheckOptions) -> 
         one, *others = (rank for _, rank in ranks)
         if others != [one]:
             yield Problem(
-                "Its rank among everything is not the length of the longest path to it.",
+                tr("Its rank in Everything isn't the length of the longest path to it."),
                 message_named(database.conn, number),
             )
     ghosts = set(database.execute("SELECT cause, message FROM ghosts"))
     for cause, number in sorted(ghosts ^ set(derived.ghosts)):
-        record = "waits" if (cause, number) in ghosts else "doesn't wait"
         yield Problem(
-            f"Its record that it {record} for {cause} is wrong.",
+            tr("It is recorded as waiting for {cause}, but it isn't.", cause=cause)
+            if (cause, number) in ghosts
+            else tr("It isn't recorded as waiting for {cause}, but it is.", cause=cause),
             message_named(database.conn, number),
         )
     order = everything.order
     if order.numbers() != order.sorted_out():
-        yield Problem("The order stored as one block doesn't match its ranks.", "everything")
+        yield Problem(
+            tr("The order stored as one block doesn't match its ranks."), tr("everything")
+        )
 
 
-EVERYTHING = CheckSubject("everything", divide_everything, compare_everything)
+EVERYTHING = CheckSubject(later("everything"), divide_everything, compare_everything)

@@ -19,6 +19,7 @@ from engine.store.conversations.in_memory import waiting_in
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes, StoredItem, is_same, name_of
 from engine.store.orders.order_cache import from_blob
+from engine.wording import later, tr
 
 GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
 """How graphs are stored, by kind."""
@@ -35,23 +36,26 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
     ).fetchall():
         where = f"{kind}:{name}"
         if kind not in KINDS.values():
-            yield Problem("The kind of this graph is unknown.", where)
+            yield Problem(tr("The kind of this graph is unknown."), where)
         try:
             graph, items = nodes.graph(number)
             nodes.facts(number)
         except (GraphError, orjson.JSONDecodeError) as error:
-            yield Problem(f"It can't be assembled: {error}.", where)
+            yield Problem(tr("It can't be assembled: {why}.", why=error), where)
             continue
         yield from _derived(database, nodes, number, graph, where)
         if len(graph.nodes) != count:
-            yield Problem(f"It has {len(graph.nodes)} nodes, not {count}.", where)
+            yield Problem(
+                tr("It has {right:,} nodes, not {count:,}.", right=len(graph.nodes), count=count),
+                where,
+            )
         if any(item.status not in _STATUSES for item in items.values()):
-            yield Problem("Nodes have unknown verdicts.", where)
+            yield Problem(tr("Nodes have unknown verdicts."), where)
         is_unsigned = kind in GRAPH_KINDS and not GRAPH_KINDS[kind].is_signed
         if is_unsigned and any(
             each.status != ValidationStatus.UNVERIFIED for each in items.values()
         ):
-            yield Problem("Unsigned nodes are marked as verified.", where)
+            yield Problem(tr("Unsigned nodes are marked as verified."), where)
 
     for table in ("graph_links", "graph_order_cache"):
         for (number,) in database.execute(
@@ -59,7 +63,10 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
             " AND graph NOT IN (SELECT id FROM graphs)",
             (part.first, part.end),
         ):
-            yield Problem("This graph doesn't exist.", f"graph number {number} of {table}")
+            yield Problem(
+                tr("This graph doesn't exist."),
+                tr("graph number {number} of {table}", number=number, table=table),
+            )
 
 
 def _derived(
@@ -72,7 +79,7 @@ def _derived(
     named = {(cause, numbers[key]) for key in keys for cause in items[key].node.after}
     links = "SELECT cause, node FROM graph_links WHERE graph = ?"
     if set(database.execute(links, (number,))) != named:
-        yield Problem("The stored references don't match its nodes.", where)
+        yield Problem(tr("The stored references don't match its nodes."), where)
     for revision, kept, waiting, ranks, now, kind in database.execute(
         "SELECT graph_order_cache.revision, numbers, waiting, ranks, graphs.revision, kind"
         " FROM graph_order_cache"
@@ -80,17 +87,17 @@ def _derived(
         (number,),
     ).fetchall():
         if revision > now:
-            yield Problem("Its order stored as one block is of a future revision.", where)
+            yield Problem(tr("Its order stored as one block is of a future revision."), where)
         if revision == now and kind in GRAPH_KINDS:
             order = GraphOrder(graph, order_of(graph, GRAPH_KINDS[kind].order))
             right = array("i", (numbers[key] for key in order))
             if from_blob(kept) != right or orjson.loads(waiting) != _lists(waiting_in(order)):
-                yield Problem("Its order stored as one block is wrong.", where)
+                yield Problem(tr("Its order stored as one block is wrong."), where)
             by_rank = GRAPH_KINDS[kind].order == SCUTTLESORT
             if ranks is not None and (
                 not by_rank or from_blob(ranks) != array("i", map(order.rank, order))
             ):
-                yield Problem("The ranks stored beside its order are wrong.", where)
+                yield Problem(tr("The ranks stored beside its order are wrong."), where)
 
 
 def _lists(waiting: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
@@ -132,4 +139,4 @@ def _is_refused(database: Database, place: str, key: str) -> bool:
     return bool(row[0])
 
 
-GRAPHS = CheckSubject("graphs", by_rows("graphs", 10), compare)
+GRAPHS = CheckSubject(later("graphs"), by_rows("graphs", 10), compare)

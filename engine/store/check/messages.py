@@ -31,9 +31,13 @@ from engine.store.check.subject import (
     Problem,
     RowRange,
     by_rows,
+    feed_at,
+    message_at,
+    numbered_message,
     whole,
 )
 from engine.store.files.sqlite import Database, in_chunks
+from engine.wording import tr
 
 _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.sequence, previous,
     asserted, received, type, value, status, rule
@@ -55,7 +59,7 @@ def compare_messages(
     links = _links(database, part)
     for row in database.execute(_MESSAGES, (part.first, part.end)):
         number, key, author, sequence, previous, asserted, received, kind, value, *judged = row
-        where = f"message {key}"
+        where = message_at(key)
         examined = _examined(key, value, judged[1], options)
         if isinstance(examined, str):
             yield Problem(examined, where)
@@ -65,18 +69,22 @@ def compare_messages(
         kept = (key, author, sequence, previous, asserted, kind, value)
         for column, is_kept in zip(_COLUMNS, kept, strict=True):
             if getattr(derived, column) != is_kept:
-                yield Problem(f"Its {column} is not what its text says.", where)
+                yield Problem(tr("Its {column} doesn't match its text.", column=column), where)
         if not _agrees(derived, judged):
             yield Problem(
-                f"Its verdict ({judged[0]}, rule {judged[1]}) isn't one that its text can have.",
+                tr(
+                    "Its verdict ({status}, rule {rule}) isn't one that its text can have.",
+                    status=judged[0],
+                    rule=judged[1],
+                ),
                 where,
             )
         named = set(zip(derived.kinds, derived.targets, strict=True))
         if named != links.pop(number, set()):
-            yield Problem("Its links don't match its text.", where)
+            yield Problem(tr("Its links don't match its text."), where)
     for number in links:
         yield Problem(
-            "There are links of a message that doesn't exist.", f"message number {number}"
+            tr("There are links of a message that doesn't exist."), numbered_message(number)
         )
 
 
@@ -96,7 +104,7 @@ def _examined(key: str, value: str, rule: str | None, options: CheckOptions) -> 
     try:
         parsed = parse(value.encode())
     except NotJSON:
-        return "Its text isn't JSON."
+        return tr("Its text isn't JSON.")
     # A message that closes a cycle may have lost text; its verdict no longer says so.
     is_lossy = rule == Rule.LOST_TEXT or (rule == Rule.CYCLE and _REPLACEMENT in value)
     record = Record(Place("item", 1), b"", START, key, parsed, is_lossy=is_lossy)
@@ -104,16 +112,16 @@ def _examined(key: str, value: str, rule: str | None, options: CheckOptions) -> 
     if not found.verdict.is_good and options.hmac_key is not None:
         found = _checked(record, options.hmac_key, options)
     if rule == Rule.LOST_TEXT and found.verdict != UNVERIFIED:
-        return "It is marked as having lost text, but its text is complete: its key is wrong."
+        return tr("It is marked as having lost text, but its text is complete: its key is wrong.")
     if found.verdict == invalid(Rule.ID):
-        return "Its text doesn't hash to its key."
+        return tr("Its text doesn't hash to its key.")
     if found.message is None or not found.verdict.is_good:
         text = f"{reason(found.verdict)}."
         if found.verdict == invalid(Rule.SIGNATURE):
-            text += " If its network has a key, check with --hmac-key."
+            text += " " + tr("If its network has a key, check with --hmac-key.")
         return text
     if found.message.text.decode() != value:
-        return "Its text isn't canonical, so it isn't what its author signed."
+        return tr("Its text isn't canonical, so it isn't what its author signed.")
     return found
 
 
@@ -179,8 +187,12 @@ def compare_feeds(database: Database, part: RowRange, _: CheckOptions) -> Iterat
     for key, status, rule in kept:
         if rule != Rule.CYCLE and statuses[key] != status:
             yield Problem(
-                f"It is marked as {status}; by its feed it is {statuses[key]}.",
-                f"message {key}",
+                tr(
+                    "It is marked as {status}; by its feed it is {right}.",
+                    status=status,
+                    right=statuses[key],
+                ),
+                message_at(key),
             )
     heads = dict(chains.rows())
     for feed, *head in database.execute(
@@ -191,14 +203,21 @@ def compare_feeds(database: Database, part: RowRange, _: CheckOptions) -> Iterat
             # All messages of a feed may have been rejected; then only its id is known.
             if head == [0, None, 0] and is_feed_id(feed):
                 continue
-            yield Problem("No message here is by this feed.", f"feed {feed}")
+            yield Problem(tr("It has no messages here."), feed_at(feed))
             continue
         sequence, latest, waiting = heads[feed]
         if head != [sequence, latest, waiting]:
             yield Problem(
-                f"It is said to be proven up to {head[0]}, with {head[2]} waiting messages;"
-                f" it is proven up to {sequence}, with {waiting}.",
-                f"feed {feed}",
+                tr(
+                    "It is recorded as proven up to message {stored}, with waiting messages:"
+                    " {stored_waiting}. It is proven up to message {sequence}, with waiting"
+                    " messages: {waiting}.",
+                    stored=head[0],
+                    stored_waiting=head[2],
+                    sequence=sequence,
+                    waiting=waiting,
+                ),
+                feed_at(feed),
             )
 
 
@@ -221,8 +240,8 @@ def compare_cycles(database: Database, _part: RowRange, _: CheckOptions) -> Iter
     for key in claimed:
         if key not in circling:
             yield Problem(
-                "It is marked as closing a cycle, but none of its causes leads back to it.",
-                f"message {key}",
+                tr("It is marked as closing a cycle, but none of its causes leads back to it."),
+                message_at(key),
             )
 
 

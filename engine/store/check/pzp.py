@@ -16,6 +16,7 @@ from engine.store.orders.order_cache import from_blob
 from engine.store.orders.pzp_joining import named_in, tangles_of, waiting_for
 from engine.store.orders.pzp_tangles import PzpTangleStore, author_in, near_causes
 from engine.store.pzp_messages import PzpMessages, is_erased
+from engine.wording import later, tr
 
 
 def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
@@ -25,28 +26,28 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
         "SELECT id, key, is_erased, value FROM pzp_messages WHERE id >= ? AND id < ? ORDER BY id",
         (part.first, part.end),
     ).fetchall():
-        where = f"PZP message {key}"
+        where = tr("PZP message {key}", key=key)
         try:
             parsed = parse(value.encode())
         except NotJSON:
-            yield Problem("Its text isn't JSON.", where)
+            yield Problem(tr("Its text isn't JSON."), where)
             continue
         record = Record(Place("item", 1), b"", START, key, parsed, dialect=Dialect.PZP)
         verdict = check_record(record).verdict
         if not verdict.is_good:
-            yield Problem(f"It isn't a valid message: {reason(verdict)}.", where)
+            yield Problem(tr("It isn't a valid message: {why}.", why=reason(verdict)), where)
             continue
         if is_erased(parsed) != erased:
-            yield Problem("Its mark of erased data doesn't match its text.", where)
+            yield Problem(tr("Its mark of erased data doesn't match its text."), where)
         message = read(parsed)
         roots = tangles_of(message)
         named = {(root, cause) for root in roots for cause in named_in(message, root)}
         if key not in roots and PzpTangleStore(database).find(key) is not None:
             roots.append(key)
         if places.get(number, set()) != {(root, author_in(message, root)) for root in roots}:
-            yield Problem("The stored tangles don't match its text.", where)
+            yield Problem(tr("The stored tangles don't match its text."), where)
         if links.get(number, set()) != named:
-            yield Problem("The stored references don't match its text.", where)
+            yield Problem(tr("The stored references don't match its text."), where)
 
 
 def _kept(database: Database, part: RowRange, column: str) -> dict[int, set[tuple[str, str]]]:
@@ -68,10 +69,10 @@ def compare_tangles(database: Database, part: RowRange, _: CheckOptions) -> Iter
     for number, root in database.execute(
         "SELECT id, root FROM pzp_tangles WHERE id >= ? AND id < ?", (part.first, part.end)
     ).fetchall():
-        where = f"PZP tangle {root}"
+        where = tr("PZP tangle {root}", root=root)
         claims = "SELECT EXISTS (SELECT 1 FROM pzp_places WHERE tangle = ?)"
         if not database.execute(claims, (number,)).fetchone()[0]:
-            yield Problem("No message belongs to this tangle.", where)
+            yield Problem(tr("No message belongs to this tangle."), where)
         tangle = kept.find(root)
         if tangle is None or not tangle.is_settled:
             continue  # it is assembled on demand
@@ -89,21 +90,21 @@ def compare_tangles(database: Database, part: RowRange, _: CheckOptions) -> Iter
         ).fetchall()
         right = {(numbers[key], depths[key], _text(causes[key])) for key in depths}
         if set(places) != right:
-            yield Problem("Its messages aren't those that are valid in it.", where)
+            yield Problem(tr("Its messages aren't those that are valid in it."), where)
         order, ranks, waiting = database.execute(
             "SELECT numbers, depths, waiting FROM pzp_tangles WHERE id = ?", (number,)
         ).fetchone()
         if [*from_blob(order)] != [numbers[key] for key in depths] or (
             [*from_blob(ranks or b"")] != [*depths.values()]
         ):
-            yield Problem("Its order stored as one block doesn't match its messages.", where)
+            yield Problem(tr("Its order stored as one block doesn't match its messages."), where)
         if orjson.loads(waiting) != waiting_for(causes, depths):
-            yield Problem("The stored waiting messages are wrong.", where)
+            yield Problem(tr("The stored waiting messages are wrong."), where)
 
 
 def _text(causes: Sequence[str]) -> str:
     return orjson.dumps(causes).decode()
 
 
-PZP = CheckSubject("PZP messages", by_rows("pzp_messages", 1000), compare)
-PZP_TANGLES = CheckSubject("PZP tangles", by_rows("pzp_tangles", 10), compare_tangles)
+PZP = CheckSubject(later("PZP messages"), by_rows("pzp_messages", 1000), compare)
+PZP_TANGLES = CheckSubject(later("PZP tangles"), by_rows("pzp_tangles", 10), compare_tangles)

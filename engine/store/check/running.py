@@ -31,34 +31,37 @@ from engine.store.files.database import connect, reading
 from engine.store.files.errors import path_of
 from engine.store.files.soundness import contradictions
 from engine.store.files.sqlite import Database
+from engine.wording import later, tr
 
 
 def compare_structure(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare pages and rows."""
     for (line,) in database.execute("PRAGMA integrity_check"):
         if line != "ok":
-            yield Problem(f"SQLite: {line}", "the file")
+            yield Problem(f"SQLite: {line}", tr("the file"))
     for what, where in contradictions(database):
         yield Problem(what, where)
     for table, column, what in _BEYOND:
         newest = "(SELECT ifnull(max(id), 0) FROM messages)"
         if database.execute(f"SELECT 1 FROM {table} WHERE {column} > {newest}").fetchone():
-            yield Problem(what, f"{column} of {table}")
+            where = tr("{column} of {table}", column=column, table=table)
+            yield Problem(tr(what), where)
 
 
 _BEYOND = (
-    ("joined", "message", "Tangle data of future messages is marked as processed."),
+    ("joined", "message", later("Tangle data of future messages is marked as processed.")),
     (
         "everything_cache",
         "revision",
-        "The order of everything stored as one block contains future messages.",
+        later("The order of everything stored as one block contains future messages."),
     ),
 )
+
 """Stored message numbers that must not exceed the newest message: later messages would be skipped.
 """
 
 
-STRUCTURE = CheckSubject("the file", whole, compare_structure)
+STRUCTURE = CheckSubject(later("the file"), whole, compare_structure)
 
 
 SUBJECTS = (
@@ -240,7 +243,7 @@ def _compare(database: Database, task: _PartTask, options: CheckOptions) -> list
 
 
 def _nonsense(subject: CheckSubject, error: Exception) -> Problem:
-    return Problem(f"What is stored here is invalid: {error}.", subject.name)
+    return Problem(tr("What is stored here is invalid: {why}.", why=error), tr(subject.name))
 
 
 def _unproven(database: Database, locked: int) -> Iterator[str]:

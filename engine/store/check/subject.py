@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.store.files.sqlite import Database, quoted
+from engine.wording import tr
 
 LAST = 1 << 62
 """An end beyond all row numbers."""
@@ -45,7 +46,8 @@ Compare = Callable[[Database, RowRange, CheckOptions], Iterator[Problem]]
 class CheckSubject:
     """One kind of data to check: `compare` yields the problems of a part, in one transaction.
 
-    `divide` finds parts that can be compared in parallel.
+    `divide` finds parts that can be compared in parallel. `name` is English, and translated where
+    it is shown.
     """
 
     name: str
@@ -94,7 +96,22 @@ def by_places(table: str, size: int) -> Divide:
 _MOST_PARTS = 100_000
 
 
+def message_at(key: str) -> str:
+    """The location of a problem: a message."""
+    return tr("message {key}", key=key)
+
+
+def numbered_message(number: int) -> str:
+    """The location of a problem: a message whose key is unknown."""
+    return tr("message number {number}", number=number)
+
+
+def feed_at(feed: str) -> str:
+    """The location of a problem: a feed."""
+    return tr("feed {feed}", feed=feed)
+
+
 def message_named(connection: sqlite3.Connection, number: int) -> str:
     """A message by its key, or by its number if it has no key."""
     row = connection.execute("SELECT key FROM messages WHERE id = ?", (number,)).fetchone()
-    return f"message {row[0]}" if row else f"message number {number}"
+    return message_at(row[0]) if row else numbered_message(number)

@@ -18,6 +18,8 @@ from engine.store.check.subject import (
     CheckSubject,
     Problem,
     RowRange,
+    feed_at,
+    message_at,
     message_named,
     whole,
 )
@@ -25,14 +27,19 @@ from engine.store.files.sqlite import Database
 from engine.store.search import TABLE, indexed
 from engine.store.stored_texts import content_in
 from engine.tangle.names import Naming, naming_in
+from engine.wording import later, tr
 
 _AT_ONCE = 20_000
 
 # Other data of the index: lengths of texts, settings, averages.
 _BESIDE = {
-    "lengths of texts": "SELECT id, sz FROM {schema}.search_docsize ORDER BY id",
-    "settings": "SELECT k, v FROM {schema}.search_config ORDER BY k",
-    "averages": "SELECT block FROM {schema}.search_data WHERE id = 1",
+    later("Its lengths of texts don't match the messages."): (
+        "SELECT id, sz FROM {schema}.search_docsize ORDER BY id"
+    ),
+    later("Its settings are wrong."): "SELECT k, v FROM {schema}.search_config ORDER BY k",
+    later("Its averages don't match the messages."): (
+        "SELECT block FROM {schema}.search_data WHERE id = 1"
+    ),
 }
 
 _WORDS = "SELECT term, doc, col, offset FROM {schema}.words_again"
@@ -68,7 +75,7 @@ def compare_words(database: Database, _part: RowRange, _: CheckOptions) -> Itera
             for what, question in _BESIDE.items():
                 asked = question.format(schema="main")
                 if any(map(_differ, _rows(connection, asked), _rows(again, asked))):
-                    yield Problem(f"Its {what} are not those of the messages.", "the search")
+                    yield Problem(tr(what), tr("the search index"))
         finally:
             connection.execute("DROP TABLE temp.words_again")
 
@@ -88,8 +95,8 @@ def _different_words(kept: sqlite3.Connection, right: sqlite3.Connection) -> Ite
                 for run in (ours, theirs)
             )
             for problem, some in (
-                ("The search doesn't find it by words in its text.", missing - strange),
-                ("The search finds it by words that aren't in its text.", strange - missing),
+                (tr("The search doesn't find it by words in its text."), missing - strange),
+                (tr("The search finds it by words that aren't in its text."), strange - missing),
             ):
                 for number in sorted({row[1] for row in some}):
                     yield Problem(problem, message_named(kept, number))
@@ -117,7 +124,7 @@ def _differ(one: list[Any], other: list[Any]) -> bool:
     return one != other
 
 
-WORDS = CheckSubject("words of the search", divide, compare_words, quick=False)
+WORDS = CheckSubject(later("words of the search"), divide, compare_words, quick=False)
 
 
 _MOST_CORRESPONDENTS = 500
@@ -130,12 +137,10 @@ def compare_private(database: Database, _part: RowRange, _: CheckOptions) -> Ite
         "SELECT key, value, content FROM stored_texts JOIN messages ON id = message"
     ):
         if not isinstance(content_of(value), str):
-            yield Problem(
-                "A text is kept of it as of a private message; it is public.", f"message {key}"
-            )
+            yield Problem(tr("A private text is stored for it, but it is public."), message_at(key))
         elif content_in(text) is None:
             yield Problem(
-                "Its stored private text isn't the content of a message.", f"message {key}"
+                tr("Its stored private text isn't the content of a message."), message_at(key)
             )
 
 
@@ -161,12 +166,12 @@ def compare_opened(database: Database, keyring: Keyring) -> tuple[list[Problem],
             locked += 1
         elif said != content_in(text):
             problems.append(
-                Problem("Its stored private text doesn't match the message.", f"message {key}")
+                Problem(tr("Its stored private text doesn't match the message."), message_at(key))
             )
     return problems, locked
 
 
-PRIVATE = CheckSubject("kept texts", whole, compare_private)
+PRIVATE = CheckSubject(later("stored private texts"), whole, compare_private)
 
 
 def compare_names(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
@@ -185,11 +190,16 @@ def compare_names(database: Database, _part: RowRange, _: CheckOptions) -> Itera
         kept = Naming(*row)
         if derived.pop((kept.feed, kept.author), None) != kept:
             yield Problem(
-                f"The name that {kept.author} gives it doesn't match the newest message.",
-                f"feed {kept.feed}",
+                tr(
+                    "The name that {author} gives it doesn't match the newest message.",
+                    author=kept.author,
+                ),
+                feed_at(kept.feed),
             )
     for feed, author in derived:
-        yield Problem(f"The name that {author} gives it is missing.", f"feed {feed}")
+        yield Problem(
+            tr("The name that {author} gives it is missing.", author=author), feed_at(feed)
+        )
 
 
-NAMES = CheckSubject("names", whole, compare_names)
+NAMES = CheckSubject(later("names"), whole, compare_names)

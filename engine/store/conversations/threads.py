@@ -25,6 +25,7 @@ from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference
 from engine.tangle.rules import RuleEntry, rule_of, thread_roots
 from engine.tangle.thread import opens_thread
+from engine.wording import tr
 
 _GROWN = """SELECT root, sum(new) FROM (
     SELECT target AS root, count(*) AS new FROM messages
@@ -33,6 +34,7 @@ _GROWN = """SELECT root, sum(new) FROM (
     UNION ALL
     SELECT key, 1 FROM messages WHERE messages.id > :since
 ) JOIN conversations USING (root) WHERE conversations.name = :name GROUP BY root"""
+
 """Threads that have grown by messages with that root, or by the root itself."""
 
 
@@ -83,14 +85,15 @@ class DerivedThreads(DerivedKind):
             " EXCEPT SELECT root FROM conversations WHERE name = ?",
             (THREAD,),
         ):
-            yield "Messages reply in it, and no such thread is kept.", f"{THREAD} {root}"
+            yield tr("Messages reply in it, but no such thread is stored."), f"{THREAD} {root}"
         for key, value in database.execute(
             "SELECT key, value FROM messages WHERE type = 'post' AND NOT EXISTS"
             " (SELECT 1 FROM conversations WHERE root = key AND name = ?)",
             (THREAD,),
         ):
             if opens_thread(content_of(value)):
-                yield "It opens a thread, and no such thread is kept.", f"message {key}"
+                what = tr("It opens a thread, but no such thread is stored.")
+                yield what, tr("message {key}", key=key)
 
     def unclaimed(self, database: Database) -> Iterator[tuple[str, str]]:
         """The threads that nothing replies in by `root`, and that no post opens."""

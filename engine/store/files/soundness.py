@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from engine.store.files.sqlite import Database
+from engine.wording import later, tr
 
 HIGHEST_ROW = (1 << 31) - 1
 """The highest row number: an order in one piece has 32 bits for each number."""
@@ -68,25 +69,25 @@ _RANGES = (
 
 TIMELINES = (
     (
-        "Levels are in a block that doesn't exist.",
+        later("Levels are in a block that doesn't exist."),
         "levels",
         "SELECT DISTINCT timeline FROM levels LEFT JOIN blocks USING (timeline, block)"
         " WHERE blocks.label IS NULL",
     ),
     (
-        "Events are in a level that doesn't exist.",
+        later("Events are in a level that doesn't exist."),
         "events",
         "SELECT DISTINCT timeline FROM events LEFT JOIN levels USING (timeline, level)"
         " WHERE events.level IS NOT NULL AND levels.label IS NULL",
     ),
     (
-        "Levels have no events.",
+        later("Levels have no events."),
         "levels",
         "SELECT DISTINCT timeline FROM"
         " (SELECT timeline, level FROM levels EXCEPT SELECT timeline, level FROM events)",
     ),
     (
-        "The sums of blocks are not those of their levels.",
+        later("The sums of blocks are not those of their levels."),
         "blocks",
         "WITH filled AS MATERIALIZED (SELECT timeline, level, count(*) AS events FROM events"
         " GROUP BY timeline, level)"
@@ -96,7 +97,7 @@ TIMELINES = (
         " LEFT JOIN filled USING (timeline, level) GROUP BY levels.timeline, block)",
     ),
     (
-        "Causes and effects are events that don't exist.",
+        later("Causes and effects are events that don't exist."),
         "causes",
         "SELECT DISTINCT causes.timeline FROM causes"
         " LEFT JOIN events AS one ON one.timeline = causes.timeline AND one.event = cause"
@@ -104,7 +105,7 @@ TIMELINES = (
         " WHERE one.name IS NULL OR other.name IS NULL",
     ),
     (
-        "An event without a level causes nothing.",
+        later("An event without a level causes nothing."),
         "events",
         "SELECT DISTINCT timeline FROM events WHERE level IS NULL AND NOT EXISTS ("
         " SELECT 1 FROM causes WHERE causes.timeline = events.timeline AND cause = event)",
@@ -153,16 +154,21 @@ def contradictions(database: Database) -> Iterator[Contradiction]:
     here = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
     yield from _out_of_range(database, here)
     for table, row, *_ in database.execute("PRAGMA foreign_key_check"):
-        yield Contradiction(f"Row {row} of {table} refers to a row that isn't there.", str(table))
+        what = tr("Row {row} of {table} refers to a missing row.", row=row, table=table)
+        yield Contradiction(what, str(table))
     for what, table, question in TIMELINES:
         for (timeline,) in database.execute(question):
-            yield Contradiction(what, f"{table} of conversation number {timeline}")
+            where = tr("{table} of conversation number {number}", table=table, number=timeline)
+            yield Contradiction(tr(what), where)
     for table, column, condition in _JSON if "graphs" in here else ():
         for (number,) in database.execute(
             f"SELECT id FROM {table} WHERE CASE WHEN json_valid({column}) THEN {condition}"
             f" ELSE {column} IS NOT NULL END"
         ):
-            yield Contradiction(f"Its {column} is not as we write it.", f"row {number} of {table}")
+            yield Contradiction(
+                tr("The column {column} isn't in the form that Tanglescope writes.", column=column),
+                tr("row {number} of {table}", number=number, table=table),
+            )
 
 
 def _out_of_range(database: Database, here: Collection[str]) -> Iterator[Contradiction]:
@@ -174,16 +180,20 @@ def _out_of_range(database: Database, here: Collection[str]) -> Iterator[Contrad
         for row in database.execute(f"SELECT {', '.join(names)} FROM {table} WHERE {condition}"):
             for name, number in zip(names, row, strict=True):
                 if number is not None and not least <= number <= most:
-                    yield Contradiction(f"{number} can't be its {name}.", f"a row of {table}")
+                    yield Contradiction(
+                        tr("{number} can't be its {name}.", number=number, name=name),
+                        tr("a row of {table}", table=table),
+                    )
 
 
 def first_damage(database: Database) -> str | None:
-    """The first fault in the pages or rows of a database; None if it is sound."""
+    """The first fault in the pages or rows of a database, without a full stop; None if sound."""
     try:
         ((found,),) = database.execute("PRAGMA integrity_check(1)")
         if found != "ok":
             return str(found)
-        return next((f"{where}: {what}" for what, where in contradictions(database)), None)
+        wrong = (f"{where}: {what.rstrip('.')}" for what, where in contradictions(database))
+        return next(wrong, None)
     except sqlite3.DatabaseError as error:
         return str(error)
     except UnicodeDecodeError as error:

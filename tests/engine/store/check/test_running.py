@@ -9,10 +9,13 @@ import pytest
 from engine.archive import processes
 from engine.archive.errors import UnreadableArchive
 from engine.archive.processes import WorkerEnded
+from engine.languages import ENGLISH
 from engine.library import Library
 from engine.store.check import archives, running
 from engine.store.check.running import Checkup, check_up
 from engine.store.files.database import connect, writing
+from engine.store.files.soundness import first_damage
+from engine.wording import speak
 from tests.engine.archive.test_processes import end_in_the_middle_of_an_answer
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
@@ -42,19 +45,33 @@ def test_an_empty_database_is_in_order(tmp_path: Path) -> None:
     [
         ("UPDATE messages SET value = replace(value, 'one', 'won')", "doesn't hash to its key"),
         ("DELETE FROM links WHERE kind = 'branch'", "links don't match"),
-        ("UPDATE feeds SET sequence = sequence + 1", "said to be proven"),
+        ("UPDATE feeds SET sequence = sequence + 1", "recorded as proven"),
         ("UPDATE feeds SET waiting = 1", "waiting messages"),
         ("UPDATE conversations SET messages = 7", "counts don't match"),
         ("UPDATE conversations SET present = 0", "counts don't match"),
         ("UPDATE events SET level = (SELECT min(level) FROM events)", "order doesn't match"),
         ("DELETE FROM search_docsize WHERE id = 2", "lengths of texts"),
-        ("UPDATE messages SET author = 99", "refers to a row that isn't there"),
+        ("UPDATE messages SET author = 99", "refers to a missing row"),
     ],
 )
 def test_every_disagreement_is_found(database: Path, damage: str, words: str) -> None:
     found = checked(database, damage)
     assert not found.ok
     assert any(words in problem.what for problem in found.problems), found.problems
+
+
+def test_problems_are_said_in_the_language_of_the_window(database: Path) -> None:
+    speak("de")
+    try:
+        (found,) = checked(database, "UPDATE conversations SET present = 0").problems
+        with closing(connect(database)) as opened:
+            opened.execute("UPDATE conversations SET revision = ?", ((1 << 63) - 1,))
+            damage = first_damage(opened)
+    finally:
+        speak(ENGLISH)
+    assert found.what == "Seine Zahlen passen nicht zu seinen Nachrichten."
+    highest = f"{(1 << 63) - 1} ist kein möglicher Wert für revision"
+    assert damage == f"eine Zeile von conversations: {highest}"
 
 
 def test_a_thread_that_was_lost_is_found(database: Path) -> None:
