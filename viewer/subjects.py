@@ -33,9 +33,10 @@ class AuthorSubject:
 
 @dataclass(frozen=True, slots=True)
 class ConversationSubject:
-    """A conversation, by its address."""
+    """A conversation, by its address; `people` are the feeds and names of some of its authors."""
 
     address: str
+    people: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

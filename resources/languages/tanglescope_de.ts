@@ -556,10 +556,6 @@
         <translation>Zu dieser Nachricht</translation>
     </message>
     <message>
-        <source>Pin or unpin</source>
-        <translation>Anheften oder lösen</translation>
-    </message>
-    <message>
         <source>Open in a new tab</source>
         <translation>In einem neuen Tab öffnen</translation>
     </message>
@@ -8721,6 +8717,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Not here</source>
         <translation>Nicht da</translation>
+    </message>
+    <message>
+        <source>Show this author again</source>
+        <translation>Diesen Autor wieder zeigen</translation>
+    </message>
+    <message>
+        <source>Profiles of its authors</source>
+        <translation>Profile der Autoren</translation>
     </message>
     <message>
         <source>Link copied</source>

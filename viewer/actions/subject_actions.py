@@ -37,6 +37,7 @@ from viewer.subjects import (
     subject_of_address,
 )
 from viewer.views.activity import Activity
+from viewer.views.inspector import Inspector
 from viewer.views.timeline.reading import ReadingPage
 from viewer.views.workbench import Workbench
 from viewer.window.commands import COMMANDS
@@ -75,7 +76,7 @@ OFFERS: Mapping[type[Subject], Groups] = {
         (Offer("similar"), Offer("open_link"), Offer("open_file"), Offer("export_part")),
         (Offer("feed"), Offer("feeds"), Offer("copy_feed"), Offer("hide_author")),
     ),
-    AuthorSubject: (*_OF_AUTHOR, (Offer("pin", later("Pin or unpin")),)),
+    AuthorSubject: (*_OF_AUTHOR, (Offer("pin", later("Pin")),)),
     ConversationSubject: (
         (
             Offer("open_conversation", later("Open")),
@@ -83,7 +84,7 @@ OFFERS: Mapping[type[Subject], Groups] = {
             Offer("beside", later("Open to the side")),
         ),
         (Offer("copy_address"),),
-        (Offer("search_here"), Offer("export"), Offer("pin", later("Pin or unpin"))),
+        (Offer("search_here"), Offer("export"), Offer("pin", later("Pin"))),
     ),
     LinkSubject: (
         (Offer("open_link", later("Open this link…")),),
@@ -102,6 +103,13 @@ OFFERS: Mapping[type[Subject], Groups] = {
     ),
 }
 """The commands for each kind of subject, wherever it is shown."""
+
+_UNDOING = {
+    "pin": later("Unpin"),
+    "hold": later("Unpin"),
+    "hide_author": later("Show this author again"),
+}
+"""The labels of commands that undo what they did."""
 
 _TEXTS = {command.name: command.text for command in COMMANDS}
 _NAMES = {
@@ -132,15 +140,32 @@ def context_menu(
     act: Callable[[str, Subject], object],
     parent: QWidget,
     absent: AbstractSet[str] = frozenset(),
+    undone: AbstractSet[str] = frozenset(),
 ) -> QMenu:
-    """A menu of the commands for a subject, without some."""
+    """A menu of the commands for a subject, without some; others undo what they did."""
     menu = _menu(subject, parent)
     for number, group in enumerate(offered(subject, absent)):
         if number:
             menu.addSeparator()
         for offer in group:
-            action = menu.addAction(offer_text(offer))
+            text = tr(_UNDOING[offer.name]) if offer.name in undone else offer_text(offer)
+            action = menu.addAction(text)
             action.triggered.connect(partial(_do, act, offer.name, subject))
+    if isinstance(subject, ConversationSubject) and subject.people:
+        menu.addSeparator()
+        menu.addMenu(_menu_of_people(subject.people, act, menu))
+    return menu
+
+
+def _menu_of_people(
+    people: Iterable[tuple[str, str]], act: Callable[[str, Subject], object], parent: QWidget
+) -> QMenu:
+    """A menu of authors, which shows the profile of the one that is chosen."""
+    menu = QMenu(tr("Profiles of its authors"), parent)
+    menu.setAccessibleName(tr("Profiles of its authors"))
+    for feed, name in people:
+        action = menu.addAction(name.replace("&", "&&"))
+        action.triggered.connect(partial(_do, act, "feeds", AuthorSubject(feed)))
     return menu
 
 
@@ -204,6 +229,7 @@ class ActionContext(Protocol):
     exporting: Exporting
     activity: Activity
     absent: CommandHider
+    inspector: Inspector
     menus: Menus
 
     @property
@@ -308,7 +334,35 @@ class SubjectActions(QObject):
         if subject == MessageSubject(current):
             self._parts.absent.show_commands()
             return menu_of_current(self._parts.menus, self._window, self._absent_of(current))
-        return context_menu(subject, self.act, self._window, self._absent_for(subject))
+        absent, undone = self._absent_for(subject), self._undone_for(subject)
+        return context_menu(subject, self.act, self._window, absent, undone)
+
+    def _undone_for(self, subject: Subject) -> frozenset[str]:
+        """The commands that would undo what they did to a subject."""
+        match subject:
+            case MessageSubject(key):
+                done = {
+                    "hold": key == self._parts.inspector.held_key,
+                    "hide_author": self._is_hidden(self._ways.author_of(key)),
+                }
+            case AuthorSubject(feed):
+                done = {
+                    "pin": self._parts.conversation_lists.is_pinned(str(feed_address(feed))),
+                    "hide_author": self._is_hidden(feed),
+                }
+            case LaneSubject(feed=feed):
+                done = {"hide_author": self._is_hidden(feed)}
+            case ConversationSubject(address):
+                done = {"pin": self._parts.conversation_lists.is_pinned(address)}
+            case _:
+                done = {}
+        return frozenset(name for name, is_done in done.items() if is_done)
+
+    def _is_hidden(self, feed: str) -> bool:
+        """Whether the messages of an author are hidden in the conversation of the page."""
+        session = self._parts.session
+        address = self._page.timeline.timeline.address
+        return session is not None and feed in session.settings.hidden(address).feeds
 
     def _absent_for(self, subject: Subject) -> frozenset[str]:
         """The commands of a menu that a subject has no data for."""

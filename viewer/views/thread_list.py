@@ -1,6 +1,7 @@
 """The sidebar: a filter field, and the list of conversations that match."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 
@@ -54,7 +55,7 @@ from viewer.models.thread_model import (
     title,
     waiting,
 )
-from viewer.subjects import AuthorSubject, Subject, subject_of_address
+from viewer.subjects import ConversationSubject, Subject, subject_of_address
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
@@ -153,24 +154,6 @@ class ThreadDelegate(QStyledItemDelegate):
         names = metrics.elidedText(people(thread), Qt.TextElideMode.ElideRight, room)
         painter.drawText(area.left(), base, names)
 
-    def person_at(self, point: QPoint, area: QRect, index: QModelIndex, font: QFont) -> str:
-        """The feed of the person whose name is at a point of a row; "" for none."""
-        thread: ConversationSummary = index.data(ThreadRole)
-        metrics = QFontMetrics(_small(font))
-        inside = area.adjusted(8 + _PADDING, 9, -8 - _PADDING, -9)
-        line = QRect(inside.left(), inside.bottom() - metrics.height(), 0, metrics.height())
-        left = line.left()
-        end = inside.right() - metrics.horizontalAdvance(_figures(thread)) - 16
-        if unread := index.data(UnreadRole):
-            end -= metrics.horizontalAdvance(new(unread)) + 20
-        for feed, name in zip(thread.feeds, thread.names, strict=False):
-            width = metrics.horizontalAdvance(clean_name(name))
-            place = QRect(left, line.top(), min(width, end - left), line.height())
-            if place.contains(point):
-                return feed
-            left += width + metrics.horizontalAdvance(", ")
-        return ""
-
     def _paint_unread(
         self, painter: QPainter, font: QFont, right: int, base: int, unread: int
     ) -> int:
@@ -196,32 +179,25 @@ class Choices(LongList):
 
     tab_wanted = Signal(int)
     beside_wanted = Signal(int)
-    person_wanted = Signal(str)
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """The author under the point, or the conversation or author of the row."""
+        """The conversation of the row with its authors, or the author of a feed."""
         at = None if point is None else self.viewport().mapFrom(self, point)
         index = self.currentIndex() if at is None else self.indexAt(at)
         if not index.isValid():
             return None
-        if at is not None and (feed := self.person_at(at)):
-            return AuthorSubject(feed)
         thread: ConversationSummary = index.data(ThreadRole)
-        return subject_of_address(thread.address)
+        subject = subject_of_address(thread.address)
+        if not isinstance(subject, ConversationSubject):
+            return subject
+        names = map(clean_name, thread.names)
+        return replace(subject, people=tuple(zip(thread.feeds, names, strict=False)))
 
-    def person_at(self, point: QPoint) -> str:
-        """The feed of the person whose name is at a point of the viewport; "" for none."""
-        index, delegate = self.indexAt(point), self.itemDelegate()
-        if not index.isValid() or not isinstance(delegate, ThreadDelegate):
-            return ""
-        return delegate.person_at(point, self.visualRect(index), index, self.font())
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show that a name is a link of its own."""
-        is_name = bool(self.person_at(event.position().toPoint()))
-        shape = Qt.CursorShape.PointingHandCursor if is_name else Qt.CursorShape.ArrowCursor
-        self.viewport().setCursor(shape)
-        super().mouseMoveEvent(event)
+    def row_height(self) -> int:
+        """The height of each row, also before there are any."""
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        return self.itemDelegate().sizeHint(option, QModelIndex()).height()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Enter opens a tab, Shift+Enter the second page."""
@@ -236,13 +212,10 @@ class Choices(LongList):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The middle button opens a new tab, the left one the current tab.
 
-        On a name, the left button shows the person. The right one only opens a menu.
+        The right one only opens a menu.
         """
-        is_left = event.button() is Qt.MouseButton.LeftButton
         if event.button() is Qt.MouseButton.RightButton:
             event.accept()
-        elif is_left and (feed := self.person_at(event.position().toPoint())):
-            self.person_wanted.emit(feed)
         elif event.button() is not Qt.MouseButton.MiddleButton:
             super().mousePressEvent(event)
         elif (index := self.indexAt(event.position().toPoint())).isValid():
@@ -255,7 +228,7 @@ class Choices(LongList):
             super().paintEvent(event)
             return
         painter = TextPainter(self.viewport())
-        height, offset = self.sizeHintForRow(0), self.verticalOffset()
+        height, offset = self.row_height(), self.verticalOffset()
         for row in range(offset // height, last.row() + 1):
             rect = QRect(0, row * height - offset, self.viewport().width(), height)
             if rect.top() > self.viewport().height():
@@ -291,8 +264,6 @@ class ThreadList(QFrame):
     """Emitted with the address of a conversation to open in a new tab."""
     beside_wanted = Signal(str)
     """Emitted with the address of a conversation to open on the second page."""
-    person_wanted = Signal(str)
-    """Emitted with the feed of an author to show."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -514,11 +485,10 @@ class ThreadList(QFrame):
         self._enters, self._opened = False, ""
         self._pause.start()
 
-    def _make_list(self) -> QListView:
+    def _make_list(self) -> Choices:
         view = Choices(self)
         view.tab_wanted.connect(lambda row: self.tab_wanted.emit(self._address(row)))
         view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self._address(row)))
-        view.person_wanted.connect(self.person_wanted)
         view.setAccessibleName(tr("{list} that match the filter", list=SidebarList.THREADS.title))
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)

@@ -140,6 +140,7 @@ CHECKABLE = frozenset(
     {
         "keep_private",
         "pin",
+        "hold",
         "theme_system",
         "theme_light",
         "theme_dark",

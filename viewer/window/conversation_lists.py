@@ -121,6 +121,10 @@ class ConversationLists(QObject):
                 else tr("No conversation is further up in this list.")
             )
 
+    def is_pinned(self, address: str) -> bool:
+        """Whether a conversation is pinned."""
+        return split_order(address)[0] in self._threads.model.pinned
+
     def turn_pin(self, address: str = "") -> None:
         """Pin or unpin a conversation, by default the open one."""
         address = split_order(address or self._opening.address)[0]
@@ -155,7 +159,7 @@ class ConversationLists(QObject):
         self._report_pinned()
 
     def _report_pinned(self) -> None:
-        self.pin_turned.emit(split_order(self._opening.address)[0] in self._threads.model.pinned)
+        self.pin_turned.emit(self.is_pinned(self._opening.address))
 
     def _offer(self, sidebar_filter: SidebarFilter, threads: list[ConversationSummary]) -> None:
         # An answer may be on its way when the session ends.

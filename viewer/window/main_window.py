@@ -238,6 +238,11 @@ class MainWindow(QMainWindow):
         except TanglescopeError as error:
             self._say_here(str(error))
 
+    def _open_everything(self) -> None:
+        """Open all messages; the next keys are for them, not for the filter."""
+        self.ways.open(EVERYTHING)
+        self.timeline.setFocus()
+
     def _enter_match(self, words: str) -> None:
         """Open the first match, unless the words are an address."""
         if not self.ways.leads_to(words):
@@ -345,7 +350,7 @@ class MainWindow(QMainWindow):
             "paste": lambda: self.side()[1].paste(),
             "order": lambda: self._ordering_here().offer(),
             "filter": self.threads.begin_filtering,
-            "everything": lambda: self.ways.open(EVERYTHING),
+            "everything": self._open_everything,
             "mentions": self.ways.go_to_mentions,
             "next_thread": lambda: self.conversation_lists.step(1),
             "previous_thread": lambda: self.conversation_lists.step(-1),
@@ -410,6 +415,12 @@ class MainWindow(QMainWindow):
         if key:
             self._switches.turn("inspector", on=True)
             self.inspector.turn_held(key)
+        self._tick_held()
+
+    def _tick_held(self) -> None:
+        """Tick the command that pins the current message if it is pinned."""
+        key = self.timeline.current_key()
+        self._tick("hold", on=key is not None and key == self.inspector.held_key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press the focused button with Return."""
@@ -527,9 +538,8 @@ class MainWindow(QMainWindow):
             page.heading.news_wanted.connect(self._show_news)
         self.threads.tab_wanted.connect(self.tabbing.open)
         self.threads.beside_wanted.connect(self.beside.open)
-        self.threads.person_wanted.connect(self._show_person)
         self.threads.chosen.connect(lambda address: self.ways.open(address))
-        self.threads.everything_wanted.connect(lambda: self.ways.open(EVERYTHING))
+        self.threads.everything_wanted.connect(self._open_everything)
         frame.welcome.open_wanted.connect(lambda: self._open_asked(file_dialogs.for_archive))
         frame.welcome.sample_wanted.connect(self.open_sample)
         self.hinting = Hinting(frame.hints, self.timeline, self._settings, self)
@@ -567,6 +577,8 @@ class MainWindow(QMainWindow):
 
     def _connect_reading(self) -> None:
         """Let lists, panels and the inspector lead to messages and conversations."""
+        self.inspector.held.connect(self._tick_held)
+        self.timeline.current_changed.connect(self._tick_held)
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.inspector.address_clicked.connect(self.ways.switch_to)
         self.inspector.went.connect(self.ways.retrace)

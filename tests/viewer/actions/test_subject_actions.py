@@ -295,15 +295,45 @@ def test_every_kind_of_subject_offers_the_commands_of_the_table(
         assert offer(window, subject) == [offer_text(each) for each in offers(window, subject)]
 
 
+def test_menus_say_whether_they_do_or_undo(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+    bread, other = ConversationSubject(talk.bread.key), MessageSubject(talk.bread.key)
+    for subject, name, done, undone in (
+        (bread, "pin", "Pin", "Unpin"),
+        (AuthorSubject(talk.ann.feed), "pin", "Pin", "Unpin"),
+        (AuthorSubject(talk.ann.feed), "hide_author", None, "Show this author again"),
+        (other, "hold", "Pin for comparison", "Unpin"),
+    ):
+        label = done or offer_text(Offer(name))
+        assert label in offer(window, subject)
+        assert undone not in offer(window, subject)
+        window.subject_actions.act(name, subject)
+        assert undone in offer(window, subject)
+        window.subject_actions.act(name, subject)
+        assert label in offer(window, subject)
+    pinning = window.menus.action("hold")
+    window.timeline.go_to(talk.root.key)
+    pinning.trigger()
+    assert pinning.isChecked()
+    window.timeline.go_to(talk.answers[1].key)
+    assert not pinning.isChecked()
+    people = ConversationSubject(talk.root.key, ((talk.ann.feed, "A & B"),))
+    made = window.subject_actions.menu_for(people)
+    [profiles] = [each.menu() for each in made.actions() if each.menu()]
+    assert isinstance(profiles, QMenu)
+    assert texts(profiles) == ["A && B"]
+    profiles.actions()[0].trigger()
+    assert window.workbench.name() == "person"
+    made.close()
+
+
 def test_boxes_hits_rows_and_list_items_have_subjects(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: window.threads.model.row_of(talk.bread.key) is not None)
+    ann, bob = (talk.ann.feed, "Ann"), (talk.bob.feed, talk.bob.feed[:9])
     assert subjects(window.threads.list) == {
-        ConversationSubject(talk.root.key),
-        ConversationSubject(talk.bread.key),
-        AuthorSubject(talk.ann.feed),
-        AuthorSubject(talk.bob.feed),
+        ConversationSubject(talk.root.key, (bob, ann)),
+        ConversationSubject(talk.bread.key, (bob,)),
     }
     other = window.threads.model.index(window.threads.model.row_of(talk.bread.key) or 0)
     inside = window.threads.list.visualRect(other).center()
@@ -374,8 +404,8 @@ def test_rows_and_links_of_panels_have_subjects(
                 case AuthorSubject(feed):
                     assert feed in (talk.ann.feed, talk.bob.feed)
                 case _:
-                    threads = {ConversationSubject(each.key) for each in (talk.root, talk.bread)}
-                    assert subject in threads
+                    assert isinstance(subject, ConversationSubject)
+                    assert subject.address in (talk.root.key, talk.bread.key)
 
 
 def test_a_menu_outside_the_timeline_acts_on_its_own_message(
