@@ -14,6 +14,7 @@ from engine.commandline.common.options import default_database
 from engine.drawing.filtering import EVERYTHING, Filters
 from engine.files import make_private_file, make_private_folder
 from engine.store.conversations.address import split_order
+from viewer.models.sidebar import SidebarList, Sorting
 from viewer.theme import Choice
 
 _MOST_RECENT = 10
@@ -172,6 +173,18 @@ class Settings:
     def set_pinned(self, database: Path, addresses: list[str]) -> None:
         """Store the pinned threads and views of a database."""
         self._set_table("pinned", self._table("pinned") | {str(database): addresses})
+
+    def sidebar(self, database: Path) -> tuple[SidebarList, Sorting]:
+        """The list of the sidebar that was chosen in a database, and its sorting."""
+        chosen = _texts(self._table("sidebar").get(str(database)))
+        lists = [each for each in SidebarList if each.name in chosen[:1]]
+        sortings = [each for each in Sorting if each.name in chosen[1:2]]
+        return (*lists, SidebarList.THREADS)[0], (*sortings, Sorting.LATEST)[0]
+
+    def set_sidebar(self, database: Path, sidebar_list: SidebarList, sorting: Sorting) -> None:
+        """Store the list of the sidebar that was chosen in a database, and its sorting."""
+        chosen = {str(database): [sidebar_list.name, sorting.name]}
+        self._set_table("sidebar", self._table("sidebar") | chosen)
 
     def blob_folders(self, database: Path) -> list[Path]:
         """The folders in which files of a database's messages are looked for first."""

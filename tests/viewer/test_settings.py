@@ -1,3 +1,4 @@
+import json
 import os
 import stat
 from pathlib import Path
@@ -6,6 +7,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine.drawing.filtering import Filters
+from viewer.models.sidebar import SidebarList, Sorting
 from viewer.settings import Settings
 from viewer.theme import Choice
 
@@ -24,12 +26,15 @@ def test_settings_are_there_at_the_next_start(file: str, tmp_path: Path) -> None
     before.theme, before.zoom, before.compact = Choice.DARK, 3, True
     before.add_recent(tmp_path)
     before.set_mark("%root", "%key", -12)
+    before.set_sidebar(tmp_path, SidebarList.RECENT, Sorting.SIZE)
     del before
     after = settings(file)
     assert (after.theme, after.zoom, after.compact) == (Choice.DARK, 3, True)
     assert after.recent == [tmp_path]
     assert after.mark("%root") == ("%key", -12)
     assert after.mark("%other") is None
+    assert after.sidebar(tmp_path) == (SidebarList.RECENT, Sorting.SIZE)
+    assert after.sidebar(tmp_path / "other") == (SidebarList.THREADS, Sorting.LATEST)
 
 
 def test_damaged_settings_do_no_harm(file: str) -> None:
@@ -42,6 +47,8 @@ def test_damaged_settings_do_no_harm(file: str) -> None:
     assert not strange.compact
     assert strange.recent == []
     assert strange.mark("%root") is None
+    store.setValue("sidebar", json.dumps({str(Path("a.db")): ["nonsense", 7]}))
+    assert strange.sidebar(Path("a.db")) == (SidebarList.THREADS, Sorting.LATEST)
     assert strange.bytes("geometry").isEmpty()
 
 

@@ -251,6 +251,8 @@ class ThreadList(QFrame):
 
     wanted = Signal()
     """Emitted with a new filter."""
+    turned = Signal()
+    """Emitted when the reader has chosen another list or another sorting."""
     entered = Signal(str)
     """Emitted with the words of the filter when Return is pressed."""
     left = Signal()
@@ -320,18 +322,24 @@ class ThreadList(QFrame):
         """Choose a list: threads, feeds or others."""
         self.chooser.setCurrentIndex(list(SidebarList).index(sidebar_list))
 
-    def begin_anew(self) -> None:
-        """Reset the filter for another database."""
+    def begin_anew(self, sidebar_list: SidebarList, sorting: Sorting) -> None:
+        """Reset the filter for another database, and show the list that was chosen there."""
+        self._listed = None
         self.filter.clear()
-        self.turn_to(SidebarList.THREADS)
+        self._tick(sorting)
+        self.turn_to(sidebar_list)
 
     def show_threads(self, threads: Sequence[ConversationSummary]) -> None:
         """Replace the list; the selected thread stays selected.
 
-        The same list stays in place, another one or another filter begins at its top.
+        The same list stays in place, another one or another filter begins at its top. The first
+        list begins where the selected thread is visible.
         """
         bar, shown = self.list.verticalScrollBar(), self.sidebar_filter()
         value = bar.value() if shown == self._listed else 0
+        if self._listed is None:
+            places = (row for row, each in enumerate(threads) if each.address == self._chosen)
+            value = self._pixels_above(next(places, 0))
         self.list.setBatchSize(_AT_ONCE + self._rows_down_to(value + self.list.height()))
         self.model.show(threads)
         row = self.model.row_of(self._chosen)
@@ -340,6 +348,8 @@ class ThreadList(QFrame):
             selection.blockSignals(True)
             self.list.setCurrentIndex(self.model.index(row))
             selection.blockSignals(False)
+        if value > bar.maximum():
+            self.list.doItemsLayout()  # the bar learns how many rows there are
         bar.setValue(value)
         self._count.setText(shown.sidebar_list.counted(len(threads)))
         self._nothing.setVisible(not threads)
@@ -355,7 +365,12 @@ class ThreadList(QFrame):
         return shown.sidebar_list.emptiness
 
     def _rows_down_to(self, pixels: int) -> int:
-        return pixels // max(1, self.list.sizeHintForRow(0))
+        return pixels // self.list.row_height()
+
+    def _pixels_above(self, row: int) -> int:
+        """Where the list is scrolled to if a row is in its middle, or visible at its top."""
+        height = self.list.row_height()
+        return max(0, row * height - max(0, self.list.viewport().height() - height) // 2)
 
     def show_unread(self, unread: Mapping[str, int]) -> None:
         """Mark unread conversations."""
@@ -364,10 +379,14 @@ class ThreadList(QFrame):
 
     def sort_by(self, sorting: Sorting) -> None:
         """Change the sorting."""
+        self._tick(sorting)
+        self.turned.emit()
+        self.wanted.emit()
+
+    def _tick(self, sorting: Sorting) -> None:
         self._sorting = sorting
         for action in self.sorter.menu().actions():
             action.setChecked(action.data() is sorting)
-        self.wanted.emit()
 
     def show_pinned(self, roots: Sequence[str]) -> None:
         """Mark pinned conversations."""
@@ -421,6 +440,7 @@ class ThreadList(QFrame):
         for sidebar_list in SidebarList:
             self.chooser.addItem(sidebar_list.title, sidebar_list)
         self.chooser.currentIndexChanged.connect(lambda _: self._turned())
+        self.chooser.activated.connect(lambda _: self.turned.emit())
         self.sorter = QToolButton(self)
         self.sorter.setObjectName("sorter")
         self.sorter.setText("⇅")

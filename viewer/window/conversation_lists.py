@@ -60,6 +60,8 @@ class ConversationLists(QObject):
         """What the window opened by itself where there was no thread."""
         self._is_new = True
         """Whether no list of the collection has been shown yet."""
+        self._restored = SidebarList.THREADS
+        """The list that was chosen when the collection was last open."""
         self._was_recent = False
         """Whether the reader had read that before."""
         self._since: int | None = None
@@ -71,6 +73,7 @@ class ConversationLists(QObject):
         self._timer.setInterval(_PATIENCE)
         self._timer.timeout.connect(self.refresh)
         threads.wanted.connect(self.refresh)
+        threads.turned.connect(self._keep_list)
         opening.opened.connect(self._mark)
 
     def watch(self, session: Session | None) -> None:
@@ -80,7 +83,8 @@ class ConversationLists(QObject):
         self._is_new = True
         if session:
             _respell(session)
-            self._threads.begin_anew()
+            self._restored, sorting = session.settings.sidebar(session.database)
+            self._threads.begin_anew(self._restored, sorting)
             self._threads.show_pinned(session.settings.pinned(session.database))
             session.changed.connect(self._note)
             session.threads_found.connect(self._offer)
@@ -179,24 +183,44 @@ class ConversationLists(QObject):
             threads = [each for each in threads if each.private]
         if sidebar_filter.sorting is Sorting.UNREAD:
             threads = sorted(threads, key=lambda each: -new.get(each.address, 0))
-        self._threads.show_threads(arranged(threads, settings.pinned(database), recent))
+        shown = arranged(threads, settings.pinned(database), recent)
+        self._threads.show_threads(shown)
         self._threads.show_unread(new)
         model = self._opening.model
         if model and model.address and not model.is_live:
             self._opening.catch_up()
-        if sidebar_filter.sidebar_list is SidebarList.THREADS and not (
-            threads or sidebar_filter.words
-        ):
+        is_list_of_threads = sidebar_filter.sidebar_list is SidebarList.THREADS
+        is_restored = self._is_new and sidebar_filter.sidebar_list is self._restored
+        is_first = is_list_of_threads or is_restored
+        if is_first and not (shown or sidebar_filter.words):
             self._look_elsewhere()
             return
-        self._is_new = False
-        if sidebar_filter.sidebar_list is SidebarList.THREADS:
+        if is_first:
             self.offered.emit(True)
-            if threads and self._may_begin():
-                self._forget_begun()
-                self._begun = None
-                self._opening.begin_with(_liveliest(threads))
+        if is_list_of_threads and threads and self._may_begin() and not self._is_early():
+            self._begin(_liveliest(threads))
+        self._is_new = False
         self._is_offered = True
+
+    def _begin(self, thread: ConversationSummary) -> None:
+        """Begin with a thread; a better one may arrive while an archive is read."""
+        self._forget_begun()
+        reads = self._session is not None and self._session.current_reading > 0
+        self._begun = _Beginning(SidebarList.THREADS, thread.address) if reads else None
+        self._was_recent = self._is_recent(thread.address)
+        self._opening.begin_with(thread)
+
+    def _is_early(self) -> bool:
+        """Whether the open thread is one to begin with until its archive has been read."""
+        return self._begun is not None and self._begun.sidebar_list is SidebarList.THREADS
+
+    def _keep_list(self) -> None:
+        """Remember which list the reader has chosen, and its sorting."""
+        if self._session:
+            shown = self._threads.sidebar_filter()
+            self._session.settings.set_sidebar(
+                self._session.database, shown.sidebar_list, shown.sorting
+            )
 
     def _await_private(self) -> None:
         """Update the list after private messages were unlocked."""
@@ -207,13 +231,26 @@ class ConversationLists(QObject):
     def _begin_anew(self) -> None:
         """Begin with a thread or tangle that arrived after another conversation was opened.
 
-        Only if the reader has chosen nothing yet.
+        Only if the reader has chosen nothing yet, neither a conversation nor a place in it.
         """
-        if self._is_looking or (self._begun and self._may_begin()):
+        if self._is_early() and (not self._may_begin() or self._is_being_read()):
+            self._begun = None
+        elif self._is_looking or (self._begun and self._may_begin()):
             self._look_elsewhere()
 
+    def _is_being_read(self) -> bool:
+        """Whether the reader has gone somewhere in the open conversation, or to another list."""
+        timeline = self._opening.page.timeline
+        shown = self._threads.sidebar_filter()
+        return (
+            timeline.current_key() is not None
+            or timeline.first_row() > 0
+            or shown.sidebar_list is not SidebarList.THREADS
+            or bool(shown.words)
+        )
+
     def _may_begin(self) -> bool:
-        """Whether the reader has chosen nothing yet."""
+        """Whether the reader has opened nothing yet."""
         return self._opening.wanted in ("", self._begun.address if self._begun else "")
 
     def _look_elsewhere(self) -> None:
@@ -239,9 +276,11 @@ class ConversationLists(QObject):
             self._is_offered = False  # until that list is loaded
             self._threads.turn_to(found.sidebar_list)
             self.refresh()
-            if (
-                found.sidebar_list is not SidebarList.THREADS
-            ):  # which begins with a thread as soon as it is loaded
+            if self._is_early():
+                self._begun = None
+                self._opening.open(found.address)
+            elif found.sidebar_list is not SidebarList.THREADS:
+                # A list of threads begins with one as soon as it is loaded.
                 self._begun, self._was_recent = found, self._is_recent(found.address)
                 with suppress(UnknownConversation):  # its archive may be gone in the meantime
                     self._opening.open(found.address)

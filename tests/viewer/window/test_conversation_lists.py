@@ -1,11 +1,13 @@
+import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING, Library, UnknownConversation
+from engine.library import EVERYTHING, ImportReport, Library, UnknownConversation
 from engine.store.conversations import everything
 from engine.store.files.errors import DatabaseError
 from engine.store.orders import everything_order
@@ -13,9 +15,16 @@ from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, post
 from tests.engine.commandline.every_kind import play
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, kind_of_row, wait_for_rows, wait_until_open
+from tests.viewer.windows import (
+    Open,
+    Talk,
+    kind_of_row,
+    wait_for_messages,
+    wait_for_rows,
+    wait_until_open,
+)
 from viewer.models.row import RowKind
-from viewer.models.sidebar import SidebarList
+from viewer.models.sidebar import SidebarList, Sorting
 from viewer.subjects import ConversationSubject
 from viewer.window import opening
 from viewer.window.main_window import MainWindow
@@ -269,6 +278,78 @@ def test_a_conversation_opened_meanwhile_stays_open(
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(lambda: not window.opening._next_frame.isActive())
     assert window.model.address == talk.bread.key
+
+
+@pytest.mark.parametrize("is_read", [False, True], ids=["looked at", "read"])
+def test_after_the_first_reading_a_latest_conversation_is_opened_unless_another_is_read(
+    is_read: bool, open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk(answers=5)
+    beginning = write(tmp_path / "beginning.ndjson", talk.said)
+    later = [talk.bob.say(post(f"later {number}")) for number in range(9)]
+    later.append(talk.bob.say(post("yes", later[8], later[8])))
+    whole = write(tmp_path / "whole.ndjson", [*talk.said, *later])
+    ingest, may_go_on = Library.ingest, threading.Event()
+
+    def in_two_parts(library: Library, _: Path, **others: Any) -> ImportReport:
+        ingest(library, beginning, **others)
+        may_go_on.wait(20)
+        return ingest(library, whole, **others)
+
+    monkeypatch.setattr(Library, "ingest", in_two_parts)
+    window = open_window(whole)
+    wait_until_open(qtbot, window, talk.root.key)
+    if is_read:
+        window.timeline.step(1)
+    may_go_on.set()
+    wait_for_messages(qtbot, window, len(talk.said) + len(later))
+    wanted = talk.root.key if is_read else later[8].key
+    wait_until_open(qtbot, window, wanted)
+    qtbot.waitUntil(lambda: window.is_settled() and len(listed(window)) == 11)
+    assert window.model.address == wanted
+    if not is_read:
+        assert set(window._settings.recent_threads(tmp_path / "own.db")) == {wanted}
+
+
+def test_the_chosen_list_and_its_sorting_are_there_at_the_next_start(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    wait_until_open(qtbot, window, talk.root.key)
+    window.threads.chooser.setFocus()
+    qtbot.keyClick(window.threads.chooser, Qt.Key.Key_End)
+    qtbot.keyClick(window.threads.chooser, Qt.Key.Key_Up, delay=-1)
+    chosen = window.threads.sidebar_filter().sidebar_list
+    assert chosen is SidebarList.CHANNELS  # there is none: an empty list isn't restored
+    qtbot.keyClick(window.threads.chooser, Qt.Key.Key_Up)
+    window.threads.sort_by(Sorting.SIZE)
+    window.close()
+    again = open_window(archive)
+    wait_until_open(qtbot, again, talk.root.key)
+    shown = again.threads.sidebar_filter()
+    assert (shown.sidebar_list, shown.sorting) == (SidebarList.FEEDS, Sorting.SIZE)
+    qtbot.waitUntil(lambda: len(listed(again)) == 2 and not again.threads.isHidden())
+    ticked = [each.data() for each in again.threads.sorter.menu().actions() if each.isChecked()]
+    assert ticked == [Sorting.SIZE]
+    again.threads.turn_to(SidebarList.CHANNELS)
+    again.threads.turned.emit()
+    again.close()
+    third = open_window(archive)
+    wait_until_open(qtbot, third, talk.root.key)
+    qtbot.waitUntil(lambda: third.is_settled() and len(listed(third)) == 2)
+    assert third.threads.sidebar_filter().sidebar_list is SidebarList.THREADS
+
+
+def test_everything_takes_the_keyboard_from_the_filter(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_open(qtbot, window, talk.root.key)
+    for ask in (window.threads.everything_wanted.emit, window.menus.action("everything").trigger):
+        window.threads.begin_filtering()
+        ask()
+        assert window.timeline.hasFocus()
 
 
 def test_the_window_stops_waiting_for_a_view_that_fails(
