@@ -247,6 +247,10 @@ class Library:
         with reading(self._database):
             return ids_beginning(self._database, beginnings(short), ending(short), most)
 
+    def addresses_beginning(self, short: str, most: int = 2) -> list[str]:
+        """The known addresses that a kind with a shortened id can mean, `most` at most."""
+        return self._catalogue.beginning(short.strip(), most)
+
     def latest(self) -> int:
         """The number of the latest message; 0 if there is none."""
         with reading(self._database):

@@ -4,6 +4,7 @@ Orders, and causes that follow from logs, aren't stored: they are computed from 
 graph is opened.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -206,6 +207,15 @@ class GraphNodes:
             "SELECT id, name, revision, nodes FROM graphs WHERE kind = ? AND name = ?", (kind, name)
         ).fetchone()
         return None if row is None else StoredGraph(*row)
+
+    def beginning(self, kind: str, text: str, most: int) -> list[str]:
+        """The names of graphs of a kind that begin with a text, `most` at most."""
+        rows = self._database.execute(
+            "SELECT name FROM graphs WHERE kind = ? AND name >= ? AND name < ?"
+            " ORDER BY name LIMIT ?",
+            (kind, text, text + chr(sys.maxunicode), most),
+        )
+        return [name for (name,) in rows.fetchall()]
 
     def holding(self, kind: str, key: str) -> list[str]:
         """The names of the graphs that have a node of that id."""

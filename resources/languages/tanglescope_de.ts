@@ -2686,6 +2686,10 @@ MIT-Lizenz.
         <translation>Unter dieser Adresse ist hier nichts bekannt.</translation>
     </message>
     <message>
+        <source>Several addresses begin with {text}; enter more of the address.</source>
+        <translation>Mehrere Adressen beginnen mit {text}; gib mehr davon ein.</translation>
+    </message>
+    <message>
         <source>Several ids begin with {text}; enter more of the id.</source>
         <translation>Mehrere IDs beginnen mit {text}; gib mehr davon ein.</translation>
     </message>

@@ -20,14 +20,18 @@ _WHOLE = re.compile(rf"(?:\S.*[: ])?(?:{_IDS})(?:\?by=[a-z]+)?", re.ASCII)
 _ID = re.compile(_IDS, re.ASCII)
 _URI = "ssb:"
 _BEGUN = re.compile(
-    r"(?:(?P<message>[%$])[\w+/-]|@[\w+/-]|[\w+/-]{5})[\w+/:=.-]{3,200}(?:…(?::[0-9]+)?)?", re.ASCII
+    r"(?:(?P<message>[%$])|@[\w+/-]{3}|[\w+/-]{5}[\w+/:=.-]{2})[\w+/:=.-]{1,200}"
+    r"(?:…(?::[0-9]+)?)?",
+    re.ASCII,
 )
-"""What may be the beginning of an id: four characters of it, or eight without a sigil.
+"""What may be the beginning of an id: four characters of a feed, or eight without a sigil.
 
 Of an entry of an Autobase, it may be followed by the number.
 """
 _SHORT = re.compile(rf"(?!\$[\d.]+$)(?=[%@$]|.*[A-Z0-9]){_BEGUN.pattern}", re.ASCII)
 """The beginning of an id, as the window shows it; neither a word nor a price."""
+_KIND = re.compile(r"[a-z][\w-]*:\S")
+"""The beginning of an address."""
 _LEAST_PASTED = 7
 _LONGEST_ADDRESS = 2_000
 _LONGEST_PASTED = 100_000
@@ -52,6 +56,8 @@ def why_nowhere(library: Library, text: str) -> str:
     if is_address(text) or text.lstrip().startswith(_URI):
         return tr("Nothing with that address is known here.")
     short = text.strip()
+    if _KIND.match(short) and library.addresses_beginning(short):
+        return tr("Several addresses begin with {text}; enter more of the address.", text=short)
     begun = _BEGUN.fullmatch(short)
     if begun is None:
         return ""
@@ -75,8 +81,12 @@ def place_named(library: Library, text: str) -> tuple[str, str | None] | None:
         return None
     key = message_reference(text) if names_message(text) else None
     place = _place(library, text, key)
-    if place is not None or key is not None or _BEGUN.fullmatch(text) is None:
+    if place is not None or key is not None:
         return place
+    if _KIND.match(text) and (addresses := library.addresses_beginning(text)):
+        return _place(library, addresses[0], None) if len(addresses) == 1 else None
+    if _BEGUN.fullmatch(text) is None:
+        return None
     ids = library.ids_beginning(text)
     if len(ids) != 1:
         return None

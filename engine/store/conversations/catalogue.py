@@ -7,6 +7,7 @@ kinds can read an address, the first one that finds a conversation wins.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 
 from engine.store.conversations.address import Address, UnknownConversation, split_order
 from engine.store.conversations.autobases import Autobases, TinyFeeds
@@ -146,6 +147,14 @@ class Catalogue:
         with reading(self._source.database):
             grown = (kind.tangle(self._source, name, root) for kind in self._kinds)
             return next(growth for growth in grown if growth is not None)
+
+    def beginning(self, text: str, most: int) -> list[str]:
+        """The addresses that one with a kind and a shortened id can mean, `most` at most."""
+        if ":" not in text or _without_halves(text) != text:
+            return []
+        with reading(self._source.database):
+            found = (each.beginning(self._source, text, most) for each in self._kinds)
+            return list(islice(dict.fromkeys(map(str, chain.from_iterable(found))), most))
 
     def canonical(self, address: str) -> str:
         """The canonical form of an address; unchanged if no kind can read it."""

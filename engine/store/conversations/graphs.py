@@ -470,6 +470,15 @@ class GraphFiles(Kind):
         name = text.removeprefix(f"{self.kind}:")
         return None if name == text else Address(self.kind, name)
 
+    def beginning(self, source: Source, text: str, most: int) -> Iterable[Address]:
+        """The graphs of this kind whose names begin so."""
+        short = self.read(text)
+        if short is None:
+            return []
+        beginning = short.subject.partition("…")[0]
+        names = source.part(Graphs).nodes.beginning(self.kind, beginning, most)
+        return [Address(self.kind, name) for name in names]
+
     def narrowing(self, text: str) -> tuple[str, str] | None:
         """None: searches find SSB messages only, not nodes."""
         return None

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from engine.message.uris import beginnings, ending
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
-from engine.store.messages import StoredMessage
+from engine.store.messages import StoredMessage, ids_beginning
 from engine.store.new_messages import MessagesSince
 from engine.tangle.growth import Growth
 from engine.tangle.rules import RuleEntry
@@ -87,6 +88,14 @@ class Kind(Protocol):
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The conversations of this kind that a message is in; None for one that isn't classic."""
+
+    def beginning(self, source: Source, text: str, most: int) -> Iterable[Address]:
+        """The conversations of this kind that an address can mean whose id is shortened."""
+        kind, _, short = text.partition(":")
+        for key in ids_beginning(source.database, beginnings(short), ending(short), most):
+            address = self.read(f"{kind}:{key}")
+            if address is not None and self.find(source, address) is not None:
+                yield address
 
     @property
     def graphs(self) -> "GraphKind | None":

@@ -7,6 +7,8 @@ import pytest
 
 from engine.library import Library
 from engine.message.uris import cut_id
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
 from viewer.actions.pasting import addresses_in, is_address, is_short_id, place_named, why_nowhere
 
 ID = f"%{'A' * 43}=.sha256"
@@ -44,3 +46,29 @@ def test_events_of_matrix_and_shortened_entries_of_logs_lead_to_their_message(
     assert is_address(EVENT)
     assert not is_short_id("$1000.00")
     assert list(addresses_in(f"see {EVENT}."))[1:] == [EVENT]
+
+
+def test_the_beginning_of_an_address_or_a_short_one_of_an_id_is_enough_if_only_one_begins_so(
+    tmp_path: Path,
+) -> None:
+    said = tmp_path / "log.ndjson"
+    author = Author("ann")
+    posts = [author.say(post(word)) for word in ("one", "two", "three")]
+    write(said, posts)
+    graph = tmp_path / "graphs.ndjson"
+    names = ("boats", "boards", "harbour")
+    graph.write_text("".join(f'{{"name": "{n}", "nodes": [{{"id": "{n}"}}]}}\n' for n in names))
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(said)
+        library.ingest(graph)
+        key = posts[0].key
+        shortest = next(key[:n] for n in range(2, 9) if len(library.ids_beginning(key[:n])) == 1)
+        assert len(shortest) < 5
+        assert place_named(library, shortest) == (key, key)
+        assert place_named(library, f"thread:{key[:9]}") == (key, None)
+        feed = author.feed
+        assert place_named(library, f"feed:{feed[:6]}…") == place_named(library, f"feed:{feed}")
+        assert place_named(library, "graph:h") == ("graph:harbour", None)
+        assert place_named(library, "graph:boa") is None
+        assert "Several addresses begin with graph:boa" in why_nowhere(library, "graph:boa")
+        assert why_nowhere(library, "author:ann") == ""
