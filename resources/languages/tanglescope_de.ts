@@ -96,7 +96,7 @@
         <translation>&amp;Beispiel öffnen</translation>
     </message>
     <message>
-        <source>Open the sample of a gr&amp;oup</source>
+        <source>Open the samp&amp;le of a group</source>
         <translation>Beispiel einer &amp;Gruppe öffnen</translation>
     </message>
     <message>
@@ -144,7 +144,7 @@
         <translation>Wieder im eigenen Feed &amp;veröffentlichen</translation>
     </message>
     <message>
-        <source>Stop &amp;reading</source>
+        <source>S&amp;top reading</source>
         <translation>Lesen an&amp;halten</translation>
     </message>
     <message>
@@ -184,8 +184,8 @@
         <translation>Text &amp;kopieren</translation>
     </message>
     <message>
-        <source>Copy message &amp;id</source>
-        <translation>&amp;ID der Nachricht kopieren</translation>
+        <source>Copy messa&amp;ge id</source>
+        <translation>ID der Nachri&amp;cht kopieren</translation>
     </message>
     <message>
         <source>Copy link of the message</source>
@@ -209,7 +209,7 @@
     </message>
     <message>
         <source>&amp;Reply</source>
-        <translation>&amp;Antworten</translation>
+        <translation>A&amp;ntworten</translation>
     </message>
     <message>
         <source>F&amp;ind in this conversation</source>
@@ -220,7 +220,7 @@
         <translation>&amp;Weitersuchen</translation>
     </message>
     <message>
-        <source>Find &amp;previous</source>
+        <source>Find pre&amp;vious</source>
         <translation>&amp;Rückwärts suchen</translation>
     </message>
     <message>
@@ -252,7 +252,7 @@
         <translation>Vor&amp;wärts</translation>
     </message>
     <message>
-        <source>&amp;Everything</source>
+        <source>Ever&amp;ything</source>
         <translation>A&amp;lles</translation>
     </message>
     <message>
@@ -260,7 +260,7 @@
         <translation>Alles von diesem A&amp;utor</translation>
     </message>
     <message>
-        <source>Pro&amp;file of this author</source>
+        <source>Profile of t&amp;his author</source>
         <translation>Pro&amp;fil dieses Autors</translation>
     </message>
     <message>
@@ -268,7 +268,7 @@
         <translation>Gespräche d&amp;ieser Nachricht …</translation>
     </message>
     <message>
-        <source>Mentions of m&amp;e</source>
+        <source>Mention&amp;s of me</source>
         <translation>&amp;Erwähnungen von mir</translation>
     </message>
     <message>
@@ -284,11 +284,11 @@
         <translation>Alles als gelesen markieren</translation>
     </message>
     <message>
-        <source>&amp;Pin this conversation</source>
+        <source>Pin this conve&amp;rsation</source>
         <translation>Dieses Gespräch an&amp;heften</translation>
     </message>
     <message>
-        <source>Keep this ta&amp;b, open a new one</source>
+        <source>&amp;Keep this tab, open a new one</source>
         <translation>Diesen Ta&amp;b behalten, einen neuen öffnen</translation>
     </message>
     <message>
@@ -304,7 +304,7 @@
         <translation>Voriger Tab</translation>
     </message>
     <message>
-        <source>To &amp;new messages</source>
+        <source>To ne&amp;w messages</source>
         <translation>Zu&amp;m Neuen</translation>
     </message>
     <message>
@@ -336,8 +336,8 @@
         <translation>Dateien dieser Nachricht …</translation>
     </message>
     <message>
-        <source>&amp;Compare orders from here</source>
-        <translation>&amp;Ordnungen von hier aus vergleichen</translation>
+        <source>Com&amp;pare orders from here</source>
+        <translation>O&amp;rdnungen von hier aus vergleichen</translation>
     </message>
     <message>
         <source>&amp;Find similar messages</source>
@@ -380,7 +380,7 @@
         <translation>&amp;Hell</translation>
     </message>
     <message>
-        <source>&amp;Dark</source>
+        <source>Dar&amp;k</source>
         <translation>&amp;Dunkel</translation>
     </message>
     <message>
@@ -400,7 +400,7 @@
         <translation>Zoom zurü&amp;cksetzen</translation>
     </message>
     <message>
-        <source>One &amp;line per message</source>
+        <source>One line per message</source>
         <translation>Eine &amp;Zeile je Nachricht</translation>
     </message>
     <message>
@@ -408,7 +408,7 @@
         <translation>S&amp;puren zeigen</translation>
     </message>
     <message>
-        <source>A lane for each auth&amp;or</source>
+        <source>A l&amp;ane for each author</source>
         <translation>Eine Spur je &amp;Autor</translation>
     </message>
     <message>
@@ -448,7 +448,7 @@
         <translation>Zweite Zeitleiste da&amp;neben</translation>
     </message>
     <message>
-        <source>Swap s&amp;ides</source>
+        <source>Swa&amp;p sides</source>
         <translation>Seiten &amp;tauschen</translation>
     </message>
     <message>
@@ -468,7 +468,7 @@
         <translation>Gleitende Zeilen und sanftes Scrollen</translation>
     </message>
     <message>
-        <source>Panels belo&amp;w the timeline</source>
+        <source>Panels &amp;below the timeline</source>
         <translation>Bereiche &amp;unter der Zeitleiste</translation>
     </message>
     <message>
@@ -480,7 +480,7 @@
         <translation>Handbu&amp;ch</translation>
     </message>
     <message>
-        <source>G&amp;lossary</source>
+        <source>&amp;Glossary</source>
         <translation>Gl&amp;ossar</translation>
     </message>
     <message>
@@ -1382,10 +1382,6 @@ MIT-Lizenz.
     <message>
         <source>High contrast</source>
         <translation>Hoher Kontrast</translation>
-    </message>
-    <message>
-        <source>One line per message</source>
-        <translation>Eine Zeile je Nachricht</translation>
     </message>
     <message>
         <source>The graph beside the messages</source>

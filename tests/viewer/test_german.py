@@ -13,9 +13,10 @@ from tests.viewer.every_dialog import every_dialog
 from tests.viewer.panels.clocks.test_panel import WrongClock
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.test_accessibility import mislabelled
-from tests.viewer.window_texts import texts_of
+from tests.viewer.window_texts import repeated_mnemonics, sharing_a_mnemonic, texts_of
 from tests.viewer.windows import Open, wait_for_rows, wait_until_open
 from viewer import language
+from viewer.actions.subject_actions import OFFERS, offer_text
 from viewer.panels.table import PANELS
 from viewer.window.main_window import MainWindow
 
@@ -71,8 +72,12 @@ def walk(window: MainWindow, folder: Path, qtbot: QtBot) -> Iterator[str]:
         window.workbench.open_panel(kind.name)
         settle(qtbot, window)
         yield from texts_of(window)
+    assert repeated_mnemonics(window) == []
     for dialog in every_dialog(window, folder):
         yield from texts_of(dialog)
+        assert repeated_mnemonics(dialog) == []
+    for groups in OFFERS.values():
+        assert sharing_a_mnemonic(offer_text(offer) for group in groups for offer in group) == []
     assert mislabelled(window) == []
     for dialog in window.findChildren(QDialog):
         dialog.close()

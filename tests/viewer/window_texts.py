@@ -1,7 +1,7 @@
 """All texts of a window: those it shows, and those for screen readers."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtGui import QAction
@@ -35,6 +35,23 @@ def texts_of(window: QWidget) -> set[str]:
         texts += [action.text().replace("&", ""), action.toolTip()]
     lines = {line.strip() for text in texts for line in text.splitlines()}
     return {line for line in lines if re.search("[^\\W\\d_]{2}", line)}
+
+
+def repeated_mnemonics(widget: QWidget) -> list[list[str]]:
+    """The texts of each menu of a widget, and of its visible controls, that share a mnemonic."""
+    menus = [[action.text() for action in menu.actions()] for menu in widget.findChildren(QMenu)]
+    controls = [*widget.findChildren(QAbstractButton), *widget.findChildren(QLabel)]
+    shown = [each.text() for each in controls if each.isVisibleTo(widget)]
+    return [repeated for texts in (*menus, shown) for repeated in sharing_a_mnemonic(texts)]
+
+
+def sharing_a_mnemonic(texts: Iterable[str]) -> list[list[str]]:
+    """The texts that share a mnemonic, letter by letter."""
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        if key := re.search(r"&(\w)", text.replace("&&", "")):
+            found.setdefault(key[1].casefold(), []).append(text)
+    return [same for same in found.values() if len(same) > 1]
 
 
 def texts_of_widget(widget: QWidget) -> Iterator[str]:
