@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TypeAlias
 
@@ -54,6 +54,9 @@ _NAMED = 3
 """The number of archives in a folder that an error suggests."""
 
 _FOLDERS_LOOKED_INTO = 50
+_LEVELS = 3
+"""The number of folders looked into, and how deep."""
+
 _FOLDERS_AROUND = 4
 """The number of folders around a file that may be the archive it is in."""
 
@@ -139,19 +142,30 @@ def _log_in(folder: Path) -> Path:
 
 
 def _archives_in(folder: Path) -> list[str]:
-    """The first subfolders of a folder that are archives."""
+    """The first folders in a folder, or a few levels further down, that are archives."""
 
     def is_archive(inner: Path) -> bool:
         try:
-            return inner.is_dir() and (has_log(inner) or graphs_in(inner) is not None)
+            return has_log(inner) or graphs_in(inner) is not None
         except (OSError, ArchiveError):
             return False
 
+    found: list[str] = []
+    level = [folder]
+    for _ in range(_LEVELS):
+        level = list(islice(chain.from_iterable(map(_folders_in, level)), _FOLDERS_LOOKED_INTO))
+        archives = set(islice(filter(is_archive, level), _NAMED - len(found)))
+        found += [str(inner.relative_to(folder)) for inner in level if inner in archives]
+        level = [inner for inner in level if inner not in archives]
+    return found
+
+
+def _folders_in(folder: Path) -> list[Path]:
     try:
         inside = sorted(islice(folder.iterdir(), _FOLDERS_LOOKED_INTO))
+        return [inner for inner in inside if inner.is_dir()]
     except OSError:
         return []
-    return [inner.name for inner in islice(filter(is_archive, inside), _NAMED)]
 
 
 def graphs_in(folder: Path, keys: Sequence[bytes] = ()) -> FolderReader | None:

@@ -51,6 +51,20 @@ def test_a_folder_that_is_closed_to_the_user_is_reported(
     assert store_of(tmp_path / "CORESTORE") == tmp_path / "CORESTORE"
 
 
+def test_archives_some_levels_below_are_suggested_but_none_inside_of_another(
+    tmp_path: Path,
+) -> None:
+    for folder in ("two/peers/ann", "two/peers/bob", "two/peers/bob/copy"):
+        (tmp_path / folder / "db2").mkdir(parents=True)
+        (tmp_path / folder / "db2" / "log.bipf").write_bytes(b"x")
+    inner = tmp_path / "two" / "peers" / "loop"
+    inner.symlink_to(tmp_path)
+    with pytest.raises(NoLogInFolder, match=r"Open one of them: two/peers/ann, two/peers/bob\.$"):
+        open_archive(tmp_path)
+    with pytest.raises(NoLogInFolder, match=r"Open one of them: peers/ann, peers/bob\.$"):
+        open_archive(tmp_path / "two")
+
+
 def test_archives_one_level_below_are_suggested(tmp_path: Path) -> None:
     (tmp_path / "app" / "db2").mkdir(parents=True)
     (tmp_path / "app" / "db2" / "log.bipf").write_bytes(b"x")
