@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
@@ -74,9 +74,8 @@ class CrashReport(QDialog):
         QGuiApplication.clipboard().setText(self.text.toPlainText())
 
     def _save(self) -> None:
-        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        usual = str(Path(folder) / "tanglescope-report.txt")
-        file = file_dialogs.where_to_write(self, tr("Save the report"), usual, tr("Texts (*.txt)"))
+        title, usual = tr("Save the report"), "tanglescope-report.txt"
+        file = file_dialogs.where_to_write(self, title, usual, tr("Texts (*.txt)"))
         if file is not None:
             self.save_to(file)
 

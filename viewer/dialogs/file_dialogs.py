@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QDir
+from PySide6.QtCore import QDir, QStandardPaths
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from engine.wording import tr
@@ -114,8 +114,7 @@ def _chosen(dialog: QFileDialog, mode: QFileDialog.FileMode) -> list[Path]:
     dialog.setFilter(dialog.filter() | QDir.Filter.Hidden)
     application = QApplication.instance()
     assert application is not None
-    if folder := application.property(_FOLDER):
-        dialog.setDirectory(folder)
+    dialog.setDirectory(application.property(_FOLDER) or _first_folder(dialog))
     try:
         if not dialog.exec():
             return []
@@ -123,6 +122,13 @@ def _chosen(dialog: QFileDialog, mode: QFileDialog.FileMode) -> list[Path]:
         return [Path(path) for path in dialog.selectedFiles()]
     finally:
         dialog.deleteLater()
+
+
+def _first_folder(dialog: QFileDialog) -> str:
+    """Where the first dialog begins: in the user's documents to save, else in the home folder."""
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    is_saved = dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave
+    return documents if is_saved and Path(documents).is_dir() else QDir.homePath()
 
 
 def for_page(parent: QWidget, title: str) -> Path | None:

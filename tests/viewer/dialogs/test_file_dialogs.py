@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QDir
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
+from PySide6.QtCore import QDir, QStandardPaths
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from viewer.dialogs import file_dialogs
@@ -95,3 +95,28 @@ def test_a_name_without_an_extension_gets_that_of_the_file_type(
     assert file_dialogs.where_to_write(parent, "Save", "usual.svg", *kinds) == tmp_path / written
     monkeypatch.setattr(QFileDialog, "exec", lambda _: 0)
     assert file_dialogs.where_to_write(parent, "Save", "usual.svg", *kinds) is None
+
+
+def test_the_first_dialog_begins_in_the_home_folder_or_the_documents_and_not_where_it_was_started(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    application = QApplication.instance()
+    assert application is not None
+    last = application.property("last_folder")
+    application.setProperty("last_folder", None)
+    documents = tmp_path / "Documents"
+    documents.mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _: str(documents))
+    begun = []
+    monkeypatch.setattr(
+        QFileDialog, "exec", lambda dialog: begun.append(dialog.directory().absolutePath()) or 0
+    )
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    file_dialogs.where_to_write(parent, "Save", "orders.svg", "Drawing (*.svg)")
+    file_dialogs.for_archive(parent)
+    documents.rmdir()
+    file_dialogs.where_to_write(parent, "Save", "orders.svg", "Drawing (*.svg)")
+    assert begun == [str(documents), QDir.homePath(), QDir.homePath()]
+    application.setProperty("last_folder", last)
