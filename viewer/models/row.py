@@ -9,6 +9,7 @@ from engine.drawing.lanes.gaps import Gap
 from engine.drawing.lanes.tints import Hue
 from engine.library import StoredMessage
 from engine.message.verdict import Rule
+from engine.tangle.references import channel_of
 from engine.wording import plural, tr
 from viewer import times, words
 from viewer.message_types import Details
@@ -117,6 +118,11 @@ class Row:
         return content if isinstance(content, Mapping) else {}
 
     @property
+    def channel(self) -> str:
+        """The channel that the message was written in, with its `#`; empty for none."""
+        return channel_of(self.content.get("channel")) or ""
+
+    @property
     def causes(self) -> tuple[str, ...]:
         """The keys of the messages that this one follows."""
         return self.message.causes if self.message else ()
@@ -144,7 +150,7 @@ class Row:
                 self.named_by,
                 key=words.short(self.key),
             )
-        parts = [part for part in (self.author, self.moment, self.text) if part]
+        parts = [part for part in (self.author, self.moment, self.channel, self.text) if part]
         parts.append(
             plural("{n:,} causes", "{n:,} cause", len(self.causes))
             if self.causes

@@ -81,6 +81,7 @@ class Bubble:
             look.text_left + icon + (0 if plain else typography.PADDING), top + padding + quotes
         )
         self._author = self._place_author()
+        self._channel = self._place_channel()
         self.above = top + padding + quotes
         self._end = top + self._frame.height()
         self.height = self._end + BORDER_HEIGHT * len(context.borders)
@@ -134,10 +135,13 @@ class Bubble:
     def link_at(self, point: QPointF) -> str:
         """The address under `point`, counted from the row's upper left corner; "" for none.
 
-        The names of authors, also of what it answers, and the picture lead to the feed.
+        The names of authors, also of what it answers, and the picture lead to the feed; the
+        channel leads to all its messages.
         """
         if self._author.contains(point):
             return self.row.profile
+        if self._channel.contains(point):
+            return self.row.channel
         if self._is_over(point):
             left = self._frame.left() + typography.PADDING
             if feed := self._strips.author_at(point.x() - left, self._in_strips(point)):
@@ -252,6 +256,20 @@ class Bubble:
             look.left, self._header_top, look.text_left + 2 + name - look.left, look.line + 2
         )
 
+    def _place_channel(self) -> QRectF:
+        """The area of the channel, after author and time; empty if there is no room for it."""
+        look, channel = self._look, self.row.channel
+        if not channel or not self._has_header:
+            return QRectF()
+        small, left = QFontMetrics(look.small), look.text_left + 2
+        if self.row.author:
+            left += QFontMetrics(look.bold).horizontalAdvance(self.row.author) + 8
+        left += small.horizontalAdvance(self.row.clock) + 8
+        width = small.horizontalAdvance(channel)
+        if left + width > look.text_left + look.text_width:
+            return QRectF()
+        return QRectF(left, self._header_top, width, look.line + 2)
+
     def _paint_author(self, painter: QPainter) -> None:
         if self._author.isNull():
             return
@@ -286,6 +304,10 @@ class Bubble:
         painter.setPen(theme.color("muted"))
         painter.drawText(left, base, clock)
         left += QFontMetrics(look.small).horizontalAdvance(clock) + 8
+        if not self._channel.isNull():
+            painter.setPen(theme.color("accent"))
+            painter.drawText(round(self._channel.left()), base, self.row.channel)
+            left = round(self._channel.right()) + 8
         if self.row.badge:
             self._paint_badge(painter, left, self.row.badge[0])
 

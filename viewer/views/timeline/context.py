@@ -38,10 +38,10 @@ class RowMarks:
 
 
 def is_headed(row: Row, before: Row | None) -> bool:
-    """Whether a row names its author: followers of the same author within minutes don't."""
+    """Whether a row names its author: followers in the same channel within minutes don't."""
     if before is None or before.kind in (RowKind.GHOST, RowKind.EVENT, RowKind.HIDDEN):
         return True
-    if before.feed != row.feed or row.badge is not None:
+    if before.feed != row.feed or before.channel != row.channel or row.badge is not None:
         return True
     here, there = row.asserted, before.asserted
     return here is None or there is None or abs(here - there) > _GROUP_MILLISECONDS

@@ -15,7 +15,7 @@ from viewer.theme import load
 from viewer.views.timeline import attachments
 from viewer.views.timeline.attachments import Attachments, File
 from viewer.views.timeline.bubble import Bubble
-from viewer.views.timeline.context import Context, RowMarks
+from viewer.views.timeline.context import Context, RowMarks, is_headed
 from viewer.views.typography import AFTER_HEART, BEFORE_VOTES, PADDING, PADDING_ABOVE, BubbleLook
 
 ENGLISH = "Where does the night ferry land tonight, and when?"
@@ -217,3 +217,21 @@ def test_the_row_of_a_file_has_room_for_its_whole_caption(
             found = Attachments(said, look, None)
             assert found.caption_within(file, found.width) == file.caption()
             assert "…" in found.caption_within(file, found.width - 20)
+
+
+def test_the_channel_of_a_message_is_a_link_beside_its_time(application: QApplication) -> None:
+    said = message("%a", {"type": "post", "text": "Row", "channel": "Boats"})
+    row = Row("%a", said, "Ann", "Row")
+
+    def links(*, headed: bool, width: int) -> set[str]:
+        look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), width)
+        bubble = Bubble(row, Context(None, headed, ()), look)
+        return {bubble.link_at(QPointF(x, bubble._header_top + 8)) for x in range(width)}
+
+    assert "#boats" in links(headed=True, width=900)
+    assert "#boats" not in links(headed=False, width=900)
+    assert "#boats" not in links(headed=True, width=150), "there is no room for it"
+    assert "#boats" in row.spoken()
+    other = replace(row, message=replace(said, key="%b"))
+    assert not is_headed(other, row)
+    assert is_headed(replace(row, message=message("%b")), row)
