@@ -6329,6 +6329,10 @@ aufbewahrt in {file}</translation>
         <translation>hat etwas veröffentlicht</translation>
     </message>
     <message>
+        <source>There are no messages to compare.</source>
+        <translation>Es gibt keine Nachrichten zu vergleichen.</translation>
+    </message>
+    <message>
         <source>{one} and {other} are equal.</source>
         <translation>{one} und {other} sind gleich.</translation>
     </message>
@@ -8895,8 +8899,16 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>Not found. Try fewer words, or one of them.</source>
-        <translation>Nichts gefunden. Versuche weniger Wörter oder eines davon.</translation>
+        <source>Not found. Try other words.</source>
+        <translation>Nicht gefunden. Versuche andere Wörter.</translation>
+    </message>
+    <message>
+        <source>No place has all words. These have some of them.</source>
+        <translation>Keine Stelle enthält alle Wörter. Diese enthalten einige davon.</translation>
+    </message>
+    <message>
+        <source>{found}; the places below have some of the words</source>
+        <translation>{found}; die Stellen darunter enthalten einige der Wörter</translation>
     </message>
     <message>
         <source>The manual is in English. The glossary is in your language, too.</source>

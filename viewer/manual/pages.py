@@ -2,10 +2,12 @@
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from math import log
 
 import resources
 from engine.message.verdict import Rule, invalid, reason
@@ -50,11 +52,15 @@ class ManualPlace:
 
 @dataclass(frozen=True, slots=True)
 class ManualHit:
-    """A part of a page in which all words were found, with an excerpt."""
+    """A part of a page in which words were found, with an excerpt.
+
+    `has_all` says whether it has all words of the search.
+    """
 
     place: ManualPlace
     title: str
     snippet: str
+    has_all: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +124,47 @@ def target(link: str, page: str) -> ManualPlace | None:
 
 
 def find(words: str) -> list[ManualHit]:
-    """The parts of pages that contain all words, those with one in the heading first."""
-    wanted = words.casefold().split()
-    if not wanted:
-        return []
-    scored: list[tuple[int, int, _Part]] = []
-    for page in PAGES:
-        for part in _parts(page):
-            if score := _score(part, wanted):
-                scored.append((-score, len(scored), part))
+    """The parts of pages that contain all words, those with one in the heading first.
+
+    If there are few, parts with the rarest of the words follow.
+    """
+    wanted = list(dict.fromkeys(words.casefold().split()))
+    parts = [part for page in PAGES for part in _parts(page)]
+    held = [[word for word in wanted if _holds(part, word)] for part in parts]
+    counts = Counter(word for each in held for word in each)
+    # A word that is everywhere, such as "the", weighs next to nothing.
+    weights = [
+        sum(
+            (_IN_TITLE if _begins(word, part.title.casefold()) else 1)
+            * log(len(parts) / counts[word])
+            for word in each
+        )
+        for part, each in zip(parts, held, strict=True)
+    ]
+    whole = [number for number, each in enumerate(held) if wanted and len(each) == len(wanted)]
+    whole.sort(key=lambda number: -_score(parts[number], wanted))
+    least = _MOST_OF * max((weights[n] for n in range(len(parts)) if n not in whole), default=0.0)
+    others = [n for n, weight in enumerate(weights) if weight > 0 and weight >= least]
+    others = sorted({*others} - {*whole}, key=lambda number: -weights[number])
     return [
-        ManualHit(part.place, part.title, _snippet(part.text, wanted))
-        for *_, part in sorted(scored)
+        ManualHit(
+            parts[number].place,
+            parts[number].title,
+            _snippet(parts[number].text, sorted(held[number], key=lambda word: counts[word])),
+            len(held[number]) == len(wanted),
+        )
+        for number in (whole if len(whole) >= _FEW else whole + others)
     ]
 
+
+_IN_TITLE = 2
+"""How much more a word in the title of a part counts."""
+
+_FEW = 3
+"""With fewer places that have all words, places with some of them are found, too."""
+
+_MOST_OF = 0.5
+"""The share of the best weight with which a part is found although it lacks a word."""
 
 _TARGET = re.compile(r"\]\([^)]*\)")
 """Where a link or a picture leads, which readers don't see."""
@@ -143,12 +176,23 @@ _GUIDES = frozenset(page for _, pages in CONTENTS[:-2] for page in pages)
 """Pages for readers, which come before those with figures, rules and internals."""
 
 
+def _body(part: _Part) -> str:
+    return _TARGET.sub("]", part.text.casefold())
+
+
+def _holds(part: _Part, word: str) -> bool:
+    """Whether words of a part or of its title begin with a word."""
+    return _begins(word, _body(part)) or _begins(word, part.title.casefold())
+
+
+def _begins(word: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}", text) is not None
+
+
 def _score(part: _Part, wanted: list[str]) -> int:
-    """How well a part answers a search; 0 if it lacks a word."""
+    """How well a part with all words answers a search."""
     page, _, own = part.title.casefold().rpartition(": ")
-    body = _TARGET.sub("]", part.text.casefold())
-    if not all(word in body or word in own or word in page for word in wanted):
-        return 0
+    body = _body(part)
     in_glossary = part.place.page.startswith("glossary")
     names = re.split(r" \(|, |\)", own)  # a term of the glossary, and its other forms
     explained = 200 * (in_glossary and " ".join(wanted) in names)
@@ -161,10 +205,9 @@ def _score(part: _Part, wanted: list[str]) -> int:
 
 def _count(word: str, body: str, own: str, page: str) -> int:
     """What one word contributes; "undo" itself counts more than "undone"."""
-    begun = re.compile(rf"\b{re.escape(word)}")
-    whole = len(re.findall(rf"{begun.pattern}\b", body))
-    counted = min(_MOST_COUNTED, 3 * whole + body.count(word))
-    return counted + 50 * bool(begun.search(own)) + 20 * bool(begun.search(page))
+    whole = re.compile(rf"\b{re.escape(word)}(?:e?s)?\b")
+    counted = min(_MOST_COUNTED, 3 * len(whole.findall(body)) + body.count(word))
+    return counted + 50 * bool(whole.search(own)) + 20 * bool(whole.search(page))
 
 
 _LARGE = ("numpy", "engine.archive.corestore.encryption")

@@ -315,8 +315,15 @@ class ManualWindow(QDialog):
             self.list.addTopLevelItem(item)
         if first := self.list.topLevelItem(0):
             self.list.setCurrentItem(first)
-        found = plural("Found in {n:,} places", "Found in {n:,} place", len(hits))
-        self.status.setText(found if hits else tr("Not found. Try fewer words, or one of them."))
+        whole = sum(hit.has_all for hit in hits)
+        found = plural("Found in {n:,} places", "Found in {n:,} place", whole)
+        if not hits:
+            found = tr("Not found. Try other words.")
+        elif not whole:
+            found = tr("No place has all words. These have some of them.")
+        elif whole < len(hits):
+            found = tr("{found}; the places below have some of the words", found=found)
+        self.status.setText(found)
 
     def _show_contents(self) -> None:
         self.list.clear()

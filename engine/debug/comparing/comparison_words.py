@@ -41,6 +41,9 @@ def comparison_answer(found: Comparison, messages: int) -> dict[str, Any]:
 
 def comparison_in_words(found: Comparison, label: Label) -> Iterator[str]:
     """How far the orders are apart, and which of them break causality, line by line."""
+    if found.orders and not any(found.orders.values()):
+        yield tr("There are no messages to compare.")
+        return
     for pair in found.pairs:
         yield from _pair_in_words(pair, label)
     for by, broken in found.violations.items():

@@ -64,7 +64,25 @@ def test_a_search_finds_the_sections_with_all_words() -> None:
     assert hits[0].place.page == "settled.md"
     for hit in hits:
         assert hit.place.anchor in {"", *anchors(hit.place.page)}
-    assert pages.find("settled xyzzy") == pages.find("  ") == []
+    assert pages.find("xyzzy") == pages.find("  ") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        ("settled xyzzy", "The settled line"),
+        ("how do I undo this", "When something goes wrong: Undo a mistake"),
+    ],
+)
+def test_a_search_that_no_section_answers_whole_finds_the_one_with_the_rarest_words(
+    words: str, title: str
+) -> None:
+    others = [hit.title for hit in pages.find(words) if not hit.has_all]
+    assert others[0] == title
+
+
+def test_a_word_in_a_longer_word_of_a_title_is_no_answer() -> None:
+    assert "timeline" not in pages.find("time")[0].title.casefold()
 
 
 def test_pages_include_generated_sections() -> None:

@@ -36,7 +36,7 @@ def called(name: str) -> str:
 
 def said(*pairs: Pair, **violations: tuple[Violation, ...]) -> list[str]:
     return list(
-        comparison_in_words(Comparison(dict.fromkeys(violations, ()), pairs, violations), called)
+        comparison_in_words(Comparison(dict.fromkeys(violations, "a"), pairs, violations), called)
     )
 
 
@@ -66,6 +66,11 @@ def said(*pairs: Pair, **violations: tuple[Violation, ...]) -> list[str]:
 )
 def test_two_orders_are_equal_or_differ_from_a_row_on(pair: Pair, lines: list[str]) -> None:
     assert said(pair) == lines
+
+
+def test_orders_without_messages_are_not_called_equal() -> None:
+    found = compare_orders(Graph(()), {"git": [], "depth": []})
+    assert list(comparison_in_words(found, called)) == ["There are no messages to compare."]
 
 
 def test_what_breaks_causality_is_listed_with_its_rows() -> None:
