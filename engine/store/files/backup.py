@@ -6,7 +6,8 @@ disk. Restoring is one transaction, so that a crash leaves either the old or the
 
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from engine.files import make_private_file, private_mode
@@ -15,14 +16,18 @@ from engine.store.files.database import (
     COMPANIONS,
     connect,
     is_known,
+    is_outdated,
     reading,
     remember,
     require_folder,
 )
-from engine.store.files.errors import DatabaseError, path_of
+from engine.store.files.errors import DatabaseError, code_of, path_of
 from engine.store.files.known_databases import new_number, note
 from engine.store.files.sqlite import Database
 from engine.wording import plural, tr
+
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+"""The errors of SQLite that say that a file is damaged, and not that it can't be reached."""
 
 
 def back_up(path: Path, target: Path) -> None:
@@ -82,7 +87,7 @@ def restore(
         )
     if not backup.exists():
         raise DatabaseError(tr("{path} doesn't exist. Nothing was restored.", path=backup))
-    with closing(_opened(backup)) as source, reading(source):
+    with _migrated(backup, path) as source, reading(source):
         try:
             found = check_up(source, hmac_key=hmac_key, on_progress=on_progress)
         except (DatabaseError, sqlite3.DatabaseError) as error:
@@ -107,12 +112,34 @@ def restore(
     return kept
 
 
-def _opened(backup: Path) -> Database:
+@contextmanager
+def _migrated(backup: Path, path: Path) -> Iterator[Database]:
+    """The content of a backup in the present schema; the backup itself is never written.
+
+    An older one is migrated in a copy beside `path`, which is removed afterwards.
+    """
+    with closing(_connected(backup, backup)) as source:
+        if not is_outdated(source):
+            yield source
+            return
+        copy = path.with_name(f".{path.name}.migrated")
+        _sweep(copy)
+        try:
+            _copy(source, copy)
+            with closing(_connected(copy, backup)) as migrated:
+                yield migrated
+        finally:
+            _sweep(copy)
+
+
+def _connected(file: Path, backup: Path) -> Database:
+    """Open a backup, or its copy, which is migrated."""
     try:
-        return connect(backup, read_only=True)
+        return connect(file, read_only=True, as_written=file == backup)
     except DatabaseError as error:
-        if isinstance(error.__cause__, sqlite3.DatabaseError):
-            raise _damaged(backup, error.__cause__) from error
+        why = error.__cause__
+        if isinstance(why, sqlite3.DatabaseError) and code_of(why) in _DAMAGED:
+            raise _damaged(backup, why) from error
         raise
 
 

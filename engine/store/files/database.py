@@ -98,22 +98,24 @@ def is_database(path: Path) -> bool:
         return False
 
 
-def connect(path: Path, *, read_only: bool = False) -> Database:
+def connect(path: Path, *, read_only: bool = False, as_written: bool = False) -> Database:
     """Open the database at `path`; if it can be written, it is created and migrated as needed.
+
+    With `read_only`, an older one is migrated, too, unless it is opened `as_written`.
 
     Raises:
         DatabaseError: the file isn't our database, or can't be opened.
     """
     _refuse_what_is_no_database(path, read_only)
     try:
-        return _opened(path, read_only)
+        return _opened(path, read_only, as_written)
     except sqlite3.Error as error:
         code = code_of(error)
         unfinished = _unfinished(path)
         if read_only and unfinished is not None and code in _CANT_FINISH:
             if _may_be_written(path):
                 connect(path).close()
-                return connect(path, read_only=True)
+                return connect(path, read_only=True, as_written=as_written)
             raise DatabaseError(_unfinished_in_words(path, unfinished)) from error
         text = tr("{path} can't be opened: {why}.", path=path, why=error)
         raise kind_of(code)(f"{text} {tr(HELP.get(code, LATER))}") from error
@@ -122,7 +124,7 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
         raise DatabaseError(f"{text} {tr(HELP[sqlite3.SQLITE_CORRUPT])}") from error
 
 
-def _opened(path: Path, read_only: bool) -> Database:
+def _opened(path: Path, read_only: bool, as_written: bool) -> Database:
     file = Path(os.path.realpath(path))
     if is_replaced(file):  # before a file is created that SQLite would refuse to open
         raise DatabaseError(replaced_in_words(file))
@@ -130,7 +132,7 @@ def _opened(path: Path, read_only: bool) -> Database:
         _keep_private(file)
     connection = _connection(path, read_only)
     try:
-        return _database(connection, path, read_only)
+        return _database(connection, path, read_only, as_written)
     except BaseException:
         connection.close()
         raise
@@ -165,18 +167,25 @@ def _unfinished_in_words(path: Path, log: Path) -> str:
     )
 
 
-def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Database:
+def is_outdated(database: Database) -> bool:
+    """Whether an older version wrote a database, which was opened as it was written."""
+    return bool(migrations.pending(database))
+
+
+def _database(
+    connection: sqlite3.Connection, path: Path, read_only: bool, as_written: bool
+) -> Database:
     for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
     database = Database(connection)
     with _one_version(database):
         refuse_untrusted(database, path)
-        is_behind = bool(migrations.pending(database))
+        is_behind = is_outdated(database)
     if not read_only:
         _keep_a_log(database)
         if is_behind:
             _bring_up_to_date(database, path)
-    elif is_behind:
+    elif is_behind and not as_written:
         # An older version wrote it, or a process was killed while creating it.
         connect(path).close()
     return database

@@ -16,6 +16,7 @@ from engine.store.files.errors import DatabaseError
 from engine.wording import speak
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
+from tests.engine.store.older_databases import take_back
 
 
 @pytest.fixture
@@ -75,6 +76,36 @@ def test_a_backup_makes_a_database_that_was_lost(tmp_path: Path, ann: Author) ->
     first = holding(tmp_path / "first.db", [ann.say(post("one"))])
     assert restore(first, tmp_path / "lost.db") is None
     assert keys(tmp_path / "lost.db") == keys(first)
+
+
+def test_a_backup_of_an_older_version_is_restored_and_stays_as_it_is(
+    tmp_path: Path, ann: Author
+) -> None:
+    backup = holding(tmp_path / "older.db", [ann.say(post("one"))])
+    before = keys(backup)
+    take_back(backup, "names_in_plain_english")
+    with closing(sqlite3.connect(backup)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
+    written = backup.read_bytes()
+    assert restore(backup, tmp_path / "own.db") is None
+    assert keys(tmp_path / "own.db") == before
+    assert backup.read_bytes() == written
+    assert not list(tmp_path.glob(".own.db*"))
+
+
+def test_a_backup_that_is_out_of_reach_is_not_called_damaged(
+    tmp_path: Path, ann: Author, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = holding(tmp_path / "backup.db", [ann.say(post("one"))])
+
+    def refuse(*_: object, **__: object) -> None:
+        error = sqlite3.OperationalError("unable to open database file")
+        error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise error
+
+    monkeypatch.setattr(sqlite3, "connect", refuse)
+    with pytest.raises(DatabaseError, match=r"can't be opened: .* Check its path"):
+        restore(backup, tmp_path / "own.db")
 
 
 def test_readers_see_either_the_old_or_the_new_state_meanwhile(tmp_path: Path, ann: Author) -> None:
