@@ -9,7 +9,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -402,3 +402,25 @@ def test_a_panel_that_covers_the_timeline_has_its_focus_until_it_is_closed(
     window.workbench.close_panel()
     settle(qtbot, window)
     assert window.focusWidget() is window.timeline
+
+
+def test_a_timeline_that_is_uncovered_later_leaves_the_focus_where_it_is(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.activateWindow()
+    window.resize(1200, 800)
+    panel = window.workbench.open_panel("search")
+    window.workbench.filled.emit(True)
+    settle(qtbot, window)
+    assert not window.timeline.isVisible()
+    window.threads.list.setFocus()
+    window.menus.action("threads").trigger()
+    settle(qtbot, window)
+    assert not window.threads.isVisible()
+    field = panel.form.words
+    field.setFocus()
+    QCoreApplication.processEvents()  # what was done by then is over
+    window.workbench.filled.emit(False)
+    settle(qtbot, window)
+    assert window.timeline.isVisible()
+    assert window.focusWidget() is field

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -65,7 +65,7 @@ class FocusReturn(QObject):
         super().__init__(home)
         self._home = home
         self._is_awaited = False
-        """Whether the home gets the focus as soon as it is seen: the hidden part covered it."""
+        """Whether the home gets the focus if it is shown at once: the hidden part covered it."""
         for part in (home, *parts):
             part.installEventFilter(self)
 
@@ -79,8 +79,13 @@ class FocusReturn(QObject):
             is_inside = focus is not None and watched.isAncestorOf(focus)
             if watched.isHidden() and is_inside and watched is not self._home:
                 self._is_awaited = not self._home.isVisible()
+                QTimer.singleShot(0, self, self._forget)
                 self._home.setFocus()
         return False
+
+    def _forget(self) -> None:
+        """Leave the focus where it is: something else still covers the home."""
+        self._is_awaited = False
 
 
 class _Ring(QWidget):
