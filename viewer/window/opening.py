@@ -155,7 +155,7 @@ class Opening(QObject):
                 except DatabaseError as error:
                     self._session.failed.emit(str(error))
                 else:
-                    self.page.heading.show_thread(thread)
+                    self.page.show_summary(thread)
 
     def catch_up(self) -> None:
         """Show what another process has written in the meantime."""
@@ -275,7 +275,7 @@ class Opening(QObject):
 
         def show(summary: ConversationSummary | None) -> None:
             if summary is not None and model is self.model and self.address == address:
-                self.page.heading.show_thread(summary)
+                self.page.show_summary(summary)
 
         kind = f"heading for {self.page.accessibleName()}"
         self._session.ask(kind, lambda library: library.conversation(address).summary(), show)

@@ -37,6 +37,22 @@ def test_the_list_unfolds_says_why_and_follows_what_arrives(
     assert "Set aside" not in listed.page.toPlainText()
 
 
+def test_a_conversation_whose_root_arrives_is_no_longer_called_empty(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    club = Club()
+    said = [each for each in club.said if each is not club.game]
+    window = open_window(write(tmp_path / "log.ndjson", said))
+    wait_for_messages(qtbot, window, len(said))
+    window.open_thread(club.chess)
+    wait_until_open(qtbot, window, club.chess)
+    assert window.reading.emptiness.isVisible()
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(club.game.line)
+    qtbot.waitUntil(lambda: window.model.messages_here > 0, timeout=10_000)
+    qtbot.waitUntil(window.reading.emptiness.isHidden, timeout=10_000)
+
+
 def test_the_list_says_that_nothing_is_excluded(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:

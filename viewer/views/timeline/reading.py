@@ -106,7 +106,7 @@ class _Emptiness(QFrame):
         self.hide()
 
     def explain(self, thread: ConversationSummary) -> None:
-        """Say it of a conversation that has just been opened."""
+        """Say it of the open conversation."""
         if split_order(thread.address)[0] == EVERYTHING:
             self.note.say(
                 tr(
@@ -191,8 +191,12 @@ class ReadingPage(QFrame):
             mark = self._settings.mark(thread.address)
             if mark:
                 self.timeline.return_to(*mark)
-        self.emptiness.explain(thread)
         self.excluded.setVisible(thread.is_answerable or thread.excludes)
+        self.show_summary(thread)
+
+    def show_summary(self, thread: ConversationSummary) -> None:
+        """Show the title and the size of the open conversation, or that it has no message."""
+        self.emptiness.explain(thread)
         self.heading.show_thread(thread)
 
     def leave(self) -> None:
