@@ -266,6 +266,11 @@ class Workbench(QFrame):
         tab_by_layout(self)
         return panel
 
+    def focusNextPrevChild(self, forwards: bool) -> bool:
+        """Go on in the order of the layout, also to what panels have added since they opened."""
+        tab_by_layout(self)
+        return super().focusNextPrevChild(forwards)
+
     def _mark(self, panel: Panel, markings: object) -> None:
         self._markings[panel] = markings
         if panel is self.panel():

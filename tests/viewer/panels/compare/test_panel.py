@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
@@ -202,3 +203,16 @@ def test_the_button_asks_for_a_file_and_says_where_the_comparison_is(
     assert "At the old pier" in (tmp_path / "both.svg").read_text()
     assert panel._status.text() == "Saved in both.svg"
     assert asked[0][1:] == ("Save the comparison", "orders.svg", "Drawing (*.svg)", "Data (*.json)")
+
+
+def test_tab_leads_from_the_export_to_the_rows_that_were_added_when_the_orders_were_known(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = open_panel(open_window, qtbot, tmp_path, "compare", DisorderedThread())
+    assert isinstance(panel, ComparePanel)
+    panel.export.setFocus()
+    reached = []
+    for _ in (*panel.view.columns, panel.page):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        reached.append(QApplication.focusWidget())
+    assert reached == [*panel.view.columns, panel.page]
