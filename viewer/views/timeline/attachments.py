@@ -21,6 +21,9 @@ _ROW_GAP = 4
 _BESIDE = 10
 _ROUND = 6
 _SHORTEST_FILE = 220
+_BETWEEN_PARTS = " · "
+_LEAST_NAME = 8
+"""The letters that a shortened name keeps in a caption; with less room, the end is cut."""
 _MOST = 24
 """More files of one message are only counted."""
 
@@ -46,12 +49,16 @@ class File:
 
     def caption(self) -> str:
         """Its name, type and size, as far as they are known."""
+        return _BETWEEN_PARTS.join(self.parts())
+
+    def parts(self) -> list[str]:
+        """The parts of its caption, one at least."""
         link, found = self.link, self.found
         kind = found.shape.type if found and found.shape else link.type
         size = found.size if found else link.size
         parts = [words.clean_name(link.name), words.clean_name(kind)]
         parts += [words.size(size)] if size else []
-        return " · ".join(filter(None, parts)) or words.short(link.id)
+        return list(filter(None, parts)) or [words.short(link.id)]
 
     def state(self) -> str:
         """What a click does, or why it does nothing."""
@@ -137,12 +144,16 @@ class Attachments:
         return caption + state + 4 * _BESIDE
 
     def caption_within(self, file: File, width: int) -> str:
-        """The caption in a row of such a width."""
+        """The caption in a row of such a width: its first part is shortened before the others."""
         state = QFontMetrics(self._look.small).horizontalAdvance(file.state())
         room = width - state - 4 * _BESIDE
-        return QFontMetrics(self._look.font).elidedText(
-            file.caption(), Qt.TextElideMode.ElideMiddle, room
-        )
+        metrics = QFontMetrics(self._look.font)
+        name, *others = file.parts()
+        rest = "".join(_BETWEEN_PARTS + other for other in others)
+        beside = room - metrics.horizontalAdvance(rest)
+        if beside < _LEAST_NAME * metrics.averageCharWidth():
+            return metrics.elidedText(file.caption(), Qt.TextElideMode.ElideRight, room)
+        return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, beside) + rest
 
     def _paint_picture(self, painter: QPainter, file: File, area: QRect) -> None:
         assert self._pictures is not None

@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 
 import pytest
@@ -216,7 +217,13 @@ def test_the_row_of_a_file_has_room_for_its_whole_caption(
             said = Row("%a", message("%a"), "Ann", "a")
             found = Attachments(said, look, None)
             assert found.caption_within(file, found.width) == file.caption()
-            assert "…" in found.caption_within(file, found.width - 20)
+            for narrower in (20, 60, 100):
+                caption = found.caption_within(file, found.width - narrower)
+                assert "…" in caption
+                # Words and dots are never separated by less than a space.
+                assert not re.search(r"[^ ]·|·[^ …]", caption)
+        shorter = found.caption_within(file, found.width - 20)
+        assert shorter.endswith("s.jpg · image/jpeg · 1 MB")
 
 
 def test_the_channel_of_a_message_is_a_link_beside_its_time(application: QApplication) -> None:
