@@ -8,6 +8,7 @@ from platformdirs.unix import Unix
 import engine
 from engine.linear.orders.named import LINEARIZERS
 from tests.house.repository import ROOT, name, tracked
+from viewer.window.commands import COMMANDS
 
 # [text](target), ![text](target), <img src="target">, <source srcset="target">
 LINK = re.compile(r"""\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)\"""")
@@ -48,6 +49,22 @@ def test_every_make_target_that_a_document_names_exists() -> None:
     for document in DOCUMENTS:
         named = re.findall(r"(?:`|^    )make ([a-z-]+)", document.read_text(), re.MULTILINE)
         assert set(named) <= there, name(document)
+
+
+def without_marks(text: str) -> str:
+    """A command as documents write it: without the mark of its letter and without dots."""
+    return text.replace("&", "").removesuffix("…")
+
+
+def test_every_command_that_a_document_names_is_in_its_menu() -> None:
+    there = {without_marks(f"{each.menu} > {each.text}") for each in COMMANDS}
+    named = {
+        (name(document), without_marks(" ".join(command.split())))
+        for document in DOCUMENTS
+        for command in re.findall(r"\*\*([^*]+ > [^*]+)\*\*", document.read_text())
+    }
+    assert len(named) > 30
+    assert {command for _, command in named} <= there
 
 
 def test_every_file_of_the_code_that_a_document_names_exists() -> None:
