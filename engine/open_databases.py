@@ -74,7 +74,7 @@ def note_followed(archive: Path) -> None:
 
 
 def note_left(archive: Path) -> None:
-    """Note that an archive is no longer followed by one of those who did."""
+    """Note that one fewer window follows an archive."""
     _followed.remove(archive)
 
 

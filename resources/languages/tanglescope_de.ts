@@ -664,6 +664,10 @@
         <translation>In einer Tabelle: nach dieser Spalte sortieren; noch einmal: umgekehrt</translation>
     </message>
     <message>
+        <source>1, 2, 3…</source>
+        <translation>1, 2, 3 …</translation>
+    </message>
+    <message>
         <source>From filter to conversations to timeline</source>
         <translation>Vom Filter zu den Gesprächen zur Zeitleiste</translation>
     </message>
@@ -9340,7 +9344,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>If its network has a key, check with --hmac-key.</source>
-        <translation>Wenn ihr Netzwerk einen Schlüssel hat, prüfe mit --hmac-key.</translation>
+        <translation>Wenn ihr Netz einen Schlüssel hat, prüfe mit --hmac-key.</translation>
     </message>
     <message>
         <source>Its text isn&apos;t canonical, so it isn&apos;t what its author signed.</source>

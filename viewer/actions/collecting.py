@@ -134,7 +134,7 @@ class Collecting(QObject):
         return self._copying.is_running()
 
     def what_stops(self) -> str:
-        """What becomes of the copy if the window is closed."""
+        """What happens to the copy if the window is closed."""
         return tr("The backup that is being written or restored stops, and nothing of it is kept.")
 
     def end(self) -> None:

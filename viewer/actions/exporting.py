@@ -127,7 +127,7 @@ class WebPages(QObject):
         return self._writing.is_running()
 
     def what_stops(self) -> str:
-        """What becomes of the pages if the window is closed."""
+        """What happens to the pages if the window is closed."""
         return tr(
             "The export of web pages stops. The next export into the same folder continues with"
             " the rest."

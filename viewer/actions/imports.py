@@ -120,7 +120,7 @@ class Importing(QObject):
         return self._process.is_running() and database in (None, self._into)
 
     def what_stops(self) -> str:
-        """What becomes of the import if the window is closed."""
+        """What happens to the import if the window is closed."""
         return tr("The import stops. Tanglescope offers to continue it at the next start.")
 
     def offer_to_continue(self) -> None:

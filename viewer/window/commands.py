@@ -186,7 +186,7 @@ READING = (
     (later("↑ ↓ Enter"), later("In a field above a list: go through the results, open one")),
     (later("Ctrl+Enter, middle button"), later("In the list: open the conversation in a new tab")),
     (later("Shift+Enter"), later("In the list: open the conversation to the side")),
-    ("1, 2, 3…", later("In a table: sort by that column; again to reverse")),
+    (later("1, 2, 3…"), later("In a table: sort by that column; again to reverse")),
     ("Tab", later("From filter to conversations to timeline")),
 )
 """Keys of the timeline itself."""
