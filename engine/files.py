@@ -129,18 +129,24 @@ def write_whole(file: Path, batches: Iterable[bytes]) -> None:
 
 def unwritable(path: Path | str, error: OSError) -> str:
     """Which file or folder can't be written, why, and what to do about it."""
-    return tr("{path} can't be written: {why}.", path=path, why=_why(error)) + f" {remedy(error)}"
+    return (
+        tr("{path} can't be written: {why}.", path=path, why=system_message(error))
+        + f" {remedy(error)}"
+    )
 
 
 def unreadable(path: Path | str, error: OSError) -> str:
     """Which file or folder can't be read, why, and what to do about it."""
-    return tr("{path} can't be read: {why}.", path=path, why=_why(error)) + f" {remedy(error)}"
+    return (
+        tr("{path} can't be read: {why}.", path=path, why=system_message(error))
+        + f" {remedy(error)}"
+    )
 
 
 def described(error: OSError) -> str:
     """Which file an error of the system is about, if any, why, and what to do about it."""
     where = f"{error.filename}: " if error.filename else ""
-    return f"{where}{_why(error)}. {remedy(error)}"
+    return f"{where}{system_message(error)}. {remedy(error)}"
 
 
 def remedy(error: OSError) -> str:
@@ -148,8 +154,35 @@ def remedy(error: OSError) -> str:
     return tr(_REMEDIES.get(error.errno or 0, _CORRECT_THAT))
 
 
-def _why(error: OSError) -> str:
-    return error.strerror or str(error)
+def system_message(error: Exception) -> str:
+    """The message of the system or of SQLite, in the user's language if it is a usual one."""
+    message = getattr(error, "strerror", None) or str(error)
+    return tr(message) if message in _USUAL_MESSAGES else message
+
+
+_USUAL_MESSAGES = (
+    later("Permission denied"),
+    later("Operation not permitted"),
+    later("No such file or directory"),
+    later("File exists"),
+    later("Is a directory"),
+    later("Not a directory"),
+    later("File name too long"),
+    later("Too many open files"),
+    later("No space left on device"),
+    later("Disk quota exceeded"),
+    later("Read-only file system"),
+    later("Input/output error"),
+    later("Device or resource busy"),
+    later("database disk image is malformed"),
+    later("file is not a database"),
+    later("unable to open database file"),
+    later("attempt to write a readonly database"),
+    later("database or disk is full"),
+    later("database is locked"),
+    later("disk I/O error"),
+)
+"""Messages of the system in English, and of SQLite, which knows no other language."""
 
 
 _ALLOW = later("Change its permissions, then try again.")

@@ -22,7 +22,7 @@ from engine.archive.logs.bipf_log import BipfReader
 from engine.archive.record import Reader
 from engine.archive.source import is_packed, unpacked
 from engine.errors import TanglescopeError
-from engine.files import remedy
+from engine.files import remedy, system_message
 from engine.wording import tr
 
 NAME = "stdin"
@@ -82,7 +82,7 @@ class Spool:
             else:
                 self._keep_whole(begin, stream)
         except OSError as error:
-            text = tr("Standard input can't be kept: {why}.", why=error.strerror)
+            text = tr("Standard input can't be kept: {why}.", why=system_message(error))
             raise TanglescopeError(f"{text} {remedy(error)}") from None
 
     def _keep_lines(self, held: bytearray, stream: IO[bytes]) -> None:

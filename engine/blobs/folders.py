@@ -17,7 +17,7 @@ from typing import BinaryIO
 from engine.blobs.boxes import key_of, unboxed
 from engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
 from engine.errors import TanglescopeError
-from engine.files import open_regular, replacing, write_whole
+from engine.files import open_regular, replacing, system_message, write_whole
 from engine.wording import later, tr
 
 _ABOVE = 3
@@ -153,7 +153,7 @@ def _write(source: BinaryIO, target: Path, expected: bytes) -> None:
             if digest.digest() != expected:
                 raise BlobError(tr(_OTHER))
     except OSError as error:
-        raise BlobError(tr("The file can't be copied: {why}", why=error)) from error
+        raise BlobError(tr("The file can't be copied: {why}", why=system_message(error))) from error
 
 
 def _write_bytes(data: bytes, target: Path) -> None:

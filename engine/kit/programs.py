@@ -24,6 +24,7 @@ from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled_by
 from engine.errors import TanglescopeError
+from engine.files import system_message
 from engine.json_line import json_line
 from engine.linear.graph import Graph
 from engine.wording import tr
@@ -125,12 +126,11 @@ class _Child:
                 start_new_session=True,  # so that its own children end with it
             )
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
             raise NoProgram(
                 tr(
                     "{command} can't be started: {why}. Check its name and its permissions.",
                     command=command[0],
-                    why=why,
+                    why=system_message(error),
                 )
             ) from None
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()

@@ -15,6 +15,7 @@ from engine.archive.errors import ArchiveError, UnreadableArchive
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.archive.splitting import can_be_split
+from engine.files import system_message
 from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
 from engine.pipeline.disk_space import DiskSpace
 from engine.pipeline.errors import NoJava, NoMemory, NoSpark, SparkError
@@ -147,7 +148,7 @@ def _naming_a_removed_one(archives: Sequence[Path]) -> Iterator[None]:
                         "{archive} can't be read any more: {why}. What was checked is kept. Put "
                         "the file back, and start the import again: it continues where it stopped.",
                         archive=log,
-                        why=error.strerror,
+                        why=system_message(error),
                     )
                 ) from error
         raise

@@ -2,8 +2,10 @@
 
 import errno
 import os
+import sqlite3
 import stat
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,10 +22,13 @@ from engine.files import (
     open_lock,
     open_regular,
     private_mode,
+    system_message,
     unreadable,
     unwritable,
     write_whole,
 )
+from engine.languages import ENGLISH
+from engine.wording import speak
 
 
 def mode(path: Path) -> int:
@@ -170,6 +175,33 @@ def test_an_error_of_the_system_reports_where_why_and_what_to_do(
     for sentence in (described(error), unreadable("log", error), unwritable("log", error)):
         assert what_to_do in sentence
         assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize("code", [errno.EACCES, errno.ENOENT, errno.ENOSPC, errno.EROFS, errno.EIO])
+def test_usual_errors_of_the_system_are_said_in_the_language_of_the_user(code: int) -> None:
+    error = OSError(code, os.strerror(code), "letters")
+    assert os.strerror(code) in unreadable("letters", error)
+    speak("de")
+    try:
+        assert os.strerror(code) not in unreadable("letters", error)
+    finally:
+        speak(ENGLISH)
+
+
+def test_errors_of_sqlite_are_said_in_the_language_of_the_user(tmp_path: Path) -> None:
+    (tmp_path / "junk").write_text("nothing but text" * 40)
+    with (
+        closing(sqlite3.connect(tmp_path / "junk")) as junk,
+        pytest.raises(sqlite3.DatabaseError) as raised,
+    ):
+        junk.execute("SELECT * FROM messages")
+    assert system_message(raised.value) == "file is not a database"
+    speak("de")
+    try:
+        assert system_message(raised.value) == "die Datei ist keine Datenbank"
+        assert system_message(sqlite3.DatabaseError("another one")) == "another one"
+    finally:
+        speak(ENGLISH)
 
 
 def test_an_error_without_a_number_says_what_it_can() -> None:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.files import system_message
 from engine.library import Engine, ImportReport, Progress
 from engine.message.verdict import reason, refusal
 from engine.wording import later, number, plural, tr
@@ -348,7 +349,7 @@ def _size(archive: Path) -> str:
     try:
         file = archive.stat()
     except OSError as error:
-        return f"({error.strerror})"
+        return f"({system_message(error)})"
     return tr("folder") if S_ISDIR(file.st_mode) else words.size(file.st_size)
 
 

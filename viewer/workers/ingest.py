@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import TanglescopeError
-from engine.files import remedy
+from engine.files import remedy, system_message
 from engine.library import ImportReport, Library, LibraryChange
 from engine.open_databases import note_followed, note_left
 from engine.store.files.errors import DatabaseError
@@ -161,7 +161,7 @@ class IngestWorker(Worker):
             why = tr(
                 "{archive} can't be read any more: {why}.",
                 archive=archive,
-                why=error.strerror,
+                why=system_message(error),
             )
             self.unreadable.emit(f"{why} {remedy(error)}", str(archive))
         self.finished_reading.emit(str(archive), report)

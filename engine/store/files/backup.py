@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from engine.files import make_private_file, private_mode
+from engine.files import make_private_file, private_mode, system_message
 from engine.store.check.running import Checkup, OnProgress, check_up
 from engine.store.files.database import (
     COMPANIONS,
@@ -61,7 +61,11 @@ def _copy(database: Database, target: Path) -> None:
         growing.replace(target)
     except (sqlite3.Error, OSError) as error:
         raise DatabaseError(
-            tr("{path} can't be written: {why}. Nothing was changed.", path=target, why=error)
+            tr(
+                "{path} can't be written: {why}. Nothing was changed.",
+                path=target,
+                why=system_message(error),
+            )
         ) from error
     finally:
         _sweep(growing)
@@ -105,7 +109,7 @@ def restore(
                     tr(
                         "{path} can't be written: {why}. Its contents are unchanged.",
                         path=path,
-                        why=error,
+                        why=system_message(error),
                     )
                 ) from error
             remember(database)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import TanglescopeError
-from engine.files import is_regular, remedy
+from engine.files import is_regular, remedy, system_message
 from engine.store.arrivals.archives import Archives, path_as_text
 from engine.store.files.database import COMPANIONS, connect
 from engine.store.files.import_lock import keeping_imports_off
@@ -196,7 +196,7 @@ class Collections:
             text = tr(
                 "The list of collections can't be written to {path}: {why}.",
                 path=error.filename or self._usual.parent,
-                why=error.strerror or error,
+                why=system_message(error),
             )
             raise CollectionError(f"{text} {remedy(error)}") from error
 
@@ -220,7 +220,7 @@ def _delete(database: Path) -> None:
         for end in ("", *COMPANIONS):
             database.with_name(database.name + end).unlink(missing_ok=True)
     except OSError as error:
-        text = tr("{path} can't be removed: {why}.", path=database, why=error.strerror)
+        text = tr("{path} can't be removed: {why}.", path=database, why=system_message(error))
         raise CollectionError(f"{text} {remedy(error)}") from error
 
 

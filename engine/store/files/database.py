@@ -16,7 +16,7 @@ from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import quote
 
-from engine.files import keep_private, make_private_file, remedy
+from engine.files import keep_private, make_private_file, remedy, system_message
 from engine.open_databases import (
     REPLACED,
     is_replaced,
@@ -117,7 +117,7 @@ def connect(path: Path, *, read_only: bool = False, as_written: bool = False) ->
                 connect(path).close()
                 return connect(path, read_only=True, as_written=as_written)
             raise DatabaseError(_unfinished_in_words(path, unfinished)) from error
-        text = tr("{path} can't be opened: {why}.", path=path, why=error)
+        text = tr("{path} can't be opened: {why}.", path=path, why=system_message(error))
         raise kind_of(code)(f"{text} {tr(HELP.get(code, LATER))}") from error
     except UnicodeDecodeError as error:
         text = tr("{path} can't be opened: {why}.", path=path, why=undecoded(error))
@@ -151,7 +151,7 @@ def _keep_private(path: Path) -> None:
         try:
             make_private_file(path)
         except OSError as error:
-            text = tr("{path} can't be opened: {why}.", path=path, why=error.strerror)
+            text = tr("{path} can't be opened: {why}.", path=path, why=system_message(error))
             raise DatabaseError(f"{text} {remedy(error)}") from None
     for end in COMPANIONS:
         keep_private(path.with_name(f"{path.name}{end}"))

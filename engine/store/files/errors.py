@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from engine.errors import TanglescopeError
+from engine.files import system_message
 from engine.store.files.soundness import first_damage
 from engine.store.files.sqlite import Database
 from engine.wording import later, tr
@@ -92,7 +93,7 @@ def reporting_damage(
     except sqlite3.DatabaseError as error:
         code = code_of(error)
         if isinstance(error, sqlite3.OperationalError) or code in HELP:
-            raise kind_of(code)(in_words(database, code, error)) from error
+            raise kind_of(code)(in_words(database, code, system_message(error))) from error
         damage = first_damage(database) or (str(error) if with_conflicts else None)
         if damage is None:
             raise

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from engine.files import system_message
 from engine.store.files.sqlite import Database
 from engine.wording import later, tr
 
@@ -195,7 +196,7 @@ def first_damage(database: Database) -> str | None:
         wrong = (f"{where}: {what.rstrip('.')}" for what, where in contradictions(database))
         return next(wrong, None)
     except sqlite3.DatabaseError as error:
-        return str(error)
+        return system_message(error)
     except UnicodeDecodeError as error:
         return undecoded(error)
 
