@@ -171,13 +171,14 @@ def history_of(
 
 
 def history_answer(found: MoveHistory | TracedHistory) -> dict[str, Any]:
-    """The same as JSON."""
-    if isinstance(found, TracedHistory):
-        return asdict(found)
-    moves = [
-        {"step": move.step, **asdict(move.moved), "path": list(move.path)} for move in found.last
-    ]
-    return {**asdict(found), "last": moves}
+    """The same as JSON: the arrival and the row count from 1, steps and positions from 0."""
+    answer = asdict(found) | {"arrived": found.arrived + 1, "row": found.row + 1}
+    if isinstance(found, MoveHistory):
+        answer["last"] = [
+            {"step": move.step, **asdict(move.moved), "path": list(move.path)}
+            for move in found.last
+        ]
+    return answer
 
 
 def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[str]:

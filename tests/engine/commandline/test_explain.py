@@ -40,7 +40,7 @@ def test_a_place_is_reported_as_data(graph: str) -> None:
     assert answer["slack"] == 0
     assert answer["above"] == {"name": "x", "rank": 0, "rule": "rank"}
     history = answer["history"]
-    assert (history["arrived"], history["row"], history["moves"]) == (0, 0, 1)
+    assert (history["arrived"], history["row"], history["moves"]) == (1, 1, 1)
     (move,) = history["last"]
     assert (move["step"], move["arrival"], move["path"]) == (2, "n", ["n", "m"])
 
@@ -95,7 +95,7 @@ def test_two_messages_are_compared(talk: tuple[str, dict[str, Said]]) -> None:
 def test_a_message_is_explained_in_its_own_thread(talk: tuple[str, dict[str, Said]]) -> None:
     database, said = talk
     answer = run("explain", said["high"].key, "--database", database, "--json").stdout
-    assert json.loads(answer)["history"]["arrived"] == 0
+    assert json.loads(answer)["history"]["arrived"] == 1
 
 
 def test_ranks_in_a_pzp_tangle_are_not_the_depths_that_its_messages_declare(
