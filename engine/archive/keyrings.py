@@ -27,6 +27,7 @@ _FOLDERS = (
     ".ssb/tribes/keystore",
     "ssb/keyring",
 )
+_HOMES = ("", ".ssb", "ssb")
 _LONGEST = 1 << 20
 _SCHEMES = {4: Scheme.DIRECT, 5: Scheme.LEAVES} | {
     scheme.value.decode(): scheme for scheme in (Scheme.DIRECT, Scheme.LEAVES)
@@ -59,6 +60,11 @@ def read_keys(path: Path) -> Keys:
 def keyring_in(folder: Path) -> Path | None:
     """The folder with keys at or below the folder of a program; its content isn't read."""
     return next((folder / name for name in _FOLDERS if is_leveldb(folder / name)), None)
+
+
+def identity_in(folder: Path) -> Path | None:
+    """The `secret` file of an identity in the folder of a program; its content isn't read."""
+    return next((each for name in _HOMES if (each := folder / name / "secret").is_file()), None)
 
 
 def _keys_in(entries: dict[bytes, bytes]) -> Keys:

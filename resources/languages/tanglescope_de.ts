@@ -8207,7 +8207,13 @@ aufbewahrt in {file}</translation>
 {keyring}</translation>
     </message>
     <message>
-        <source>Tanglescope can open private messages with them. Keys stay in memory until you quit; they are never written to disk.</source>
+        <source>This folder holds the secret key of an identity:
+{file}</source>
+        <translation>Dieser Ordner enthält den geheimen Schlüssel einer Identität:
+{file}</translation>
+    </message>
+    <message>
+        <source>Tanglescope can open private messages with what is in this folder. Keys stay in memory until you quit; they are never written to disk.</source>
         <translation>Tanglescope kann damit private Nachrichten öffnen. Schlüssel bleiben bis zum Beenden im Arbeitsspeicher; sie werden nie auf einen Datenträger geschrieben.</translation>
     </message>
     <message>

@@ -33,7 +33,7 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     session = window._require_session()
     adopt = AdoptDialog(session, session.settings, folder / "feed" / "secret", lambda: None, window)
     base_key = BaseKeyDialog("autobase:00", "", lambda _: None, window)
-    offer = OfferKeysDialog(folder / "keyring", lambda: None, window)
+    offer = OfferKeysDialog(folder / "secret", folder / "keyring", lambda: None, window)
     leave = LeaveDialog([window.importing.what_stops()], lambda: None, window)
     picture = PictureDialog([File(BlobLink(blob_id(b"")), None)] * 2, 0, session.pictures, window)
     progress = PlainProgress(window, tr("Export as web pages"), tr("Writing web pages…"))

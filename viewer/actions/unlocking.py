@@ -1,7 +1,6 @@
 """Unlocking: private messages and closed stores are opened with the keys that the user gives."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,12 +52,17 @@ class Unlocking(QObject):
 
     def offer_keys(self, folder: Path) -> None:
         """Ask whether to use the keys of the program whose folder was opened."""
-        from engine.archive.keyrings import keyring_in
+        from engine.archive.keyrings import identity_in, keyring_in
         from viewer.dialogs.confirm import OfferKeysDialog
 
-        if (keyring := keyring_in(folder)) is not None:
-            use = partial(self.unlock, keyring, groups=True)
-            OfferKeysDialog(keyring, use, self._window).open()
+        identity, keyring = identity_in(folder), keyring_in(folder)
+
+        def use() -> None:
+            self.unlock(identity)
+            self.unlock(keyring, groups=True)
+
+        if identity or keyring:
+            OfferKeysDialog(identity, keyring, use, self._window).open()
 
     def _enter_groups(self) -> None:
         from viewer.dialogs.group_keys import GroupKeysDialog

@@ -94,12 +94,21 @@ class KeepTextsDialog(ConfirmDialog):
 class OfferKeysDialog(ConfirmDialog):
     """Asks whether to use the keys in a folder; `agreed` is called if the reader agrees."""
 
-    def __init__(self, keyring: Path, agreed: Callable[[], None], parent: QWidget) -> None:
+    def __init__(
+        self,
+        identity: Path | None,
+        keyring: Path | None,
+        agreed: Callable[[], None],
+        parent: QWidget,
+    ) -> None:
+        secret = tr("This folder holds the secret key of an identity:\n{file}", file=identity)
+        groups = tr("This folder holds keys of private groups:\n{keyring}", keyring=keyring)
         sentences = (
-            tr("This folder holds keys of private groups:\n{keyring}", keyring=keyring),
+            *((secret,) if identity else ()),
+            *((groups,) if keyring else ()),
             tr(
-                "Tanglescope can open private messages with them. Keys stay in memory until "
-                "you quit; they are never written to disk."
+                "Tanglescope can open private messages with what is in this folder. Keys stay in "
+                "memory until you quit; they are never written to disk."
             ),
         )
         title, agree = tr("Use the keys in this folder?"), tr("Use the keys")

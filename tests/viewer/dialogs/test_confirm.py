@@ -1,10 +1,12 @@
 """Opening a program's folder reads its log and offers to use the keys in it."""
 
+import shutil
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
 from tests.engine.archive.samples import unpack
+from tests.house.repository import ROOT
 from tests.viewer.windows import Open
 from viewer.dialogs.confirm import OfferKeysDialog
 from viewer.window.main_window import MainWindow
@@ -43,3 +45,16 @@ def test_keys_are_not_used_without_consent(open_window: Open, tmp_path: Path, qt
 def test_a_folder_without_keys_makes_no_offer(open_window: Open, tmp_path: Path) -> None:
     folder = unpack("tribes2", tmp_path) / "alice"
     assert open_window(folder / "db2").findChild(OfferKeysDialog) is None
+
+
+def test_the_secret_in_the_folder_of_a_program_opens_the_private_messages_of_its_user(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    home = unpack("tribes2", tmp_path) / "alice"
+    shutil.rmtree(home / "keyring")
+    shutil.copy(ROOT / "resources" / "samples" / "harbour-secret", home / "secret")
+    window = open_window(home)
+    offer = window.findChild(OfferKeysDialog)
+    assert window._require_session().own_feed is None
+    offer.agree.click()
+    assert window._require_session().own_feed is not None
