@@ -199,14 +199,14 @@ def test_a_thread_opens_where_it_was_left(
     wait_until_open(qtbot, window, talk.root.key)
     wait_for_rows(qtbot, window, 41)
     window.timeline.go_to(talk.answers[20].key)
-    before = window.timeline.place()
+    before = window.timeline.visible_rows()
     window.open_thread(talk.bread.key)
     window.open_thread(talk.root.key)
-    assert window.timeline.place() == before
+    assert window.timeline.visible_rows() == before
     window.close()
     again = open_window(tmp_path / "own.db")
     wait_until_open(qtbot, again, talk.root.key)
-    assert again.timeline.place() == before
+    assert again.timeline.visible_rows() == before
     # Qt makes a message the current one as soon as the timeline gets the focus.
     first = again.timeline.moveCursor(
         QListView.CursorAction.MoveNext, Qt.KeyboardModifier.NoModifier

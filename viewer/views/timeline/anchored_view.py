@@ -3,7 +3,8 @@
 Qt's list views lay out every row after any change, which takes six seconds at a million rows. This
 one keeps one persistent index and the height at which that row's text is, and places a screenful
 from there when it paints. So opening and editing cost the same at any size, and the text being read
-stays in place when rows are inserted, removed or filled above it.
+stays in place when rows are inserted, removed or filled above it. That is the current row while its
+beginning is visible, otherwise the first row that begins in the view.
 
 The base is QListView, because only then a screen reader gets a list with all its rows.
 """
@@ -30,9 +31,11 @@ from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
 from viewer.views import screen_reader
 from viewer.views.list_keys import LongList
-from viewer.views.timeline.placing import PlacedBubble, Placer
+from viewer.views.timeline.placing import PlacedBubble, Placement, Placer
 
 _STEP = 64  # scroll bar steps a row
+_BELOW = 8
+"""The space below a row that was scrolled to."""
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -47,6 +50,7 @@ class AnchoredView(LongList):
         self._placer = Placer(theme)
         self._anchor = QPersistentModelIndex()
         self._anchor_y = 0
+        self._has_new_room = False
         self._following = False
         self._placed: list[PlacedBubble] = []
         self._held: list[tuple[QPersistentModelIndex, int, str]] = []
@@ -253,15 +257,29 @@ class AnchoredView(LongList):
         self._placer.prepare(model, self.viewport().size(), self.devicePixelRatioF(), self.font())
         if not self._anchor.isValid():
             self._set_anchor(0, self._placer.bubble(0).above)
-        found = (
-            self._placer.from_end()
-            if self._following
-            else self._placer.around(self._anchor.row(), self._anchor_y)
-        )
+        found = self._find()
         self._placed, self._following = found.rows, found.at_end
-        anchor = next((each for each in found.rows if each.text_y >= 0), found.rows[-1])
+        begun = [each for each in found.rows if each.text_y >= 0] or found.rows[-1:]
+        anchor = next((each for each in begun if self._is_current(each.row)), begun[0])
         self._set_anchor(anchor.row, anchor.text_y)
         self._show_on_scroll_bar(found.rows)
+
+    def _find(self) -> Placement:
+        """The visible rows; in a view of another size, with the current row if it was visible."""
+        has_new_room, self._has_new_room = self._has_new_room, False
+        keeps_current = has_new_room and self._is_current(self._anchor.row())
+        if self._following:
+            found = self._placer.from_end()
+            if not keeps_current or any(self._is_current(each.row) for each in found.rows):
+                return found
+        if keeps_current:
+            bubble = self._placer.bubble(self._anchor.row())
+            lowest = self.viewport().height() - bubble.height - _BELOW
+            self._anchor_y = min(self._anchor_y, max(0, lowest) + bubble.above)
+        return self._placer.around(self._anchor.row(), self._anchor_y)
+
+    def _is_current(self, row: int) -> bool:
+        return row == self.currentIndex().row()
 
     def _set_anchor(self, row: int, text_y: int) -> None:
         if not self._anchor.isValid() or self._anchor.row() != row:
@@ -334,7 +352,7 @@ class AnchoredView(LongList):
         elif index.row() <= self._placed[0].row or bubble.height >= height:
             top = 0
         else:
-            top = height - bubble.height - 8
+            top = height - bubble.height - _BELOW
         self._following = False
         self._set_anchor(index.row(), max(0, top) + bubble.above)
         self._refresh()
@@ -372,9 +390,10 @@ class AnchoredView(LongList):
             self._lay_out_again()
 
     def _lay_out_again(self) -> None:
-        """Lay out in another size. A reader who saw all rows stays at the first one."""
+        """Lay out in another size. If all rows were visible, the first one stays."""
         if self._placed and self.verticalScrollBar().maximum() == 0:
             self._following = False
+        self._has_new_room = True
         self._refresh()
 
 

@@ -101,6 +101,36 @@ def test_a_view_that_showed_all_rows_stays_at_its_beginning_when_they_no_longer_
     assert list(here.seen())[-1] == "m0029", "the end was chosen"
 
 
+@pytest.mark.parametrize("width", [360, 1100])
+def test_the_current_row_stays_in_place_when_the_view_gets_another_width(
+    reader: MakeReader, width: int
+) -> None:
+    here = reader(100)
+    here.scroll_to(40)
+    here.view.scroll_by(-100)
+    here.paint()
+    before = here.seen()["m0040"]
+    here.view.resize(width, 480)
+    here.paint()
+    assert here.seen()["m0040"] == before
+
+
+@pytest.mark.parametrize("size", [(360, 480), (640, 240), (360, 240)])
+@pytest.mark.parametrize("at_end", [False, True])
+def test_the_current_row_stays_in_view_when_there_is_less_room(
+    reader: MakeReader, size: tuple[int, int], at_end: bool
+) -> None:
+    here = reader(100)
+    here.scroll_to(96 if at_end else 40)
+    here.view.go_to_end() if at_end else here.view.scroll_by(-160)
+    here.paint()
+    here.view.resize(*size)
+    here.paint()
+    place = here.view.visualRect(here.view.currentIndex())
+    assert not place.isEmpty()
+    assert here.view.viewport().rect().contains(place)
+
+
 @pytest.mark.parametrize("height", [0, 1, 15, 16])
 def test_a_view_without_height_has_a_position(reader: MakeReader, height: int) -> None:
     here = reader(100)
