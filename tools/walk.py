@@ -405,7 +405,9 @@ def go_to(window: MainWindow, address: str, key: str | None = None) -> None:
 
 def rest(window: MainWindow) -> None:
     """Wait until the window and its status bar are settled."""
-    app.wait_for(lambda: window.is_settled() and window.activity.working.isHidden())
+    walk_parts.wait_until(
+        lambda: window.is_settled() and window.activity.working.isHidden(), "the window never rests"
+    )
 
 
 def extent(size: str) -> QSize:
@@ -497,7 +499,8 @@ def paint_part(part: QWidget, look: SheetLook, name: str) -> list[str]:
 
 
 def dress(window: MainWindow, look: SheetLook) -> None:
-    """Give a window the theme and the size of text of a look."""
+    """Give a window the theme and the size of text of a look, and the focus of the desktop."""
+    window.activateWindow()  # dialogs of the look before have taken it
     window.appearance.set_theme(Choice(look.theme))
     QCoreApplication.processEvents()  # as between two commands
     window.appearance.set_text_size(look.zoom)
@@ -521,8 +524,7 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
             window.unlock(keys, groups=True)
         rest(window)
         window.activity.say("")
-        window.timeline.step(1)
-        window.timeline.step(4)
+        go_to(window, window.opening.address, window.model.row(4).key)
         for look in spoken:
             dress(window, look)
             yield from record(window, look, names, staged)

@@ -34,6 +34,13 @@ _REPORT = ImportReport(41_250, 90_117, 16, _RULES)
 _ERROR = "archives/log.ndjson: No such file or directory"
 
 
+def wait_until(condition: Callable[[], bool], what: str) -> None:
+    """Process events until a condition holds; fail if it never does."""
+    app.wait_for(condition)
+    if not condition():
+        raise TimeoutError(what)
+
+
 @contextmanager
 def _turned(window: MainWindow, *commands: str) -> Iterator[None]:
     for name in commands:
@@ -55,7 +62,7 @@ def _finding(window: MainWindow) -> Iterator[None]:
     window.menus.action("find").trigger()
     finder = window.reading.finder
     finder.field.setText("the")
-    app.wait_for(lambda: bool(finder.status.text()))
+    wait_until(lambda: bool(finder.status.text()), "no answer to Find")
     yield
     window.reading.finder.close_bar()
 
@@ -82,9 +89,9 @@ def _replying(window: MainWindow) -> Iterator[None]:
     window.menus.action("reply").trigger()
     composer = window.reading.composer
     composer.field.setPlainText("A *short* reply to [Ann](@ann), with `code`\n\n> and a quote.")
-    app.wait_for(composer.preview_button.isEnabled)
+    wait_until(composer.preview_button.isEnabled, "no place for a reply")
     composer.preview_button.click()
-    app.wait_for(lambda: composer.prepared is not None)
+    wait_until(lambda: composer.prepared is not None, "no preview of a reply")
     yield
     composer.preview_button.click()
     composer.clear()
