@@ -18,6 +18,7 @@ from pathlib import Path
 from secrets import token_hex
 from time import monotonic, sleep
 from typing import IO, BinaryIO
+from urllib.parse import unquote_to_bytes
 
 from engine.errors import TanglescopeError
 from engine.open_databases import keep_off
@@ -26,6 +27,7 @@ from engine.wording import later, tr
 _FILE = 0o600
 _FOLDER = 0o700
 _OTHERS = 0o077
+_ADDRESS = "file://"
 
 
 def make_private_folder(folder: Path) -> None:
@@ -72,6 +74,32 @@ def private_mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode) & _FILE
 
 
+def path_as_text(path: str | Path) -> str:
+    """A path, or a part of one, as text: invalid bytes are escaped.
+
+    SQLite and Qt accept no lone surrogates. Two files might get the same name; archives are
+    distinguished by their contents.
+    """
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def path_in_unicode(path: Path) -> str:
+    """A path for Qt, which drops bytes that aren't UTF-8: with such bytes, a file address."""
+    text = os.fspath(path)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return path.absolute().as_uri()
+    return text
+
+
+def path_from_unicode(text: str) -> Path:
+    """The path that was given to Qt as a text."""
+    if text.startswith(_ADDRESS):
+        return Path(os.fsdecode(unquote_to_bytes(text.removeprefix(_ADDRESS))))
+    return Path(text)
+
+
 def is_there(path: Path) -> bool:
     """Whether a path exists; False for an invalid path."""
     try:
@@ -79,6 +107,26 @@ def is_there(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return True
+
+
+def missing(path: Path) -> str:
+    """Why there is nothing at a path, a sentence or two."""
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            return tr("{path} is a link that leads to itself.", path=path)
+        if error.errno not in (errno.ENOENT, errno.ENOTDIR):
+            return unreadable(path, error)
+        if path.is_symlink():
+            return tr(
+                "{path} is a link to {target}, which doesn't exist.",
+                path=path,
+                target=path.readlink(),
+            )
+    except ValueError:
+        return tr("{path} doesn't exist.", path=path)  # no file can have such a name
+    return tr("{path} doesn't exist.", path=path)
 
 
 def is_regular(path: Path) -> bool:

@@ -23,7 +23,7 @@ from engine.commandline.common.options import (
     in_option,
 )
 from engine.commandline.common.streams import open_streams
-from engine.files import is_there
+from engine.files import is_there, missing
 from engine.languages import ENGLISH, codes
 from viewer.panels.table import PANELS
 
@@ -118,7 +118,7 @@ def window(path: Path | None, database: Path | None) -> None:
         from viewer import app
 
     if path is not None and path != DASH and not is_there(path.expanduser()):
-        problem = f"Path {str(path)!r} does not exist."
+        problem = missing(path)
         # The word was probably a mistyped command, and nothing can be shown without a screen.
         if (len(path.parts) == 1 and not path.suffix) or not app.is_seen():
             raise click.BadParameter(problem, param_hint="'[PATH]'")

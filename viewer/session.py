@@ -14,7 +14,7 @@ from engine.blobs.folders import BlobFolders
 from engine.blobs.thumbnails import Thumbnails
 from engine.commandline.common.options import thumbnail_folder
 from engine.errors import TanglescopeError
-from engine.files import is_there, make_private_folder
+from engine.files import is_there, make_private_folder, missing
 from engine.library import (
     ConversationSummary,
     Horizon,
@@ -28,7 +28,6 @@ from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
 from engine.store.files.database import is_database, replaced_in_words
 from engine.store.files.import_lock import is_imported_into
-from engine.wording import tr
 from viewer.blobs.pictures import Pictures
 from viewer.models.sidebar import SidebarFilter
 from viewer.settings import MemoryStore, Settings
@@ -45,7 +44,7 @@ _MOST_HITS = 10_000
 
 def nothing_at(path: Path) -> TanglescopeError:
     """The error for a path that leads nowhere."""
-    return TanglescopeError(tr("{path} doesn't exist, so there is nothing to read.", path=path))
+    return TanglescopeError(missing(path))
 
 
 class Session(QObject):
@@ -133,7 +132,12 @@ class Session(QObject):
 
         Another window or a command may import, too.
         """
-        return self._is_reading or self.is_imported_into() or is_imported_into(self.database)
+        return self.is_reading() or is_imported_into(self.database)
+
+    def is_reading(self) -> bool:
+        """Whether this window is reading or importing archives, or is about to."""
+        waits = self._worker is not None and self._worker.is_reading()
+        return self._is_reading or waits or self.is_imported_into()
 
     @property
     def current_reading(self) -> int:

@@ -12,7 +12,12 @@ from PySide6.QtCore import QByteArray, QSettings
 
 from engine.commandline.common.options import default_database
 from engine.drawing.filtering import EVERYTHING, Filters
-from engine.files import make_private_file, make_private_folder
+from engine.files import (
+    make_private_file,
+    make_private_folder,
+    path_from_unicode,
+    path_in_unicode,
+)
 from engine.store.conversations.address import split_order
 from viewer.models.sidebar import SidebarList, Sorting
 from viewer.theme import Choice
@@ -149,12 +154,13 @@ class Settings:
         """The files that were opened last and still exist, the latest first."""
         value = self.store.value("recent", [])
         paths = [value] if isinstance(value, str) else value if isinstance(value, list) else []
-        return [Path(path) for path in paths if isinstance(path, str) and _is_there(path)]
+        found = [path_from_unicode(each) for each in paths if isinstance(each, str)]
+        return [each for each in found if _is_there(each)]
 
     def add_recent(self, path: Path) -> None:
         """Remember that `path` was opened."""
-        others = [str(each) for each in self.recent if each != path]
-        self.store.setValue("recent", [str(path), *others][:_MOST_RECENT])
+        others = [path_in_unicode(each) for each in self.recent if each != path]
+        self.store.setValue("recent", [path_in_unicode(path), *others][:_MOST_RECENT])
 
     @property
     def hinted(self) -> list[str]:
@@ -260,11 +266,11 @@ class Settings:
     def collection(self) -> Path | None:
         """The database that was open last; it may be gone."""
         path = str(self.store.value("collection", ""))
-        return Path(path) if path else None
+        return path_from_unicode(path) if path else None
 
     @collection.setter
     def collection(self, database: Path) -> None:
-        self.store.setValue("collection", str(database))
+        self.store.setValue("collection", path_in_unicode(database))
 
     @property
     def panel(self) -> str:
@@ -299,11 +305,12 @@ class Settings:
     @property
     def feed_folder(self) -> Path:
         """The folder of the identity that signs messages, once there is one."""
-        return Path(str(self.store.value("feed_folder", str(self.usual_feed_folder))))
+        kept = str(self.store.value("feed_folder", ""))
+        return path_from_unicode(kept) if kept else self.usual_feed_folder
 
     @feed_folder.setter
     def feed_folder(self, folder: Path) -> None:
-        self.store.setValue("feed_folder", str(folder))
+        self.store.setValue("feed_folder", path_in_unicode(folder))
 
     @property
     def usual_feed_folder(self) -> Path:
@@ -417,7 +424,7 @@ def _texts(value: object) -> list[str]:
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
 
 
-def _is_there(path: str) -> bool:
+def _is_there(path: Path) -> bool:
     """Whether a path exists; a text that can't be a path doesn't."""
     try:
         return os.access(path, os.F_OK)

@@ -8,8 +8,10 @@ characters before it is shown.
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence, Set
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from engine.files import path_as_text
 from engine.message.uris import short_id
 from engine.reduce.activities import Activity
 from engine.tangle import titles
@@ -124,6 +126,15 @@ def _escape(found: re.Match[str]) -> str:
 def clean_name(name: str) -> str:
     """A name on one line."""
     return clean(" ".join(name.split()), _LONGEST_NAME)
+
+
+def file_name(path: Path | str, longest: int = _LONGEST_NAME) -> str:
+    """A path, or a part of one, on one line: shortened in the middle, with signs for line ends."""
+    text = visible(path_as_text(path).replace("\n", "↵"))
+    if len(text) <= longest:
+        return text
+    end = len(text) - longest // 2 + 1
+    return f"{text[: titles.whole_letters(text, longest - longest // 2)]}…{text[end:]}"
 
 
 def tangle_name(name: str) -> str:

@@ -24,7 +24,7 @@ from engine.archive.logs.offset_log import OffsetReader, width_of
 from engine.archive.logs.pzp_log import PzpReader, is_pzp_log
 from engine.archive.record import Dialect, FolderReader, Reader
 from engine.archive.source import ArchiveSource
-from engine.files import unreadable
+from engine.files import missing, unreadable
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import NotASecret, is_secret
 from engine.message.private import read_group_keys
@@ -83,7 +83,7 @@ def _open(path: Path, keys: Sequence[bytes]) -> Reader:
             return graphs
         path = _log_in(path)
     if not path.exists():
-        raise MissingArchive(tr("{path} doesn't exist.", path=path))
+        raise MissingArchive(missing(path))
     if not path.is_file():
         raise NotAnArchive(tr("{path} isn't a regular file. Choose a file or a folder.", path=path))
     source = ArchiveSource.of(path)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from engine.archive.errors import MissingArchive, NotAnArchive, UnreadableArchive
-from engine.files import unreadable
+from engine.files import missing, unreadable
 from engine.open_databases import open_database_of
 from engine.wording import tr
 
@@ -61,7 +61,7 @@ class ArchiveSource:
         try:
             file: BinaryIO = self.path.open("rb")
         except FileNotFoundError:
-            raise MissingArchive(tr("{path} doesn't exist.", path=self.path)) from None
+            raise MissingArchive(missing(self.path)) from None
         except OSError as error:
             raise UnreadableArchive(unreadable(self.path, error)) from None
         if self.magic:

@@ -3,6 +3,7 @@
 import fcntl
 import io
 import os
+import re
 import shutil
 import stat
 import tempfile
@@ -32,7 +33,11 @@ DASH = Path("-")
 """The path that means standard input."""
 
 _PREFIX = "tanglescope-stdin-"
+_COMING = "coming"
 _LOCK = "lock"
+_PATH = re.compile(rf"(?:/[^/\n]*)*/{_PREFIX}\w+/(?:{NAME}|{_COMING})\b")
+"""The path of a file in which standard input is stored."""
+
 _AT_ONCE = 1 << 16
 _SAMPLE = 1 << 18
 _MOST_HELD = 1 << 26
@@ -46,6 +51,15 @@ _LEFT_FREE = 1 << 30
 """The bytes that stay free on the disk, or a tenth of a small disk: a stream may be endless."""
 
 _BETWEEN_LOOKS = 1 << 24
+
+
+def naming_stdin(text: str) -> str:
+    """A text for the user, with "standard input" in place of the path where it is stored."""
+
+    def named(found: re.Match[str]) -> str:
+        return tr("standard input") if found.start() else tr("Standard input")
+
+    return _PATH.sub(named, text)
 
 
 class Spool:
@@ -99,7 +113,7 @@ class Spool:
             file.write(held)
 
     def _keep_whole(self, begin: bytearray, stream: IO[bytes]) -> None:
-        coming = self.path.with_name("coming")
+        coming = self.path.with_name(_COMING)
         with _SpooledFile(coming, "xb") as file:
             coming.chmod(0o600)
             kept = _Tee(bytes(begin), stream, file)
@@ -117,7 +131,7 @@ class Spool:
         try:
             reader: Reader = opening.open_archive(coming)
         except ArchiveError as error:
-            raise type(error)(str(error).replace(str(coming), NAME)) from None
+            raise type(error)(naming_stdin(str(error))) from None
         # This program's adapters refuse longer files with an error.
         left = MOST if isinstance(reader, AdaptedReader) and reader.is_own else None
         watch = _Watch(_marks_of(reader))
@@ -227,9 +241,8 @@ def _marks_of_objects() -> dict[bytes, int]:
 def _no_end(line: int, most: int) -> TanglescopeError:
     return TanglescopeError(
         tr(
-            "{name}, line {line}: no record ends within {limit} MiB, so reading stopped. If this"
-            " is an archive, save it as a file and open that.",
-            name=NAME,
+            "Standard input, line {line}: no record ends within {limit} MiB, so reading stopped."
+            " If this is an archive, save it as a file and open that.",
             line=line,
             limit=most >> 20,
         )

@@ -5,7 +5,12 @@ from pathlib import Path
 import click
 
 from engine.commandline.check import end_report, report_person
-from engine.commandline.common.options import database_option, database_path, hmac_key_option
+from engine.commandline.common.options import (
+    database_option,
+    database_path,
+    hmac_key_option,
+    said_when_stopped,
+)
 from engine.languages import ENGLISH, codes
 from engine.store.files.backup import back_up
 from engine.store.files.backup import restore as restored
@@ -30,7 +35,8 @@ _in_language = click.option(
 @_in_language
 def backup(file: Path, database: Path | None) -> None:
     """Copy a database to FILE, even while a window has it open."""
-    back_up(database_path(database, read_only=True), file)
+    with said_when_stopped("Stopped. No backup was written."):
+        back_up(database_path(database, read_only=True), file)
     click.echo(f"{file} holds {file.stat().st_size:,} bytes.")
 
 
@@ -45,7 +51,8 @@ def restore(file: Path, database: Path | None, hmac_key: bytes | None) -> None:
     The backup is fully checked first. The previous database is kept beside the restored one.
     """
     path = database_path(database)
-    kept = restored(file, path, hmac_key=hmac_key, on_progress=report_person)
+    with said_when_stopped("Stopped. Nothing was restored."):
+        kept = restored(file, path, hmac_key=hmac_key, on_progress=report_person)
     end_report()
     former = f" The previous database is {kept}." if kept else ""
     click.echo(f"Restored {file} to {path}.{former}")

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from engine.archive.stdin import naming_stdin
 from engine.commandline.common.options import (
     ARCHIVE,
     base_keys,
@@ -17,6 +18,7 @@ from engine.commandline.common.options import (
     hmac_key_option,
     json_option,
     print_json,
+    said_when_stopped,
 )
 from engine.library import Engine, ImportReport, Progress, import_archives
 from engine.wording import counted
@@ -53,7 +55,8 @@ def import_command(
         raise click.UsageError("--master is Spark's; it can't be used with --engine direct.")
     keys = base_keys(key_files, ask_key)
     taken: list[str] = []
-    try:
+    kept = "Stopped. What was checked is kept; the same command continues from there."
+    with said_when_stopped(kept, as_json=as_json):
         report = import_archives(
             archives,
             database_path(database),
@@ -64,9 +67,6 @@ def import_command(
             on_engine=lambda by, why: taken.append(f"{by}. {why}" if why else f"{by}, as chosen."),
             on_progress=_report_json if as_json else _report_person,
         )
-    except KeyboardInterrupt:
-        _note("Stopped. What was checked is kept; the same command continues from there.", as_json)
-        raise
     if sys.stderr.isatty() and not as_json:
         click.echo(err=True)
     is_bad = _complain(report, as_json, has_keys=bool(keys))
@@ -92,7 +92,7 @@ def _complain(report: ImportReport, as_json: bool, *, has_keys: bool) -> bool:
     bad += [f"{address} is encrypted: {said}." for address in report.locked]
     if report.known_bad:
         _note(f"{_bad_records(report.known_bad)} in the quarantine from an earlier run.", as_json)
-    for line in bad:
+    for line in map(naming_stdin, bad):
         if as_json:
             print_json({"error": line}, err=True)
         else:
@@ -109,6 +109,7 @@ def _mention_empty(archives: Iterable[Path], as_json: bool) -> None:
 
 def _note(line: str, as_json: bool) -> None:
     """Report information that isn't an error."""
+    line = naming_stdin(line)
     if as_json:
         print_json({"note": line}, err=True)
     else:

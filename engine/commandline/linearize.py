@@ -6,7 +6,13 @@ from typing import IO, Any
 
 import click
 
-from engine.commandline.common.options import LineTooLong, lines_of, print_json
+from engine.commandline.common.options import (
+    GRAPH_FILE,
+    LineTooLong,
+    json_lines,
+    lines_of,
+    print_json,
+)
 from engine.debug.linearizers import CAVEATS
 from engine.errors import TanglescopeError
 from engine.linear.graph import GraphError, read_graph
@@ -52,7 +58,9 @@ def linearize(
     first = ""
     bad = 0
     wanted = {"states": states, "votes": votes, "edits": edits}
-    for number, answer in enumerate(_answers(file, by, wanted), start=1):
+    # A program gets an answer for each line, whatever it is.
+    lines = lines_of(file) if as_json else json_lines(file, GRAPH_FILE)
+    for number, answer in enumerate(_answers(lines, by, wanted), start=1):
         if "error" in answer:
             bad += 1
             first = first or f"line {number}: {answer['error']}: {answer['detail']}"
@@ -65,9 +73,8 @@ def linearize(
         context.exit(1)
 
 
-def _answers(file: IO[bytes], by: str, wanted: dict[str, bool]) -> Iterator[dict[str, Any]]:
+def _answers(lines: Iterator[bytes], by: str, wanted: dict[str, bool]) -> Iterator[dict[str, Any]]:
     """One result for every line, valid or not; stops after a line that is too long."""
-    lines = lines_of(file)
     while True:
         try:
             line = next(lines, None)

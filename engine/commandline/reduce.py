@@ -16,8 +16,8 @@ from engine.archive.record import Dialect
 from engine.archive.source import ArchiveSource
 from engine.commandline.common.options import (
     database_option,
+    json_lines,
     json_option,
-    lines_of,
     opened,
     print_json,
 )
@@ -33,6 +33,11 @@ from engine.reduce.tangles import RootedTangles
 from engine.wording import counted, tr
 
 _SAMPLE = 1 << 18
+
+_FEED = (
+    'A feed has a message on each line, such as {"id": "…", "msg": {…}}; the log or folder of a'
+    " pzp-db can be read, too."
+)
 
 MOST_LINES = 1_000_000
 MOST_BYTES = 1 << 28
@@ -209,7 +214,7 @@ def _chosen(roots: list[str], root: str | None) -> list[str]:
 def _as_long_as_of_a_set(file: IO[bytes]) -> Iterator[bytes]:
     """The lines of a file, up to the limits: a stream may be endless."""
     size = 0
-    for number, line in enumerate(lines_of(file), start=1):
+    for number, line in enumerate(json_lines(file, _FEED), start=1):
         size += len(line)
         if number > MOST_LINES or size > MOST_BYTES:
             raise EndlessSet(str(getattr(file, "name", "-")), number)

@@ -15,6 +15,7 @@ from engine.commandline.common.options import (
     json_option,
     opened,
     print_json,
+    said_when_stopped,
     site_memory,
 )
 from engine.languages import ENGLISH, codes
@@ -110,7 +111,9 @@ def _write_folder(
 
     progress = _progress_for_programs if as_json else _progress_for_people
     wanted = WantedSite(title, addresses, blobs)
-    report = write_site(desk, wanted, out, progress, site_memory(out))
+    stopped = f"Stopped. {out} is incomplete; the same command continues from there."
+    with said_when_stopped(stopped, as_json=as_json):
+        report = write_site(desk, wanted, out, progress, site_memory(out))
     files = report.files
     if as_json:
         counts = {

@@ -11,6 +11,7 @@ import click
 from engine.archive.checking import follow_chains
 from engine.archive.opening import open_archive
 from engine.archive.record import Record
+from engine.archive.stdin import naming_stdin
 from engine.archive.threads import check_in_threads
 from engine.commandline.common.options import ARCHIVE, json_option, print_json
 from engine.message.canonical import TextTooLarge, canonical
@@ -65,7 +66,7 @@ def tangle(
         click.echo(_as_text(growth, name))
     if bad.first is not None:
         more = f" ({bad.count - 1:,} more are bad)" if bad.count > 1 else ""
-        click.echo(f"{archive}, {bad.first}.{more}", err=True)
+        click.echo(naming_stdin(f"{archive}, {bad.first}.{more}"), err=True)
         context.exit(1)
 
 

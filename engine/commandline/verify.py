@@ -12,6 +12,7 @@ from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.processes import check_archive
 from engine.archive.record import Dialect, Reader
+from engine.archive.stdin import naming_stdin
 from engine.archive.threads import processors
 from engine.commandline.common.options import ARCHIVE, hmac_key_option, json_option
 from engine.json_line import json_line
@@ -60,13 +61,13 @@ def verify(
             elif result.verdict.rule is not None:
                 out.write(f"{_as_text(result)}\n")
     except ArchiveError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(naming_stdin(str(error))) from None
     out.flush()
     click.echo(_summary(counts), err=as_json)
     if first_bad is not None:
         bad = sum(counts[status] for status in _BAD)
         more = f" (one of {bad:,} that are bad)" if bad > 1 else ""
-        click.echo(f"{archive}: {_as_text(first_bad)}{more}", err=True)
+        click.echo(naming_stdin(f"{archive}: {_as_text(first_bad)}{more}"), err=True)
         context.exit(1)
 
 

@@ -22,13 +22,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from threading import Event, Lock
 from typing import Any
 
 from engine.child_processes import Listener
 from engine.errors import TanglescopeError
-from engine.files import described
+from engine.files import described, path_from_unicode
 from engine.json_line import json_line
 from engine.languages import ENGLISH, codes
 from engine.pipeline.importing import Engine, import_archives
@@ -109,8 +108,8 @@ def _stop(cancelled: Event, answers: _Answers) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -P -m engine.pipeline", description=__doc__)
-    parser.add_argument("archives", nargs="+", type=Path)
-    parser.add_argument("--database", type=Path, required=True)
+    parser.add_argument("archives", nargs="+", type=path_from_unicode)
+    parser.add_argument("--database", type=path_from_unicode, required=True)
     parser.add_argument("--engine", type=Engine, default=Engine.AUTO)
     parser.add_argument("--master")
     parser.add_argument("--language", choices=codes(), default=ENGLISH)

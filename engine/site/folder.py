@@ -80,6 +80,8 @@ class Folder:
         if self._journal is not None:
             with suppress(OSError):  # the error has been reported
                 self._journal.close()
+                if kind is not None and not (self.path / JOURNAL).stat().st_size:
+                    (self.path / JOURNAL).unlink()  # there is nothing to continue
         if kind is None:
             with self._in_words():
                 self._finish()

@@ -2212,10 +2212,6 @@ MIT-Lizenz.
         <translation>unter den {number:,} nächsten</translation>
     </message>
     <message>
-        <source>{path} doesn&apos;t exist, so there is nothing to read.</source>
-        <translation>{path} gibt es nicht; da ist nichts zu lesen.</translation>
-    </message>
-    <message>
         <source>[picture: {name}]</source>
         <translation>[Bild: {name}]</translation>
     </message>
@@ -7093,6 +7089,14 @@ aufbewahrt in {file}</translation>
         <translation>ohne Angabe von Gründen.</translation>
     </message>
     <message>
+        <source>{path} is a link that leads to itself.</source>
+        <translation>{path} ist ein Link, der auf sich selbst verweist.</translation>
+    </message>
+    <message>
+        <source>{path} is a link to {target}, which doesn&apos;t exist.</source>
+        <translation>{path} ist ein Link auf {target}; das gibt es nicht.</translation>
+    </message>
+    <message>
         <source>it isn&apos;t a regular file</source>
         <translation>es ist keine gewöhnliche Datei</translation>
     </message>
@@ -7273,6 +7277,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist nicht mehr die Datenbank, die offen ist: {why}. Nichts wurde geschrieben. Schließe alle Fenster darauf, lege die richtige Datei wieder an ihre Stelle, ohne ein Protokoll (-wal) daneben, und öffne sie noch einmal.</translation>
     </message>
     <message>
+        <source>`tanglescope import` creates a database.</source>
+        <translation>`tanglescope import` legt eine Datenbank an.</translation>
+    </message>
+    <message>
         <source>Correct that, then try again.</source>
         <translation>Versuche es noch einmal, wenn das behoben ist.</translation>
     </message>
@@ -7287,10 +7295,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} is a folder; a database is a file.</source>
         <translation>{path} ist ein Ordner; eine Datenbank ist eine Datei.</translation>
-    </message>
-    <message>
-        <source>{path} doesn&apos;t exist. `tanglescope import` creates a database.</source>
-        <translation>{path} gibt es nicht. `tanglescope import` legt eine Datenbank an.</translation>
     </message>
     <message>
         <source>{path} isn&apos;t a file, so it isn&apos;t a database.</source>
@@ -8621,12 +8625,20 @@ aufbewahrt in {file}</translation>
         <translation>bis hierher signiert; es fehlt noch: {names}</translation>
     </message>
     <message>
+        <source>standard input</source>
+        <translation>Standardeingabe</translation>
+    </message>
+    <message>
+        <source>Standard input</source>
+        <translation>Standardeingabe</translation>
+    </message>
+    <message>
         <source>Standard input can&apos;t be kept: {why}.</source>
         <translation>Die Standardeingabe kann nicht aufbewahrt werden: {why}.</translation>
     </message>
     <message>
-        <source>{name}, line {line}: no record ends within {limit} MiB, so reading stopped. If this is an archive, save it as a file and open that.</source>
-        <translation>{name}, Zeile {line}: Innerhalb von {limit} MiB endet kein Datensatz; das Lesen wurde beendet. Falls dies ein Archiv ist, speichere es als Datei und öffne diese.</translation>
+        <source>Standard input, line {line}: no record ends within {limit} MiB, so reading stopped. If this is an archive, save it as a file and open that.</source>
+        <translation>Standardeingabe, Zeile {line}: Innerhalb von {limit} MiB endet kein Datensatz; das Lesen wurde beendet. Falls dies ein Archiv ist, speichere es als Datei und öffne diese.</translation>
     </message>
     <message>
         <source>Standard input is too long to be kept: only {free:,} MiB are free in {folder}. Set TMPDIR to a folder on a larger disk, or save a part of it as a file and open that.</source>
@@ -9101,8 +9113,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist leer, also keine vollständige Sicherung. Nichts wurde wiederhergestellt.</translation>
     </message>
     <message>
-        <source>{path} doesn&apos;t exist. Nothing was restored.</source>
-        <translation>{path} gibt es nicht. Nichts wurde wiederhergestellt.</translation>
+        <source>Nothing was restored.</source>
+        <translation>Nichts wurde wiederhergestellt.</translation>
     </message>
     <message>
         <source>{path} is damaged, so nothing was restored: {why}</source>

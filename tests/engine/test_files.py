@@ -19,8 +19,11 @@ from engine.files import (
     keep_private,
     make_private_file,
     make_private_folder,
+    missing,
     open_lock,
     open_regular,
+    path_from_unicode,
+    path_in_unicode,
     private_mode,
     system_message,
     unreadable,
@@ -208,3 +211,22 @@ def test_an_error_without_a_number_says_what_it_can() -> None:
     error = OSError("the stream has ended")
     assert described(error) == "the stream has ended. Correct that, then try again."
     assert unreadable("log", error).startswith("log can't be read: the stream has ended. ")
+
+
+@pytest.mark.parametrize("name", [b"a b", b"\xff.ndjson", "é\n".encode(), b"file:"])
+def test_a_path_is_the_same_after_qt_has_had_it(tmp_path: Path, name: bytes) -> None:
+    path = tmp_path / os.fsdecode(name)
+    text = path_in_unicode(path)
+    assert text.encode()
+    assert path_from_unicode(text) == path
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may enter every folder")
+def test_a_path_in_a_closed_folder_is_not_called_missing(tmp_path: Path) -> None:
+    (tmp_path / "closed").mkdir(mode=0)
+    assert "Permission denied" in missing(tmp_path / "closed" / "log")
+
+
+def test_a_name_that_is_too_long_is_not_called_missing(tmp_path: Path) -> None:
+    assert "File name too long" in missing(tmp_path / ("x" * 300))
+    assert missing(tmp_path / "x\0") == f"{tmp_path}/x\0 doesn't exist."

@@ -147,7 +147,7 @@ def test_the_window_reports_a_path_that_does_not_exist(
     done = CliRunner().invoke(cli, [path])
     assert done.exit_code == status
     assert opened == ([] if status else [Path(path)])
-    assert f"Path '{path}' does not exist." in done.stderr
+    assert f"{path} doesn't exist." in done.stderr
 
 
 def test_a_screenshot_without_a_database_is_a_clear_error(tmp_path: Path) -> None:

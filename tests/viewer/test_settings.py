@@ -95,3 +95,15 @@ def test_old_addresses_are_rewritten_in_all_settings_of_conversations(file: str)
     assert kept.mark("@ann") is None
     assert (kept.draft("feed:@ann"), kept.draft("@ann")) == ("to @ann", "")
     assert kept.draft("feed:@bob") == "to feed:@bob"  # newer values win
+
+
+def test_a_path_that_is_not_unicode_is_there_at_the_next_start(file: str, tmp_path: Path) -> None:
+    strange = tmp_path / os.fsdecode(b"b\xffd.ndjson")
+    strange.touch()
+    before = settings(file)
+    before.add_recent(strange)
+    before.collection = before.feed_folder = strange
+    before.store.sync()  # type: ignore[attr-defined]
+    del before
+    after = settings(file)
+    assert (after.recent, after.collection, after.feed_folder) == ([strange], strange, strange)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.files import system_message
+from engine.files import path_as_text, system_message
 from engine.library import Engine, ImportReport, Progress
 from engine.message.verdict import reason, refusal
 from engine.wording import later, number, plural, tr
@@ -90,7 +90,7 @@ class ImportDialog(QDialog):
 
     def archives(self) -> list[Path]:
         """The archives in the list."""
-        return [Path(self.list.item(row).data(_PATH)) for row in range(self.list.count())]
+        return [self.list.item(row).data(_PATH) for row in range(self.list.count())]
 
     def add(self, archives: list[Path]) -> None:
         """Add archives to the list, each once."""
@@ -98,8 +98,8 @@ class ImportDialog(QDialog):
         for archive in dict.fromkeys(archives):
             if archive not in known:
                 item = QListWidgetItem(f"{short_name(str(archive))}   {_size(archive)}")
-                item.setData(_PATH, str(archive))
-                set_tooltip(item, str(archive))
+                item.setData(_PATH, archive)
+                set_tooltip(item, path_as_text(archive))
                 self.list.addItem(item)
         self._look()
         if self.start.isEnabled():

@@ -64,7 +64,7 @@ class QuarantineModel(QAbstractTableModel):
             return None
         record = self._records[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            file = words.clean(Path(record.archive).name, _LONGEST_NAME)
+            file = words.file_name(Path(record.archive).name, _LONGEST_NAME)
             cells = (rule_text(record.rule), file, _where(record), _beginning(record))
             return cells[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -217,10 +217,10 @@ class Activity(QStatusBar):
 
 
 def short_name(path: str) -> str:
-    """The last part of a path, with its parent if it is too generic."""
+    """The last part of a path for one line, with its parent if it is too generic."""
     found = Path(path)
     generic = found.name in {"log.offset", "log.bipf", "log", "log.ndjson"}
-    return str(Path(found.parent.name) / found.name) if generic else found.name
+    return words.file_name(Path(found.parent.name) / found.name if generic else found.name)
 
 
 def progress_text(progress: Progress) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
+from engine.files import path_as_text
 from engine.library import ImportReport, Library, LibraryChange, Progress
 from engine.wording import plural, tr
 from viewer.session import Session
@@ -67,7 +68,7 @@ class Arriving(QObject):
             session.changed.emit(LibraryChange(added=added))
             self._conversation_lists.catch_up()
             self._count_bad()
-        self._brought = {str(archive): added for archive in archives}
+        self._brought = {path_as_text(archive): added for archive in archives}
         for archive in archives:
             session.read_archive(archive)
 

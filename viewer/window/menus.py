@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
 
+from engine.files import path_as_text
 from engine.library import Conversation, GivenFacts, Library, feed_named
 from engine.store.files.collections import Collection
 from engine.wording import tr
@@ -22,7 +23,9 @@ from viewer.views.toolbar import ToolBar
 from viewer.views.workbench import Workbench
 from viewer.window.commands import CHECKABLE, COLLECTION, COMMANDS, FILE, PANEL_MENU, TOOLS, WAYS
 from viewer.window.page_question import PageQuestion
-from viewer.words import clean_name, command_name
+from viewer.words import clean_name, command_name, file_name
+
+_LONGEST_PATH = 90  # characters in the menu of recent files
 
 
 class Menus:
@@ -105,8 +108,9 @@ class Menus:
         self._recent.clear()
         self._recent.setEnabled(bool(paths))
         for path in paths:
-            action = self._recent.addAction(str(path).replace("&", "&&"))
-            set_tooltip(action, str(path))
+            name = file_name(path, _LONGEST_PATH)
+            action = self._recent.addAction(name.replace("&", "&&"))
+            set_tooltip(action, path_as_text(path))
             action.triggered.connect(lambda _=False, path=path: open_path(path))
 
     def collections_wanted(self, show: Callable[[], None]) -> None:

@@ -4,6 +4,7 @@ The process reports in lines of JSON (`engine.pipeline.__main__`) and stops on r
 parent has ended.
 """
 
+import json
 import os
 import signal
 import sys
@@ -12,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import orjson
 from PySide6.QtCore import QByteArray, QObject, QProcess, QTimer, Signal
 
+from engine.files import path_in_unicode
 from engine.library import ImportReport, Progress
 from engine.wording import later, spoken, tr
 from viewer.workers.command_process import child_process, start_python, why_not_started
@@ -86,8 +87,7 @@ class ImportProcess(QObject):
             "engine.pipeline",
             *options,
             "--database",
-            str(database),
-            *map(str, archives),
+            *map(path_in_unicode, (database, *archives)),
         )
 
     def cancel(self) -> None:
@@ -108,7 +108,7 @@ class ImportProcess(QObject):
     def _read(self) -> None:
         assert self._process is not None
         while self._process.canReadLine():
-            self._hear(orjson.loads(self._process.readLine().data()))
+            self._hear(json.loads(bytes(self._process.readLine().data())))
 
     def _hear(self, event: dict[str, Any]) -> None:
         match event.pop("event"):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import TanglescopeError
-from engine.files import remedy, system_message
+from engine.files import path_as_text, remedy, system_message
 from engine.library import ImportReport, Library, LibraryChange
 from engine.open_databases import note_followed, note_left
 from engine.store.files.errors import DatabaseError
@@ -64,6 +64,7 @@ class IngestWorker(Worker):
         self._waiting: deque[_ReadRequest] = deque()
         self._touched = False
         self._cancelled = False
+        self._is_reading = False
         self._readings = 0
         self._trouble = ""  # why the last attempt to write the database failed
 
@@ -93,6 +94,11 @@ class IngestWorker(Worker):
         with self._changed:
             self._cancelled = True
             self._waiting.clear()
+
+    def is_reading(self) -> bool:
+        """Whether an archive is being read, or waits for that."""
+        with self._changed:
+            return self._is_reading or bool(self._waiting)
 
     def run(self) -> None:
         """Handle requests until the end."""
@@ -127,6 +133,7 @@ class IngestWorker(Worker):
             if not (self._waiting or self._touched or self._ending or self.publish_queue):
                 self._changed.wait(_LONGEST_WAIT)
             self._touched = False
+            self._is_reading = bool(self._waiting)
             return self._waiting.popleft() if self._waiting else None
 
     def _read(
@@ -135,7 +142,7 @@ class IngestWorker(Worker):
         archive, keys = request
         self._cancelled = False
         self._readings += 1
-        self.started_reading.emit(str(archive))
+        self.started_reading.emit(path_as_text(archive))
         report: ImportReport | None = None
 
         def on_change(change: LibraryChange) -> None:
@@ -156,15 +163,16 @@ class IngestWorker(Worker):
                     note_followed(archive)
                 followers[archive] = follower
         except TanglescopeError as error:
-            self.unreadable.emit(str(error), str(archive))
+            self.unreadable.emit(str(error), path_as_text(archive))
         except OSError as error:  # it existed when it was opened
             why = tr(
                 "{archive} can't be read any more: {why}.",
                 archive=archive,
                 why=system_message(error),
             )
-            self.unreadable.emit(f"{why} {remedy(error)}", str(archive))
-        self.finished_reading.emit(str(archive), report)
+            self.unreadable.emit(f"{why} {remedy(error)}", path_as_text(archive))
+        self._is_reading = False
+        self.finished_reading.emit(path_as_text(archive), report)
 
     def _follow(self, library: Library, archive: Path, followers: dict[Path, "Follower"]) -> None:
         follower = followers[archive]
@@ -180,12 +188,12 @@ class IngestWorker(Worker):
         except TanglescopeError as error:
             del followers[archive]
             note_left(archive)
-            self.unreadable.emit(str(error), str(archive))
-            self.dropped.emit(str(archive))
+            self.unreadable.emit(str(error), path_as_text(archive))
+            self.dropped.emit(path_as_text(archive))
             return
         self._trouble = ""
         if follower.is_there is not was_there:
-            self.followed.emit(str(archive), follower.is_there)
+            self.followed.emit(path_as_text(archive), follower.is_there)
         for change in changes:
             self._clock.put(change)
             self.grown.emit(change.added, len(library))

@@ -48,7 +48,10 @@ def _in_words() -> Iterator[None]:
     try:
         yield
     except TanglescopeError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(_named(str(error))) from error
+    except KeyboardInterrupt:
+        click.echo("\nStopped.", err=True)
+        sys.exit(1)
     except BrokenPipeError:
         _write_no_more()  # the program that reads our output has closed it
         sys.exit(0)
@@ -57,7 +60,7 @@ def _in_words() -> Iterator[None]:
             sys.stdout.flush()
         except OSError:
             _write_no_more()
-        raise click.ClickException(described(error)) from error
+        raise click.ClickException(_named(described(error))) from error
     except Exception as error:
         # Only commands that use a database have loaded this.
         sqlite3 = sys.modules.get("sqlite3")
@@ -67,6 +70,13 @@ def _in_words() -> Iterator[None]:
             f"The database can't be read: {error}. Import the archives into a new one, or"
             " restore a backup with `tanglescope restore`."
         ) from error
+
+
+def _named(text: str) -> str:
+    """A text in which standard input has its name."""
+    # Only commands that have read it have loaded this.
+    stdin = sys.modules.get("engine.archive.stdin")
+    return text if stdin is None else str(stdin.naming_stdin(text))
 
 
 def _write_no_more() -> None:

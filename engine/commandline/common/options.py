@@ -1,6 +1,7 @@
 """Options and input shared by commands: databases, keys, lines of files, JSON output."""
 
 import os
+import re
 import signal
 import sys
 from base64 import b64decode
@@ -8,10 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, AnyStr, NoReturn
 
 import click
+import orjson
 
 from engine.archive.lines import BYTE_ORDER_MARK
 from engine.errors import TanglescopeError
@@ -193,6 +196,19 @@ def print_json(answer: object, *, err: bool = False) -> None:
     click.echo(json_line(answer), err=err)
 
 
+@contextmanager
+def said_when_stopped(sentence: str, *, as_json: bool = False) -> Iterator[None]:
+    """End with a sentence about what was done so far if the user presses Ctrl+C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if as_json:
+            print_json({"note": sentence}, err=True)
+        else:
+            click.echo(f"\n{sentence}", err=True)
+        sys.exit(1)
+
+
 def base_keys_options(function: Any) -> Any:
     """Add `--key-file FILE` and `--ask-key`."""
     for option in (
@@ -265,3 +281,54 @@ def bounded_lines(file: IO[AnyStr]) -> Iterator[AnyStr]:
         if len(line) > LONGEST_LINE:
             raise LineTooLong(str(getattr(file, "name", "-")), number)
         yield line
+
+
+GRAPH_FILE = (
+    'A graph file has a graph on each line, such as {"nodes": [{"id": "a", "after": []}]}. For'
+    " an archive, use `tanglescope verify` or `tanglescope import`."
+)
+"""What a command for graph files reads."""
+
+_STDIN = ("-", "<stdin>")
+_LINES_LOOKED_AT = 50
+_LIKE_JSON = re.compile(rb'\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[\[{"\]]|$))')
+
+
+class OtherFile(TanglescopeError):
+    """A file that doesn't have lines of JSON."""
+
+
+def json_lines(file: IO[bytes], wanted: str) -> Iterator[bytes]:
+    """The lines of a file, unless all of its first lines are something else than JSON.
+
+    `wanted` says what the file should be, as a sentence. Raises `OtherFile` or `LineTooLong`.
+    """
+    lines = lines_of(file)
+    begin: list[bytes] = []
+    for line in lines:
+        begin.append(line)
+        if _is_like_json(line):
+            break
+        if len(begin) == _LINES_LOOKED_AT:
+            raise _other_file(file, wanted)
+    else:
+        if any(line.strip() for line in begin):
+            raise _other_file(file, wanted)
+    return chain(begin, lines)
+
+
+def _is_like_json(line: bytes) -> bool:
+    """Whether a line is JSON or a beginning of it, which may have a fault further on."""
+    if _LIKE_JSON.match(line):
+        return True
+    try:
+        orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return False
+    return True
+
+
+def _other_file(file: IO[bytes], wanted: str) -> OtherFile:
+    name = str(getattr(file, "name", "-"))
+    shown = "Standard input" if name in _STDIN else name
+    return OtherFile(f"{shown} has no lines of JSON. {wanted}")

@@ -18,9 +18,13 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 _NOT_TO_BE_PRINTED = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|(?!\A)\r"
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\udc80-\udcff]"
+    r"|(?!\A)\r"
 )
 """A carriage return may begin the output, so that progress stays on one line."""
+
+_BYTES = range(0xDC80, 0xDD00)
+"""The characters for the bytes of file names that aren't UTF-8."""
 
 _FAILING = (None, "strict", "surrogateescape")
 """Error handlers of encodings that abort a command, or pass bytes unchanged."""
@@ -83,6 +87,9 @@ class _Printed(io.TextIOWrapper):
 
 
 def _escaped(found: re.Match[str]) -> str:
+    number = ord(found[0])
+    if number in _BYTES:
+        return f"\\x{number & 0xFF:02x}"
     return found[0].encode("unicode_escape").decode("ascii")
 
 

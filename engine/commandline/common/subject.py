@@ -11,12 +11,13 @@ from typing import IO, Any
 import click
 
 from engine.commandline.common.options import (
+    GRAPH_FILE,
     SEED,
     bounded_lines,
     database_option,
     group_keys_option,
     in_option,
-    lines_of,
+    json_lines,
     opened,
 )
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
@@ -203,7 +204,7 @@ def conversation_of(place: Target, key: str) -> str:
 
 
 def _graph_in(file: IO[bytes], number: int) -> Graph:
-    for place, line in enumerate(lines_of(file), start=1):
+    for place, line in enumerate(json_lines(file, GRAPH_FILE), start=1):
         if place == number:
             try:
                 graph = read_graph(line)

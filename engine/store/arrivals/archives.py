@@ -5,12 +5,12 @@ has grown, reading resumes where it stopped; if it was replaced, it is read agai
 """
 
 import hashlib
-import os
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 
 from engine.archive.record import START, Cursor
+from engine.files import path_as_text
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 
@@ -84,15 +84,6 @@ class Archives:
             ),
         )
         return SeenArchive(archive.number, archive.path, cursor)
-
-
-def path_as_text(path: str | Path) -> str:
-    """A path, or a part of one, as text: invalid bytes are escaped.
-
-    SQLite and Qt accept no lone surrogates. Two files might get the same name; archives are
-    distinguished by their contents.
-    """
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def fingerprint(path: Path, extent: int) -> bytes:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from engine.files import make_private_file, private_mode, system_message
+from engine.files import make_private_file, missing, private_mode, system_message
 from engine.store.check.running import Checkup, OnProgress, check_up
 from engine.store.files.database import (
     COMPANIONS,
@@ -37,7 +37,7 @@ def back_up(path: Path, target: Path) -> None:
 
 
 def _copy(database: Database, target: Path) -> None:
-    if target.exists():
+    if os.path.lexists(target):  # also a link that leads nowhere
         raise DatabaseError(
             tr(
                 "{path} exists already, and a backup overwrites nothing. Choose another name.",
@@ -90,7 +90,8 @@ def restore(
             tr("{path} is empty, so it isn't a complete backup. Nothing was restored.", path=backup)
         )
     if not backup.exists():
-        raise DatabaseError(tr("{path} doesn't exist. Nothing was restored.", path=backup))
+        nothing = tr("Nothing was restored.")
+        raise DatabaseError(f"{missing(backup)} {nothing}")
     with _migrated(backup, path) as source, reading(source):
         try:
             found = check_up(source, hmac_key=hmac_key, on_progress=on_progress)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import TanglescopeError
-from engine.files import is_regular, remedy, system_message
-from engine.store.arrivals.archives import Archives, path_as_text
+from engine.files import is_regular, path_as_text, remedy, system_message
+from engine.store.arrivals.archives import Archives
 from engine.store.files.database import COMPANIONS, connect
 from engine.store.files.import_lock import keeping_imports_off
 from engine.store.files.known_databases import PrivateTable, Table

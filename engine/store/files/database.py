@@ -16,7 +16,7 @@ from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import quote
 
-from engine.files import keep_private, make_private_file, remedy, system_message
+from engine.files import keep_private, make_private_file, missing, remedy, system_message
 from engine.open_databases import (
     REPLACED,
     is_replaced,
@@ -406,9 +406,8 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
         raise DatabaseError(tr("{path} is a folder; a database is a file.", path=path))
     if not path.exists():
         if read_only:
-            raise DatabaseError(
-                tr("{path} doesn't exist. `tanglescope import` creates a database.", path=path)
-            )
+            how = tr("`tanglescope import` creates a database.")
+            raise DatabaseError(f"{missing(path)} {how}")
         require_folder(path)
         return
     if not path.is_file():

@@ -144,3 +144,22 @@ def test_an_empty_file_is_an_archive_without_records(tmp_path: Path, data: bytes
 def test_the_name_of_a_file_says_nothing(tmp_path: Path) -> None:
     (tmp_path / "log.offset").write_bytes((VARIANTS / "kvt-array.json").read_bytes())
     assert open_archive(tmp_path / "log.offset").format == "JSON array"
+
+
+@pytest.mark.parametrize("digits", [40, 64])
+def test_a_branch_of_a_repository_is_not_taken_for_a_secret_key(
+    tmp_path: Path, digits: int
+) -> None:
+    branch = tmp_path / "master"
+    branch.write_text(f"{'0123456789abcdef' * 4}"[:digits] + "\n")
+    with pytest.raises(NotAnArchive, match="no messages in a known format"):
+        open_archive(branch)
+
+
+def test_a_link_that_leads_nowhere_is_called_that(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "dangling").symlink_to("gone")
+    with pytest.raises(MissingArchive, match="loop is a link that leads to itself"):
+        open_archive(tmp_path / "loop")
+    with pytest.raises(MissingArchive, match="is a link to gone, which doesn't exist"):
+        open_archive(tmp_path / "dangling")

@@ -12,7 +12,7 @@ import pytest
 from engine.archive import stdin
 from engine.archive.errors import UnreadableArchive
 from engine.archive.opening import open_archive
-from engine.archive.stdin import Spool
+from engine.archive.stdin import Spool, naming_stdin
 from engine.errors import TanglescopeError
 
 
@@ -150,7 +150,7 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("kind", ENDLESS)
 def test_an_endless_stream_is_refused(kind: str) -> None:
     spool, stream = Spool(), Endless(*ENDLESS[kind])
-    with pytest.raises(TanglescopeError, match=r"stdin, line [\d,]+: no record ends within"):
+    with pytest.raises(TanglescopeError, match=r"Standard input, line [\d,]+: no record ends"):
         spool.fill(stream)
     assert stream.taken < 4 << 20
     spool.remove()
@@ -164,7 +164,9 @@ def test_an_endless_stream_is_refused(kind: str) -> None:
 def test_anything_but_an_archive_is_refused_at_its_beginning(begin: bytes) -> None:
     noise = Random(8).randbytes(1 << 16)
     spool, stream = Spool(), Endless(b"", noise)
-    with pytest.raises(TanglescopeError, match=r"^stdin holds no messages in a known format"):
+    with pytest.raises(
+        TanglescopeError, match=r"^Standard input holds no messages in a known format"
+    ):
         spool.fill(stream)
     assert stream.taken < 1 << 20
     spool.remove()
@@ -253,3 +255,12 @@ def test_a_stream_without_end_leaves_other_programs_some_of_the_disk(
         spool.fill(_Endless(line * (1 << 14)))
     assert 3 << 20 < kept < 6 << 20
     spool.remove()
+
+
+def test_a_text_names_standard_input_and_not_the_file_where_it_is_kept() -> None:
+    spool = Spool()
+    spool.remove()
+    assert naming_stdin(f"{spool.path} is empty.") == "Standard input is empty."
+    assert naming_stdin(f"In {spool.path}, line 3: no.") == "In standard input, line 3: no."
+    other = f"{spool.path.parent / 'other'} and {tempfile.gettempdir()}/stdin are files."
+    assert naming_stdin(other) == other

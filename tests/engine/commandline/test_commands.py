@@ -50,9 +50,6 @@ def test_import_answers_one_object(tmp_path: Path, talk: dict[str, Said]) -> Non
 def test_a_stopped_import_says_what_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stop(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
     monkeypatch.setattr("engine.commandline.import_command.import_archives", stop)
     result = run(tmp_path, "import", str(tmp_path / "log.ndjson"))
     kept = "Stopped. What was checked is kept; the same command continues from there."
@@ -147,7 +144,7 @@ def test_a_link_that_leads_nowhere_is_a_missing_archive(tmp_path: Path) -> None:
     result = imported(tmp_path)
     assert result.exit_code == 1
     assert json.loads(result.stdout)["messages"] == 0
-    assert "doesn't exist" in json.loads(result.stderr)["error"]
+    assert "leads to itself" in json.loads(result.stderr)["error"]
 
 
 def test_an_archive_that_may_not_be_read_keeps_none_of_the_others_from_being_read(
@@ -343,3 +340,23 @@ def test_ndjson_is_shown_in_ascii_and_says_the_same(tmp_path: Path) -> None:
     shown = run(tmp_path, "show", "graph:odd", "--format", "ndjson")
     assert all(byte == 0x0A or 0x20 <= byte < 0x7F for byte in shown.stdout_bytes)
     assert json.loads(shown.stdout) == {"name": "odd", "nodes": nodes}
+
+
+def stop(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("command", "where", "said"),
+    [
+        (("search", "oak"), "search.opened", "Stopped."),
+        (("backup", "copy.db"), "backup.back_up", "Stopped. No backup was written."),
+        (("restore", "copy.db"), "backup.restored", "Stopped. Nothing was restored."),
+    ],
+)
+def test_a_command_that_is_stopped_says_what_became_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], where: str, said: str
+) -> None:
+    monkeypatch.setattr(f"engine.commandline.{where}", stop)
+    result = run(tmp_path, *command)
+    assert (result.stderr.strip(), result.exit_code) == (said, 1)

@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from engine.debug.linearizers import CAVEATS
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.named import LINEARIZERS
 from engine.linear.scuttlesort.timeline import Timeline
+from tests.engine.commandline.graphs import run as run_command
 from tests.engine.linear import oracle
 
 
@@ -185,3 +187,23 @@ def test_a_terminal_is_sent_no_commands() -> None:
 def test_an_empty_id_can_be_seen() -> None:
     graph = {"name": "", "nodes": [{"id": "", "after": []}, {"id": "a", "after": []}]}
     assert run(lines=[graph]).stdout.splitlines() == ["'': 2 events, 2 edits", "  ''", "  a"]
+
+
+PICTURE = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\n" + bytes(range(128, 256)) + b"\n" * 3
+
+
+@pytest.mark.parametrize("content", [PICTURE, PICTURE * 40, b"Dear Ann,\nhow are you?\n"])
+def test_a_file_of_another_kind_is_refused_once(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "photo.png").write_bytes(content)
+    for command in ("linearize", "shuffle", "reduce"):
+        answer = run_command(command, str(tmp_path / "photo.png"))
+        assert answer.exit_code == 1
+        assert answer.stdout == ""
+        assert "photo.png has no lines of JSON. A " in answer.stderr
+        assert answer.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", ['{"nodes": [', '{"nodes"', "3", '"text"', "[1, 2]"])
+def test_a_graph_file_with_a_fault_is_not_taken_for_another_file(line: str, tmp_path: Path) -> None:
+    (tmp_path / "graph.jsonl").write_text(f"# a comment\n{line}\n")
+    assert "line 1: malformed" in run_command("linearize", str(tmp_path / "graph.jsonl")).stderr

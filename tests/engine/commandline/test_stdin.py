@@ -71,3 +71,24 @@ def test_a_command_whose_standard_input_cannot_be_kept_leaves_nothing_of_it(
     assert "can't be kept" in run("verify", "-", text=LINES).stderr
     assert list(tmp_path.iterdir()) == []
     assert signal.getsignal(signal.SIGTERM) == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("verify", "-"),
+        ("verify", "-", "--json"),
+        ("import", "-"),
+        ("import", "-", "--json"),
+        ("tangle", "-", "--name", "thread", "--root", "x"),
+    ],
+)
+@pytest.mark.parametrize("text", ["Dear Ann,", '{"a":1}\n', "PK\x03\x04"])
+def test_messages_about_standard_input_call_it_that(
+    tmp_path: Path, command: tuple[str, ...], text: str
+) -> None:
+    database = ["--database", str(tmp_path / "library.db")] if command[0] == "import" else []
+    answer = run(*command, *database, text=text)
+    assert answer.exit_code == 1
+    assert "tanglescope-stdin-" not in answer.output
+    assert "tandard input" in answer.stderr or "stdin, line 1" in answer.stderr

@@ -170,3 +170,9 @@ def test_of_a_large_file_no_more_is_read_than_a_site_may_hold(
     with Folder(out) as folder:
         folder.write("index.html", b"new")
     assert (out / "index.html").read_bytes() == b"new"
+
+
+def test_a_run_that_wrote_nothing_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), Folder(tmp_path):
+        raise KeyboardInterrupt
+    assert names(tmp_path) == set()

@@ -1,9 +1,11 @@
 """The status bar while several things are read at once."""
 
+import os
+
 from pytestqt.qtbot import QtBot
 
 from engine.library import ImportReport, Progress
-from viewer.views.activity import Activity, progress_text
+from viewer.views.activity import Activity, progress_text, short_name
 
 
 def test_an_import_keeps_its_name_and_its_button_while_other_archives_are_read(
@@ -21,3 +23,13 @@ def test_an_import_keeps_its_name_and_its_button_while_other_archives_are_read(
     assert activity._state.text() == f"Reading large.ndjson: {progress_text(progress)}"
     activity.finish("large.ndjson", None)
     assert not activity._cancel.isVisibleTo(activity)
+
+
+def test_a_strange_file_name_takes_one_short_line() -> None:
+    assert short_name("/a/New\nlines.ndjson") == "New↵lines.ndjson"
+    assert short_name("/a/" + os.fsdecode(b"b\xff.ndjson")) == "b\\xff.ndjson"
+    long = short_name(f"/a/{'x' * 230}.ndjson")
+    assert long.startswith("xxxx")
+    assert long.endswith("x.ndjson")
+    assert len(long) <= 48
+    assert "…" in long

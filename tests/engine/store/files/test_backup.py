@@ -228,3 +228,12 @@ def test_no_advice_for_databases_is_given_about_a_backup_that_is_missing_or_cut(
         restore(cut, tmp_path / "new.db")
     assert "import" not in str(caught.value).lower()
     assert not (tmp_path / "new.db").exists()
+
+
+def test_a_link_that_leads_nowhere_is_not_replaced_by_a_backup(tmp_path: Path) -> None:
+    database = tmp_path / "own.db"
+    Library.open(database).close()
+    (tmp_path / "copy.db").symlink_to("gone")
+    with pytest.raises(DatabaseError, match="exists already"):
+        back_up(database, tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").is_symlink()
