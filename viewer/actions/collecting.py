@@ -2,16 +2,19 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeGuard
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 import resources
 from engine.errors import TanglescopeError
 from engine.files import is_there
+from engine.library import ImportReport
+from engine.message.verdict import Rule
 from engine.store.files.collections import (
     Collection,
     CollectionError,
@@ -26,8 +29,16 @@ from viewer.dialogs.rename import RenameDialog
 from viewer.session import Session
 from viewer.views.activity import Activity
 from viewer.views.workbench import Workbench
-from viewer.words import clean_name
+from viewer.words import clean_name, listed
 from viewer.workers.command_process import CommandProcess
+
+
+@dataclass(frozen=True, slots=True)
+class _NewCollection:
+    """A collection that was made for an archive, and the database that was open before."""
+
+    database: Path
+    before: Path | None
 
 
 class Collecting(QObject):
@@ -60,13 +71,18 @@ class Collecting(QObject):
         self._copying = CommandProcess(self)
         self._copying.ended.connect(self._copied)
         self._then: Callable[[], None] = _nothing
+        self._new: _NewCollection | None = None
+        self._reasons: list[str] = []
+        """Why archives of the new collection can't be read."""
 
     def watch(self, session: Session | None) -> None:
         """Switch to another collection, or to none."""
-        self._session = session
+        self._session, self._reasons = session, []
         self.show_name()
         if session is not None:
             self.changed.emit()  # it may be new
+            session.unreadable.connect(lambda why, _path: self._reasons.append(why))
+            session.read.connect(self._note_read)
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """The functions of the commands, by name."""
@@ -97,6 +113,23 @@ class Collecting(QObject):
                 database=database,
             )
         )
+
+    def for_archive(self, archive: Path) -> Path:
+        """The database of the collection of an archive.
+
+        A new one is removed again if the archive turns out to be another file. Raises
+        `ArchiveError` for an archive that is refused at once, and `CollectionError`.
+        """
+        is_new = self.collections.known_for(archive) is None
+        if is_new:
+            from engine.archive.opening import open_archive
+
+            open_archive(archive)  # an archive that is refused gets no collection, and closes none
+        database = self.collections.for_archive(archive).database
+        if is_new:
+            before = self._session.database if self._session else None
+            self._new = _NewCollection(database, before)
+        return database
 
     def others(self) -> list[Collection]:
         """All collections except the one that is shown."""
@@ -236,6 +269,38 @@ class Collecting(QObject):
             self._window,
         ).open()
 
+    def _note_read(self, path: str, report: ImportReport | None) -> None:
+        """Remove a new collection once it is clear that it has nothing to show."""
+        new, session = self._new, self._session
+        if new is None or session is None or session.database != new.database:
+            return
+        if report is not None and not _is_of_another_kind(report, path):
+            self._new = None
+            return
+        if report is not None:
+            why = tr("{path} contains no messages.", path=path)
+            self._reasons.append(f"{why} {report.first_bad or ''}".rstrip())
+        # Later, as other parts are about to note that the archive was read.
+        QTimer.singleShot(0, self, self._withdraw)
+
+    def _withdraw(self) -> None:
+        """Remove a new collection without messages, and return to the one that was open before."""
+        new, session, reasons = self._new, self._session, self._reasons
+        if new is None or session is None or session.database != new.database:
+            return
+        if session.is_reading():  # another archive may have some
+            return
+        self._new = None
+        self.removing.emit(new.database)
+        try:
+            self.collections.remove(new.database)
+        except CollectionError as error:
+            reasons.append(str(error))
+        self.changed.emit()
+        if new.before is not None and is_there(new.before):
+            self.wanted.emit(new.before)
+        self._say(listed(reasons))
+
     def _restore(self, file: Path, name: str) -> None:
         try:
             collection = self.collections.for_archive(file, name)
@@ -300,6 +365,20 @@ class Collecting(QObject):
         if (collection := self.current) is None:
             self._say(tr("No collection is open. Open an archive first."))
         return collection
+
+
+_NO_MESSAGES = frozenset({Rule.JSON, Rule.SHAPE, Rule.AUTHOR})
+"""The rules that are broken by records of files of another kind."""
+
+
+def _is_of_another_kind(report: ImportReport, path: str) -> bool:
+    """Whether a file has content, but nothing like messages. An empty one may grow."""
+    if report.messages or report.cancelled or not report.rules.keys() <= _NO_MESSAGES:
+        return False
+    try:
+        return Path(path).stat().st_size > 0
+    except OSError:
+        return False
 
 
 def _nothing() -> None:

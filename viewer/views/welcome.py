@@ -15,7 +15,7 @@ from viewer.views.label import PlainLabel
 from viewer.words import clean_name
 
 _MOST = 6
-"""The most collections that are offered."""
+"""The most collections that are offered at first."""
 
 
 class Welcome(QWidget):
@@ -57,6 +57,8 @@ class Welcome(QWidget):
             buttons.addWidget(button)
         layout.addSpacing(6)
         layout.addLayout(buttons)
+        self._all: Sequence[Collection] = ()
+        self._shows_all = False
         self._title = _line(tr("Your collections"), QFont.Weight.DemiBold)
         self._collections = QVBoxLayout()
         layout.addSpacing(12)
@@ -100,20 +102,37 @@ class Welcome(QWidget):
             label.setAccessibleName(label.text())
 
     def show_collections(self, collections: Sequence[Collection]) -> None:
-        """Offer the collections, as many as fit; the menu lists all."""
+        """Offer the collections; if there are many, the first ones, and a button for all."""
+        self._all = collections
         while (item := self._collections.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.deleteLater()
-        for each in collections[:_MOST]:
+        shown = collections if self._shows_all else collections[:_MOST]
+        for each in shown:
             name = clean_name(each.name)
-            button = QPushButton(name.replace("&", "&&"), self)
-            button.setObjectName("secondary")
-            button.setAccessibleName(tr("Open the collection {name}", name=name))
+            button = self._offer(name, tr("Open the collection {name}", name=name))
             button.clicked.connect(
                 lambda _=False, database=each.database: self.collection_wanted.emit(database)
             )
-            self._collections.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        if len(shown) < len(collections):
+            text = tr("Show all {number:,} collections", number=len(collections))
+            self._offer(text, text).clicked.connect(self._show_all)
         self._title.setVisible(bool(collections))
+
+    def _offer(self, text: str, name: str) -> QPushButton:
+        button = QPushButton(text.replace("&", "&&"), self)
+        button.setObjectName("secondary")
+        button.setAccessibleName(name)
+        self._collections.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        return button
+
+    def _show_all(self) -> None:
+        """Show all collections, with the focus on the first of the rest."""
+        self._shows_all = True
+        self.show_collections(self._all)
+        first = self._collections.itemAt(_MOST)
+        if first is not None and (button := first.widget()) is not None:
+            button.setFocus()
 
 
 def _line(text: str, weight: QFont.Weight = QFont.Weight.Normal) -> PlainLabel:

@@ -211,12 +211,7 @@ class MainWindow(QMainWindow):
         """Show the collection of an archive, unless the window has one for all archives."""
         if self._home == self._takes_all:
             return
-        from engine.archive.opening import open_archive
-
-        collections = self.collecting.collections
-        if collections.known_for(archive) is None:
-            open_archive(archive)  # an archive that is refused gets no collection, and closes none
-        database = collections.for_archive(archive).database
+        database = self.collecting.for_archive(archive)
         if self._session is None or self._session.database != database:
             self.open_database(database)
 

@@ -55,7 +55,7 @@ def test_archives_with_unusable_paths_are_not_offered(
     window = open_window(tmp_path / "gift.db")
     assert window.collecting.archives() == []
     window.open_path(Path("/x" * 5000))
-    assert "doesn't exist" in window.banner.text.text()
+    assert "File name too long" in window.banner.text.text()
 
 
 class StyleChanges(QObject):
@@ -593,3 +593,42 @@ def test_opening_another_archive_clears_the_filter_and_opens_a_conversation(
     window.open_path(boats)
     qtbot.waitUntil(lambda: window.reading.heading.title.startswith("Boat"), timeout=10_000)
     assert window.threads.sidebar_filter() == SidebarFilter(SidebarList.THREADS, "")
+
+
+@pytest.mark.parametrize("text", ['{"a":1}', "[]", "[1, 2, 3]", '{"a":1}\n{"b":2}\n'])
+def test_a_file_without_messages_leaves_no_collection(
+    open_window: Open, bicycles: Path, tmp_path: Path, qtbot: QtBot, text: str
+) -> None:
+    (tmp_path / "wrong.json").write_text(text)
+    window = open_window(bicycles, own_collections=True)
+    wait_for_messages(qtbot, window, 43)
+    window.open_path(tmp_path / "wrong.json")
+    qtbot.waitUntil(lambda: listed(window) == [("bicycles", True)], timeout=10_000)
+    qtbot.waitUntil(window.banner.isVisible)
+    assert "wrong.json contains no messages." in window.banner.text.text()
+    wait_for_messages(qtbot, window, 43)
+
+
+def test_files_without_messages_stay_with_those_that_have_some(
+    open_window: Open, boats: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    (tmp_path / "wrong.json").write_text('{"a":1}')
+    window = open_window(own_collections=True)
+    window.open_paths([tmp_path / "wrong.json", boats])
+    wait_for_messages(qtbot, window, 5)
+    assert listed(window) == [("wrong", True)]
+
+
+def test_the_welcome_page_leads_to_all_collections(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_collections=True)
+    for number in range(9):
+        database = tmp_path / f"{number}.db"
+        Library.open(database).close()
+        window.collecting.collections.add(database)
+    window.offer_collections()
+    assert len(offered(window)) == 6
+    buttons = window._frame.welcome.findChildren(QPushButton)
+    next(each for each in buttons if each.text() == "Show all 9 collections").click()
+    qtbot.waitUntil(lambda: offered(window) == set("012345678"))

@@ -229,6 +229,8 @@ def test_a_reply_that_is_too_long_cannot_be_published(window: MainWindow, qtbot:
     composer.field.setPlainText("x" * 8000)
     assert not composer.publish.isEnabled()
     assert "of 8,192" in composer.size_label.text()
+    qtbot.keyClick(composer.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert composer._notice.text().startswith("The reply is too long")
     composer.field.selectAll()
     composer.field.insertPlainText("x" * 20_001)  # it is undone
     assert "far too long" in composer._notice.text()
@@ -236,6 +238,8 @@ def test_a_reply_that_is_too_long_cannot_be_published(window: MainWindow, qtbot:
     assert composer._notice.text() == "", "it was about another text"
     composer.field.setPlainText("   ")
     assert not composer.publish.isEnabled()
+    qtbot.keyClick(composer.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert composer._notice.text() == "Write something first."
 
 
 def test_a_reply_can_be_written_by_keyboard_alone(

@@ -182,9 +182,24 @@ class Composer(QFrame):
             return True
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.publish.click()
+            if self._state is State.DRAFT and not self.publish.isEnabled():
+                self.say(self._why_not())
+            else:
+                self.publish.click()
             return True
         return False
+
+    def _why_not(self) -> str:
+        """Why the draft can't be published."""
+        if self.place is None:
+            return self._notice.text()
+        if not self.text().strip():
+            return tr("Write something first.")
+        return tr(
+            "The reply is too long: a signed message holds {most:,} characters at most. Shorten"
+            " it.",
+            most=LONGEST_MESSAGE,
+        )
 
     def _edit(self) -> None:
         if len(self.text()) > MOST_LETTERS:
