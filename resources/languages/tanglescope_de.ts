@@ -1166,6 +1166,10 @@ MIT-Lizenz.
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>{path} contains no messages.</source>
+        <translation>{path} enthält keine Nachrichten.</translation>
+    </message>
+    <message>
         <source>Removed the collection “{name}”.</source>
         <translation>Die Sammlung „{name}“ wurde entfernt.</translation>
     </message>
@@ -5243,6 +5247,14 @@ MIT-Lizenz.
         <translation>Der Veröffentlichung steht nichts im Weg</translation>
     </message>
     <message>
+        <source>Write something first.</source>
+        <translation>Schreibe zuerst etwas.</translation>
+    </message>
+    <message>
+        <source>The reply is too long: a signed message holds {most:,} characters at most. Shorten it.</source>
+        <translation>Die Antwort ist zu lang: Eine signierte Nachricht fasst höchstens {most:,} Zeichen. Kürze sie.</translation>
+    </message>
+    <message>
         <source>A message holds {most:,} characters at most; this is far too long.</source>
         <translation>Eine Nachricht fasst höchstens {most:,} Zeichen; diese ist viel zu lang.</translation>
     </message>
@@ -5823,6 +5835,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Open the collection {name}</source>
         <translation>Sammlung {name} öffnen</translation>
+    </message>
+    <message>
+        <source>Show all {number:,} collections</source>
+        <translation>Alle {number:,} Sammlungen anzeigen</translation>
     </message>
     <message>
         <source>Workbench</source>
