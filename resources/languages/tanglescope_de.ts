@@ -9133,8 +9133,8 @@ aufbewahrt in {file}</translation>
         <translation>Nichts wurde wiederhergestellt.</translation>
     </message>
     <message>
-        <source>{path} is damaged, so nothing was restored: {why}</source>
-        <translation>{path} ist beschädigt; deshalb wurde nichts wiederhergestellt: {why}</translation>
+        <source>{path} is damaged, so nothing was restored: {why}.</source>
+        <translation>{path} ist beschädigt; deshalb wurde nichts wiederhergestellt: {why}.</translation>
     </message>
     <message>
         <source>{path} can&apos;t be written: {why}. Its contents are unchanged.</source>

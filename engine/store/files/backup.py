@@ -149,8 +149,10 @@ def _connected(file: Path, backup: Path) -> Database:
 
 
 def _damaged(backup: Path, why: Exception) -> DatabaseError:
+    # Our own errors are sentences with a full stop; SQLite's have none.
+    sentence = system_message(why).removesuffix(".")
     return DatabaseError(
-        tr("{path} is damaged, so nothing was restored: {why}", path=backup, why=why)
+        tr("{path} is damaged, so nothing was restored: {why}.", path=backup, why=sentence)
     )
 
 
