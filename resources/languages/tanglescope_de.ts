@@ -3795,6 +3795,10 @@ MIT-Lizenz.
         <translation>Nachrichten</translation>
     </message>
     <message>
+        <source>Only authors of SSB messages that are here have a profile.</source>
+        <translation>Nur Autoren von SSB-Nachrichten, die hier sind, haben ein Profil.</translation>
+    </message>
+    <message>
         <source>Names over time</source>
         <translation>Namen im Lauf der Zeit</translation>
     </message>
@@ -6505,11 +6509,11 @@ aufbewahrt in {file}</translation>
         <translation>Keine angegebene Zeit widerspricht der Reihenfolge der Ursachen.</translation>
     </message>
     <message numerus="yes">
-        <source>The clock of {name} was wrong by {time} or more in {n:,} messages:</source>
+        <source>The clock of {name} was wrong in {n:,} messages, in the worst by {time} or more:</source>
         <comment>The clock of {name} was wrong by {time} or more in {n:,} message:</comment>
         <translation>
             <numerusform>Die Uhr von {name} ging in {n:,} Nachricht um mindestens {time} falsch:</numerusform>
-            <numerusform>Die Uhr von {name} ging in {n:,} Nachrichten um mindestens {time} falsch:</numerusform>
+            <numerusform>Die Uhr von {name} ging in {n:,} Nachrichten falsch, am stärksten um mindestens {time}:</numerusform>
         </translation>
     </message>
     <message>

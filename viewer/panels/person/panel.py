@@ -275,7 +275,12 @@ class PersonPanel(Panel):
             part.setVisible(profile is not None)
         self.back.setVisible(len(self._chosen) > 1)
         if profile is None:
-            self.page.setHtml(facts.hint(tr("Choose a message to see who wrote it."), self.theme))
+            hint = (
+                tr("Choose a message to see who wrote it.")
+                if self.key is None
+                else tr("Only authors of SSB messages that are here have a profile.")
+            )
+            self.page.setHtml(facts.hint(hint, self.theme))
             return
         self.name.setText(heading(profile))
         self.id.setText(words.short(self._feed))

@@ -203,12 +203,16 @@ def test_the_way_back_leads_to_each_person_before(panel: PersonPanel, village: V
 def test_without_a_known_message_no_person_is_shown(panel: PersonPanel, village: Village) -> None:
     parts = panel.all, panel.copy, panel.picture, panel.name, panel.id
     assert not any(each.isHidden() for each in parts)
-    for key in ("%unknown.sha256", None):
+    for key, hint in (
+        ("%unknown.sha256", "Only authors of SSB messages that are here have a profile."),
+        (None, "Choose a message to see who wrote it."),
+    ):
         panel.show_current(key)
         assert all(each.isHidden() for each in parts)
-        assert panel.page.toPlainText() == "Choose a message to see who wrote it."
+        assert panel.page.toPlainText() == hint
         panel.show_current(village.root.key)
         assert panel.name.text() == "Anna"
+    panel.show_current(None)
     panel.end()
     assert panel.page.toPlainText() == "Choose a message to see who wrote it."
 
