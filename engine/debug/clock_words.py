@@ -64,7 +64,7 @@ def clocks_in_words(
     for author, some in by_author(faults).items():
         worst = max(fault.by for fault in some)
         yield plural(
-            "The clock of {name} was wrong by {time} or more in {n:,} messages:",
+            "The clock of {name} was wrong in {n:,} messages, in the worst by {time} or more:",
             "The clock of {name} was wrong by {time} or more in {n:,} message:",
             len(some),
             name=author_label(author),

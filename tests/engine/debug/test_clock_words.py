@@ -65,7 +65,7 @@ def said(*faults: ClockFault) -> list[str]:
 
 def test_a_fault_is_reported_with_its_message_its_time_and_its_witness() -> None:
     assert said(FAULT, replace(FAULT, message="c", kind="behind", by=90_000.0)) == [
-        "The clock of @@ann was wrong by 3 h or more in 2 messages:",
+        "The clock of @@ann was wrong in 2 messages, in the worst by 3 h or more:",
         "  <a>, asserted 1970-01-01 09:00 UTC:",
         "    3 h later than its reply, <b>",
         "  <c>, asserted 1970-01-01 09:00 UTC:",
