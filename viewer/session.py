@@ -29,7 +29,7 @@ from engine.message.private import Keyring, Keys, read_group_keys
 from engine.store.files.database import is_database, replaced_in_words
 from engine.store.files.import_lock import is_imported_into
 from viewer.blobs.pictures import Pictures
-from viewer.models.sidebar import SidebarFilter
+from viewer.models.sidebar import SidebarFilter, SidebarList
 from viewer.settings import MemoryStore, Settings
 from viewer.subjects import Titled, titled
 from viewer.workers.database_watch import DatabaseWatch
@@ -335,6 +335,9 @@ def _offers(library: Library, sidebar_filter: SidebarFilter) -> list[Conversatio
     found = library.conversations(
         listing=sidebar_filter.sidebar_list.listing, words=sidebar_filter.words
     )
+    if sidebar_filter.sidebar_list is SidebarList.PRIVATE:
+        private = (each for each in found if each.private)
+        found = sorted(private, key=lambda each: -(each.latest or 0))
     return sidebar_filter.sorting.sort(found)
 
 

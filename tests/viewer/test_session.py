@@ -1,5 +1,6 @@
 import sqlite3
 from contextlib import closing
+from importlib.resources import files
 from pathlib import Path
 from threading import Event
 
@@ -8,10 +9,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from engine.library import ConversationSummary, Library
+from engine.message.private import Keyring, read_group_keys
 from engine.store.files.errors import DatabaseError
 from tests.viewer.windows import destroy
 from viewer.models.sidebar import SidebarFilter, SidebarList
-from viewer.session import Session
+from viewer.session import Session, _offers
 
 
 @pytest.mark.parametrize("closed", [True, False])
@@ -90,3 +92,17 @@ def test_long_answers_are_not_copied(application: QApplication, tmp_path: Path) 
     assert heard[1] is hits
     session.close()
     destroy(owner)
+
+
+def test_the_private_list_has_the_private_conversations_of_all_lists(tmp_path: Path) -> None:
+    samples = Path(str(files("resources") / "samples"))
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(samples / "group.ndjson")
+        keys = read_group_keys((samples / "group-keys.json").read_text())
+        library.unlock(Keyring(group_keys=keys))
+        found = _offers(library, SidebarFilter(SidebarList.PRIVATE, ""))
+        kinds = {each.kind for each in found}
+        assert kinds == {"private", "group", "members", "epoch"}
+        assert all(each.private for each in found)
+        times = [each.latest or 0 for each in found]
+        assert times == sorted(times, reverse=True)

@@ -14,7 +14,7 @@ class SidebarList(Enum):
     THREADS = (later("Threads and graphs"), Listing.THREADS)
     NEWS = (later("News"), Listing.THREADS)
     RECENT = (later("Recent"), None)
-    PRIVATE = (later("Private"), Listing.THREADS)
+    PRIVATE = (later("Private"), None)
     TANGLES = (later("Tangles"), Listing.TANGLES)
     FEEDS = (later("Feeds"), Listing.FEEDS)
     CHANNELS = (later("Channels"), Listing.CHANNELS)

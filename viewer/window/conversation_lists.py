@@ -179,8 +179,6 @@ class ConversationLists(QObject):
         new = self._unread()
         if sidebar_filter.sidebar_list is SidebarList.NEWS:
             threads = [each for each in threads if each.address in new]
-        elif sidebar_filter.sidebar_list is SidebarList.PRIVATE:
-            threads = [each for each in threads if each.private]
         if sidebar_filter.sorting is Sorting.UNREAD:
             threads = sorted(threads, key=lambda each: -new.get(each.address, 0))
         shown = arranged(threads, settings.pinned(database), recent)
