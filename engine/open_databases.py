@@ -1,4 +1,4 @@
-"""The files in use: open databases, which only SQLite may open, and followed archives.
+"""The files in use: open databases, which only SQLite may open, and archives that are read.
 
 A process that closes any descriptor of a file releases all its locks on that file. Another process
 may then believe that it is the last user, and delete the log that is in use
@@ -20,13 +20,13 @@ Identity = tuple[int, int]
 """The identity of a file, independent of its name: device and inode."""
 
 _open: list[Path] = []
-"""One entry per connection; lists are replaced atomically, so any thread may change them."""
+"""One entry per connection; any thread may add and remove entries, each in one atomic step."""
 
 _files: dict[Path, Identity] = {}
 """The file at the path of an open database when its first connection was opened."""
 
 _followed: list[Path] = []
-"""The archives that are followed, replaced atomically like `_open`."""
+"""One entry per reader or follower of an archive, changed like `_open`."""
 
 
 def note_open(database: Path) -> None:
@@ -69,19 +69,19 @@ def open_database_of(path: Path) -> Path | None:
 
 
 def note_followed(archive: Path) -> None:
-    """Note that an archive is followed, so that nothing is written over it."""
+    """Note that an archive is being read or followed, so that nothing is written over it."""
     _followed.append(archive)
 
 
 def note_left(archive: Path) -> None:
-    """Note that one fewer window follows an archive."""
+    """Note that one reader or follower of an archive has finished."""
     _followed.remove(archive)
 
 
 def keep_off(file: Path) -> None:
     """Check a file before it is overwritten.
 
-    Raises `OSError` if it belongs to an open database, or is an archive that is followed.
+    Raises `OSError` if it belongs to an open database, or is an archive that is read or followed.
     """
     if open_database_of(file) is not None:
         raise OSError(errno.EEXIST, tr("it belongs to the database that is open"), str(file))

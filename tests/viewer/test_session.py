@@ -3,14 +3,19 @@ from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
-from engine.library import ConversationSummary, Library
+from engine.library import ConversationSummary, ImportReport, Library
 from engine.message.private import Keyring, read_group_keys
+from engine.open_databases import keep_off
 from engine.store.files.errors import DatabaseError
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
 from tests.viewer.windows import destroy
 from viewer.models.sidebar import SidebarFilter, SidebarList
 from viewer.session import Session, _offers
@@ -106,3 +111,33 @@ def test_the_private_list_has_the_private_conversations_of_all_lists(tmp_path: P
         assert all(each.private for each in found)
         times = [each.latest or 0 for each in found]
         assert times == sorted(times, reverse=True)
+
+
+def test_an_archive_is_in_use_while_it_is_read_and_followed(
+    application: QApplication, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = write(tmp_path / "log.ndjson", [Author("ann").say(post("hello"))])
+    ingest, refused = Library.ingest, list[str | None]()
+
+    def watched(library: Library, path: Path, **more: Any) -> ImportReport:
+        refused.append(refusal_to_overwrite(path))
+        return ingest(library, path, **more)
+
+    monkeypatch.setattr(Library, "ingest", watched)
+    owner = QObject()
+    session = Session(tmp_path / "library.db", owner)
+    with qtbot.waitSignal(session.read, timeout=10_000):
+        session.read_archive(archive)
+    refused.append(refusal_to_overwrite(archive))
+    session.close()
+    assert refused == ["it is an archive that is open here"] * 2
+    assert refusal_to_overwrite(archive) is None
+    destroy(owner)
+
+
+def refusal_to_overwrite(file: Path) -> str | None:
+    try:
+        keep_off(file)
+    except OSError as error:
+        return error.strerror
+    return None

@@ -149,6 +149,7 @@ class IngestWorker(Worker):
             self._clock.put(replace(change, reading=self._readings))
             self.publish_queue.serve(library)
 
+        note_followed(archive)
         try:
             report = library.ingest(
                 archive,
@@ -171,6 +172,8 @@ class IngestWorker(Worker):
                 why=system_message(error),
             )
             self.unreadable.emit(f"{why} {remedy(error)}", path_as_text(archive))
+        finally:
+            note_left(archive)
         self._is_reading = False
         self.finished_reading.emit(path_as_text(archive), report)
 
