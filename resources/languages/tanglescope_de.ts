@@ -8533,6 +8533,10 @@ aufbewahrt in {file}</translation>
         <translation>Sammlung</translation>
     </message>
     <message>
+        <source>No conversation is here yet.</source>
+        <translation>Noch ist kein Gespräch da.</translation>
+    </message>
+    <message>
         <source>Row {row:,} of {rows:,}</source>
         <translation>Zeile {row:,} von {rows:,}</translation>
     </message>

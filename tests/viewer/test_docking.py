@@ -61,6 +61,27 @@ def test_in_a_narrow_window_the_list_hides_first_unless_the_user_shows_it(
     assert not window._frame.panes.is_below
 
 
+@pytest.mark.parametrize("width", [900, 1150, 1250])
+def test_a_list_that_was_asked_for_stays(width: int, window: MainWindow) -> None:
+    window.menus.action("inspector").trigger()
+    window.workbench.open_panel("search")
+    window.resize(width, 700)
+    if window.threads.isVisible():
+        window.menus.action("threads").trigger()
+    for command in ("threads", "filter"):
+        window.menus.action(command).trigger()
+        for _ in range(3):
+            window._frame.panes._arrange()
+        assert window.threads.isVisible()
+        if command == "threads":
+            window.menus.action("threads").trigger()
+            assert window.threads.isHidden()
+    assert window.threads.filter.hasFocus()
+    window.menus.action("threads").trigger()
+    window.menus.action("mentions").trigger()
+    assert window.threads.isVisible(), "to choose who is mentioned"
+
+
 def test_a_panel_covers_the_timeline_if_both_do_not_fit(window: MainWindow) -> None:
     window.workbench.open_panel("why")
     window.resize(480, 320)

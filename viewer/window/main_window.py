@@ -344,7 +344,7 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "paste": lambda: self.side()[1].paste(),
             "order": lambda: self._ordering_here().offer(),
-            "filter": self.threads.begin_filtering,
+            "filter": self._begin_filtering,
             "everything": self._open_everything,
             "mentions": self.ways.go_to_mentions,
             "next_thread": lambda: self.conversation_lists.step(1),
@@ -552,7 +552,7 @@ class MainWindow(QMainWindow):
             self.timeline,
             self._open_wanted,
             lambda: self._session.own_feed if self._session else None,
-            lambda: self.threads.turn_to(SidebarList.MENTIONS),
+            lambda: self._show_list(SidebarList.MENTIONS),
             self._report,
             self,
             self._turn_to_place,
@@ -664,10 +664,25 @@ class MainWindow(QMainWindow):
         self._welcome()
 
     def _show_news(self) -> None:
-        """List the threads with new messages, even if the list was hidden."""
+        """List the threads with new messages."""
+        self._show_list(SidebarList.NEWS)
+
+    def _show_list(self, sidebar_list: SidebarList) -> None:
+        """Choose a list, even if it was hidden."""
+        self._unhide_list()
+        self.threads.turn_to(sidebar_list)
+
+    def _unhide_list(self) -> None:
         if self.threads.isHidden():
             self._frame.panes.turn_threads()
-        self.threads.turn_to(SidebarList.NEWS)
+
+    def _begin_filtering(self) -> None:
+        """Focus the filter, even if the list was hidden."""
+        self._unhide_list()
+        if self.threads.isHidden():  # there is nothing to list
+            self._report(tr("No conversation is here yet."))
+        else:
+            self.threads.begin_filtering()
 
     def _show_position(self, row: int, rows: int) -> None:
         text = tr("Row {row:,} of {rows:,}", row=row, rows=rows) if rows else ""

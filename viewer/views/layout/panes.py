@@ -148,8 +148,8 @@ class Panes(QSplitter):
 
     def _arrange(self) -> None:
         shows_threads, below = self._fitting()
-        if self._wish and self._needed(True, below) <= self.width():
-            self._wish = None  # there is room again, or still
+        if self._wish and self._has_room():
+            self._wish = None
         if self._threads.isHidden() == shows_threads:
             self._threads.setVisible(shows_threads)
             self.threads_turned.emit(shows_threads)
@@ -216,6 +216,13 @@ class Panes(QSplitter):
         """Whether the list is shown and the panel is below, in the first arrangement that fits."""
         ways = list(self._ways())
         return next((way for way in ways if self._needed(*way) <= self.width()), ways[-1])
+
+    def _has_room(self) -> bool:
+        """Whether the list would be shown without the reader's wish, too."""
+        wish, self._wish = self._wish, None
+        shows_threads, _ = self._fitting()
+        self._wish = wish
+        return shows_threads
 
     def _ways(self) -> Iterator[tuple[bool, bool]]:
         shown = self._are_there and self._wish is not False
