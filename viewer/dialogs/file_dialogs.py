@@ -59,7 +59,9 @@ def where_to_export(parent: QWidget) -> Path | None:
 def where_to_back_up(parent: QWidget, name: str) -> Path | None:
     """The file for a backup of the collection `name`."""
     file = name.replace("/", "-") + ".db"
-    return where_to_write(parent, tr("Back up the collection"), file, tr("Databases (*.db)"))
+    title, kind = tr("Back up the collection"), tr("Databases (*.db)")
+    # A backup overwrites nothing, so Qt must not ask whether to replace a file.
+    return where_to_write(parent, title, file, kind, may_replace=False)
 
 
 def for_blobs(parent: QWidget) -> Path | None:
@@ -77,10 +79,13 @@ def for_backup(parent: QWidget) -> Path | None:
     return _file(parent, tr("Restore a backup"))
 
 
-def where_to_write(parent: QWidget, title: str, usual: str, *kinds: str) -> Path | None:
+def where_to_write(
+    parent: QWidget, title: str, usual: str, *kinds: str, may_replace: bool = True
+) -> Path | None:
     """The path for a file; a name without a suffix gets that of the chosen kind."""
     dialog = QFileDialog(parent, title)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setOption(QFileDialog.Option.DontConfirmOverwrite, not may_replace)
     if kinds:
         dialog.setNameFilters(kinds)
         dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(_ending(kind)))

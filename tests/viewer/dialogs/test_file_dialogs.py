@@ -120,3 +120,21 @@ def test_the_first_dialog_begins_in_the_home_folder_or_the_documents_and_not_whe
     file_dialogs.where_to_write(parent, "Save", "orders.svg", "Drawing (*.svg)")
     assert begun == [str(documents), QDir.homePath(), QDir.homePath()]
     application.setProperty("last_folder", last)
+
+
+def test_only_files_that_are_really_replaced_are_asked_about(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A backup overwrites nothing: asked, the reader would agree, and be refused."""
+    asks = []
+
+    def note(dialog: QFileDialog) -> int:
+        asks.append(not dialog.testOption(QFileDialog.Option.DontConfirmOverwrite))
+        return 0
+
+    monkeypatch.setattr(QFileDialog, "exec", note)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    file_dialogs.where_to_back_up(parent, "boats")
+    file_dialogs.where_to_export(parent)
+    assert asks == [False, True]
