@@ -185,18 +185,20 @@ _NAMES = frozenset({"key", "groupKey", "readKey"})
 
 
 def read_group_keys(text: str) -> tuple[bytes, ...]:
-    """The group keys in a text: in base64, one per line, or as the `key`s of a JSON value.
+    """The group keys in a text: in base64, with spaces or lines between them, or in a JSON value.
 
     Raises `NotASecret` if there is none.
     """
     try:
         found = list(_keys_in(parse(text.encode("utf-8", "replace"))))
     except NotJSON:
-        lines = (line.partition("#")[0].strip() for line in text.splitlines())
-        found = [line for line in lines if line]
+        lines = (line.partition("#")[0] for line in text.splitlines())
+        found = [word for line in lines for word in line.split()]
     keys = [_key(name) for name in found]
     if not keys or any(len(key) != 32 for key in keys):
-        raise NotASecret(tr("Group keys are 32 bytes in base64, one per line."))
+        raise NotASecret(
+            tr("Group keys are 32 bytes in base64, with spaces or lines between them.")
+        )
     return tuple(dict.fromkeys(keys))
 
 

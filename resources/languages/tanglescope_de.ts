@@ -7041,10 +7041,6 @@ aufbewahrt in {file}</translation>
         <translation>der private Schlüssel in dieser Datei ist beschädigt. Wähle eine Kopie der Datei.</translation>
     </message>
     <message>
-        <source>Group keys are 32 bytes in base64, one per line.</source>
-        <translation>Gruppenschlüssel sind 32 Byte in Base64, einer pro Zeile.</translation>
-    </message>
-    <message>
         <source>This message is too long: with its links and its signature it would be far longer than {most:,} characters, the limit. Split it into two messages.</source>
         <translation>Diese Nachricht ist zu lang: Mit Links und Signatur wäre sie weit länger als die erlaubten {most:,} Zeichen. Teile sie in zwei Nachrichten.</translation>
     </message>
@@ -9675,6 +9671,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>a row of {table}</source>
         <translation>eine Zeile von {table}</translation>
+    </message>
+    <message>
+        <source>Group keys are 32 bytes in base64, with spaces or lines between them.</source>
+        <translation>Gruppenschlüssel sind 32 Byte in Base64, durch Leerzeichen oder Zeilen getrennt.</translation>
     </message>
 </context>
 </TS>

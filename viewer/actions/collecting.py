@@ -28,6 +28,7 @@ from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.rename import RenameDialog
 from viewer.session import Session
 from viewer.views.activity import Activity
+from viewer.views.banner import Banner
 from viewer.views.workbench import Workbench
 from viewer.words import clean_name, listed
 from viewer.workers.command_process import CommandProcess
@@ -57,14 +58,15 @@ class Collecting(QObject):
         self,
         collections: Collections,
         activity: Activity,
-        say: Callable[[str], None],
+        banner: Banner,
         is_importing: Callable[[Path], bool],
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self.collections = collections
         self._activity = activity
-        self._say = say
+        self._banner = banner
+        self._say = banner.say
         self._is_importing = is_importing
         self._window = window
         self._session: Session | None = None
@@ -343,6 +345,7 @@ class Collecting(QObject):
             self._activity.say(tr("Removed the collection “{name}”.", name=name))
 
     def _copy(self, command: str, file: Path, database: Path) -> None:
+        self._banner.withdraw(_COPYING)
         self._copying.start(
             command, "--language", spoken(), "--database", str(database), "--", str(file)
         )
@@ -351,7 +354,7 @@ class Collecting(QObject):
         then, self._then = self._then, _nothing
         if why:
             self._activity.say("")
-            self._say(why)
+            self._banner.say(why, _COPYING)
         else:
             then()
 
@@ -366,6 +369,9 @@ class Collecting(QObject):
             self._say(tr("No collection is open. Open an archive first."))
         return collection
 
+
+_COPYING = "copying"
+"""The cause of a notice about a backup, which is withdrawn when the reader tries again."""
 
 _NO_MESSAGES = frozenset({Rule.JSON, Rule.SHAPE, Rule.AUTHOR})
 """The rules that are broken by records of files of another kind."""

@@ -76,7 +76,7 @@ class GroupKeysDialog(QDialog):
 
     def accept(self) -> None:
         """Unlock with the typed keys, or show what is wrong with them."""
-        self._try(lambda: self._unlock("\n".join(self.field.text().split())))
+        self._try(lambda: self._unlock(self.field.text()))
 
     def _choose(self) -> None:
         if folder := file_dialogs.for_keyring(self):

@@ -619,7 +619,7 @@ class MainWindow(QMainWindow):
         self.collecting = Collecting(
             Collections(default_database()),
             self.activity,
-            self.say,
+            self.banner,
             self.importing.is_busy,
             self,
         )

@@ -175,6 +175,7 @@ def test_nothing_secret_is_printed_or_pickled() -> None:
     [
         base64.b64encode(GROUP).decode(),
         f"# my groups\n{base64.b64encode(GROUP).decode()}  # one\n\n",
+        " ".join([base64.b64encode(GROUP).decode()] * 2),
         json.dumps([base64.b64encode(GROUP).decode()] * 2),
         json.dumps({"group": {"key": base64.b64encode(GROUP).decode(), "scheme": "x"}}),
     ],

@@ -384,7 +384,13 @@ def test_a_backup_is_restored_as_a_new_collection(
     monkeypatch.setattr(file_dialogs, "for_backup", lambda _: file)
     window = open_window(bicycles, own_collections=True)
     wait_for_messages(qtbot, window, 43)
+    file.touch()
     window.menus.action("back_up").trigger()
+    qtbot.waitUntil(window.banner.isVisible, timeout=30_000)
+    assert "a backup overwrites nothing" in window.banner.text.text()
+    file.unlink()
+    window.menus.action("back_up").trigger()
+    assert not window.banner.isVisible(), "the notice was about the last attempt"
     qtbot.waitUntil(file.exists, timeout=30_000)
     qtbot.waitUntil(lambda: not window.collecting._copying.is_running(), timeout=30_000)
     window.menus.action("restore").trigger()
