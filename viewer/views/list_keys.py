@@ -1,8 +1,8 @@
-"""Keys of lists: arrows in the field above one move through it; letters search none."""
+"""Lists of any length: arrows in the field above one move through it; letters search none."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QListView, QTableView
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit, QListView, QTableView, QWidget
 
 _PAGE = 10  # rows
 
@@ -12,6 +12,9 @@ _STEPS = {
     Qt.Key.Key_PageUp: -_PAGE,
     Qt.Key.Key_PageDown: _PAGE,
 }
+
+_MEASURING = QEvent.Type.StyleChange, QEvent.Type.FontChange
+"""The events at which Qt measures the rows of a list."""
 
 
 class ListKeys(QObject):
@@ -43,10 +46,33 @@ class ListKeys(QObject):
 
 
 class LongList(QListView):
-    """A list of any length. Qt's search by typed letters would load each row, and block."""
+    """A list of any length.
+
+    Qt's search by typed letters would load each row, and block. It would also measure each row of a
+    hidden list when the theme or the text size changes.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_outdated = False
+        """Whether rows are measured again before the list is shown."""
 
     def keyboardSearch(self, search: str) -> None:
         """Search nothing."""
+
+    def event(self, event: QEvent) -> bool:
+        """Measure the rows in another style or font when they are visible."""
+        if event.type() in _MEASURING and not self.isVisible():
+            self._is_outdated = True
+            return QAbstractScrollArea.event(self, event)
+        return super().event(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Measure the rows if style or font have changed meanwhile."""
+        super().showEvent(event)
+        if self._is_outdated:
+            self._is_outdated = False
+            self.scheduleDelayedItemsLayout()
 
 
 class LongTable(QTableView):

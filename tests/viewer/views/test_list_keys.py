@@ -3,8 +3,14 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, QStringListModel, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
@@ -53,3 +59,34 @@ def test_every_list_of_a_window_may_be_long(
     ]
     assert len(views) > 5
     assert [each for each in views if not isinstance(each, LongList | LongTable)] == []
+
+
+class Delegate(QStyledItemDelegate):
+    """Notes how many rows are measured."""
+
+    measured = 0
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        self.measured += 1
+        return QSize(10, option.fontMetrics.height())
+
+
+def test_the_rows_of_a_hidden_list_are_measured_when_it_is_shown(qtbot: QtBot) -> None:
+    view, delegate = LongList(), Delegate()
+    qtbot.addWidget(view)
+    view.setItemDelegate(delegate)
+    view.setModel(QStringListModel(["row"] * 100))
+    view.show()
+    view.executeDelayedItemsLayout()
+    high = view.visualRect(view.model().index(99, 0)).bottom()
+    view.hide()
+    delegate.measured = 0
+    font = view.font()
+    font.setPointSizeF(2 * font.pointSizeF())
+    view.setFont(font)
+    QApplication.sendEvent(view, QEvent(QEvent.Type.StyleChange))
+    QApplication.processEvents()
+    assert delegate.measured == 0
+    view.show()
+    view.executeDelayedItemsLayout()
+    assert view.visualRect(view.model().index(99, 0)).bottom() > 1.5 * high
