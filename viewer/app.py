@@ -177,6 +177,8 @@ def run(path: Path | None, database: Path | None, *, on_sample: bool = False) ->
         window.open_if_there()
     else:
         window.open_paths([path], is_lasting=spool is None)
+    if path is None and database is None:
+        window.offer_interrupted_import()
     if last_crash:
         reports.show(last_crash, earlier=True)
     window.show_around()

@@ -1580,6 +1580,10 @@ MIT-Lizenz.
         <translation>Der Import von {names} wurde unterbrochen.</translation>
     </message>
     <message>
+        <source>The import of {names} into the collection “{collection}” was interrupted.</source>
+        <translation>Der Import von {names} in die Sammlung „{collection}“ wurde unterbrochen.</translation>
+    </message>
+    <message>
         <source>What was checked is kept. The import continues where it stopped.</source>
         <translation>Was geprüft war, ist aufbewahrt. Der Import geht dort weiter, wo er aufgehört hat.</translation>
     </message>
@@ -5166,6 +5170,14 @@ MIT-Lizenz.
         <source>Reading {name}: {how}</source>
         <translation>{name} wird gelesen: {how}</translation>
     </message>
+    <message numerus="yes">
+        <source>Following {n:,} archives</source>
+        <comment>Following {n:,} archive</comment>
+        <translation>
+            <numerusform>{n:,} Archiv wird verfolgt</numerusform>
+            <numerusform>{n:,} Archive werden verfolgt</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Following {name}</source>
         <translation>{name} wird verfolgt</translation>
@@ -5835,6 +5847,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Its conversations appear here as soon as they can be read.</source>
         <translation>Die Gespräche erscheinen hier, sobald sie lesbar sind.</translation>
+    </message>
+    <message>
+        <source>{name} (import interrupted)</source>
+        <translation>{name} (Import unterbrochen)</translation>
     </message>
     <message>
         <source>Open the collection {name}</source>

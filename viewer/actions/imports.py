@@ -1,6 +1,6 @@
 """Imports from the window: the process, and its progress in dialog and status bar."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 from engine.files import is_there, make_private_folder
 from engine.library import Library
+from engine.store.files.collections import Collection
+from engine.store.files.import_lock import is_imported_into
 from engine.wording import tr
 from viewer.settings import Settings
 from viewer.views.activity import Activity, short_name
-from viewer.words import clean
+from viewer.words import clean, clean_name
 from viewer.workers.import_process import ImportEnd, ImportProcess
 
 if TYPE_CHECKING:
@@ -66,6 +68,8 @@ class Importing(QObject):
     finished = Signal(object, list, int)
     """Emitted with the database, the archives to follow, and the number of new messages."""
     quarantine_wanted = Signal()
+    collection_wanted = Signal(object)
+    """Emitted with the database of the collection whose import continues, to show it first."""
     reading = Signal(str)
     """Archives with these names are being read; with no text, none is."""
 
@@ -123,34 +127,59 @@ class Importing(QObject):
         """What happens to the import if the window is closed."""
         return tr("The import stops. Tanglescope offers to continue it at the next start.")
 
+    def is_interrupted(self, database: Path) -> bool:
+        """Whether an import into a database was interrupted, and no process continues it."""
+        return bool(self._left(database)) and not is_imported_into(database)
+
     def offer_to_continue(self) -> None:
         """Ask whether to continue the import that was interrupted, if there was one."""
+        database = self._home()
+        if self.is_interrupted(database) and not self._process.is_running():
+            names = self._names_of(self._settings.unfinished(database))
+            said = tr("The import of {names} was interrupted.", names=names)
+            self._ask(database, said, lambda: self._continue(self._left(database)))
+
+    def offer_another(self, others: Iterable[Collection]) -> None:
+        """Ask the same about another collection, unless the open one has such an import."""
+        if self.is_interrupted(self._home()):
+            return
+        found = next((each for each in others if self.is_interrupted(each.database)), None)
+        if found is not None:
+            said = tr(
+                "The import of {names} into the collection “{collection}” was interrupted.",
+                names=self._names_of(self._settings.unfinished(found.database)),
+                collection=clean_name(found.name),
+            )
+            self._ask(found.database, said, lambda: self._continue_in(found.database))
+
+    def _ask(self, database: Path, said: str, agreed: Callable[[], object]) -> None:
         from viewer.dialogs.confirm import ConfirmDialog
 
-        database = self._home()
-        unfinished = self._settings.unfinished(database)
-        archives = [each for each in unfinished if is_there(each)]
-        if not archives or self._process.is_running():
-            return
-        names = ", ".join(short_name(str(archive)) for archive in unfinished)
-        gone = [short_name(str(each)) for each in unfinished if each not in archives]
+        left = self._left(database)
+        gone = [each for each in self._settings.unfinished(database) if each not in left]
         without = tr(
-            "It continues without the archives that are gone: {names}.",
-            names=clean(", ".join(gone), 400),
+            "It continues without the archives that are gone: {names}.", names=self._names_of(gone)
         )
         ConfirmDialog(
             "continue-import",
             tr("Continue the import?"),
             (
-                tr("The import of {names} was interrupted.", names=clean(names, 400)),
+                said,
                 tr("What was checked is kept. The import continues where it stopped."),
                 *([without] if gone else []),
             ),
             tr("Continue"),
-            lambda: self._continue(archives),
+            agreed,
             self._window,
             is_usual=True,
         ).open()
+
+    def _left(self, database: Path) -> list[Path]:
+        """The archives whose import into a database was interrupted and that still exist."""
+        return [each for each in self._settings.unfinished(database) if is_there(each)]
+
+    def _names_of(self, archives: Iterable[Path]) -> str:
+        return clean(", ".join(short_name(str(each)) for each in archives), 400)
 
     def show(self) -> None:
         """Open the dialog to choose archives or watch the progress."""
@@ -204,6 +233,11 @@ class Importing(QObject):
         if not self._process.is_running():
             self._open().add(archives)
             self._start(archives, Engine.AUTO)
+
+    def _continue_in(self, database: Path) -> None:
+        self.collection_wanted.emit(database)
+        if self._home() == database:  # otherwise the window has reported why
+            self._continue(self._left(database))
 
     def _start(self, archives: list[Path], engine: "Engine") -> None:
         self._names = ", ".join(short_name(str(archive)) for archive in archives)

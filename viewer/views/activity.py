@@ -76,6 +76,8 @@ class Activity(QStatusBar):
             self.addPermanentWidget(widget)
         self._new = self._all = 0
         self._running: list[str] = []
+        self._follows: dict[str, None] = {}
+        """The paths of the followed files, the latest last."""
         self.quarantine.hide()
         self.unverified.hide()
         self._show_running()
@@ -153,17 +155,20 @@ class Activity(QStatusBar):
         self._new, self._all = report.added, report.messages
         self._count()
 
-    def follow(self, name: str, *, there: bool) -> None:
-        """Show that a file is followed, or that none is left."""
-        self._followed.setText(
-            tr("Following {name}", name=name) if there else tr("{name} is gone", name=name)
-        )
-        self._fit()
+    def follow(self, path: str, *, there: bool) -> None:
+        """Show that a file is followed, or that it is gone."""
+        self._follows.pop(path, None)
+        if there:
+            self._follows[path] = None
+        self._show_followed("" if there else tr("{name} is gone", name=short_name(path)))
 
-    def drop(self, name: str = "") -> None:
-        """Show that a file is no longer followed; without a name, that none is."""
-        self._followed.setText(tr("{name} is no longer followed", name=name) if name else "")
-        self._fit()
+    def drop(self, path: str = "") -> None:
+        """Show that a file is no longer followed; without a path, that none is."""
+        if not path:
+            self._follows.clear()
+        self._follows.pop(path, None)
+        text = tr("{name} is no longer followed", name=short_name(path)) if path else ""
+        self._show_followed(text)
 
     def grow(self, added: int, messages: int) -> None:
         """Add messages that have arrived from a followed file to those in the database."""
@@ -196,6 +201,15 @@ class Activity(QStatusBar):
                 all=self._all,
             )
         )
+
+    def _show_followed(self, lost: str) -> None:
+        """Show what is followed, or that a file was `lost`; the tooltip names all files."""
+        names = [short_name(path) for path in self._follows]
+        several = plural("Following {n:,} archives", "Following {n:,} archive", len(names))
+        one = tr("Following {name}", name=names[0]) if names else ""
+        self._followed.setText(lost or (several if len(names) > 1 else one))
+        self._followed.explain("\n".join(names) if len(names) > 1 else "")
+        self._fit()
 
     def _show_running(self) -> None:
         self._bar.setVisible(bool(self._running))

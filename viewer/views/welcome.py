@@ -1,6 +1,7 @@
 """The start page: what the program is for, and ways to begin."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFont
@@ -58,6 +59,7 @@ class Welcome(QWidget):
         layout.addSpacing(6)
         layout.addLayout(buttons)
         self._all: Sequence[Collection] = ()
+        self._interrupted: Container[Path] = ()
         self._shows_all = False
         self._title = _line(tr("Your collections"), QFont.Weight.DemiBold)
         self._collections = QVBoxLayout()
@@ -101,15 +103,22 @@ class Welcome(QWidget):
         for label in (self.heading, self.hint):
             label.setAccessibleName(label.text())
 
-    def show_collections(self, collections: Sequence[Collection]) -> None:
-        """Offer the collections; if there are many, the first ones, and a button for all."""
-        self._all = collections
+    def show_collections(
+        self, collections: Sequence[Collection], interrupted: Container[Path] = ()
+    ) -> None:
+        """Offer the collections; if there are many, the first ones, and a button for all.
+
+        Those whose database is in `interrupted` are marked: their import was interrupted.
+        """
+        self._all, self._interrupted = collections, interrupted
         while (item := self._collections.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.deleteLater()
         shown = collections if self._shows_all else collections[:_MOST]
         for each in shown:
             name = clean_name(each.name)
+            if each.database in interrupted:
+                name = tr("{name} (import interrupted)", name=name)
             button = self._offer(name, tr("Open the collection {name}", name=name))
             button.clicked.connect(
                 lambda _=False, database=each.database: self.collection_wanted.emit(database)
@@ -129,7 +138,7 @@ class Welcome(QWidget):
     def _show_all(self) -> None:
         """Show all collections, with the focus on the first of the rest."""
         self._shows_all = True
-        self.show_collections(self._all)
+        self.show_collections(self._all, self._interrupted)
         first = self._collections.itemAt(_MOST)
         if first is not None and (button := first.widget()) is not None:
             button.setFocus()

@@ -49,15 +49,13 @@ class Arriving(QObject):
         self._count_bad()
         if session is None:
             return
-        session.dropped.connect(lambda path: self._activity.drop(short_name(path)))
+        session.dropped.connect(self._activity.drop)
         session.reading.connect(self._begin_reading)
         session.progressed.connect(self._progress)
         session.read.connect(self._finish_reading)
         session.grown.connect(self._grow)
         session.database_watch.wrote.connect(self._count_bad)
-        session.followed.connect(
-            lambda path, there: self._activity.follow(short_name(path), there=there)
-        )
+        session.followed.connect(lambda path, there: self._activity.follow(path, there=there))
 
     def take_over(
         self, require_session: Callable[[], Session], archives: list[Path], added: int
@@ -87,7 +85,7 @@ class Arriving(QObject):
         self._activity.finish(short_name(path), report)
         self._read_now = ""
         if report and not report.cancelled:
-            self._activity.follow(short_name(path), there=True)
+            self._activity.follow(path, there=True)
         self._conversation_lists.refresh_soon()
         self._count_bad()
         if report and report.first_bad:

@@ -184,9 +184,13 @@ class MainWindow(QMainWindow):
             self._settings.collection = database
 
     def open_collection(self, database: Path) -> None:
-        """Show a collection, then follow its archives or finish its import."""
-        if self._session is not None and self._session.database == database:
-            return
+        """Show a collection, then follow its archives or offer to finish its import."""
+        if self._session is None or self._session.database != database:
+            self._turn_to_collection(database)
+            self.importing.offer_to_continue()
+
+    def _turn_to_collection(self, database: Path) -> None:
+        """Show a collection and follow its archives."""
         try:
             if not is_there(database):  # it was removed in another window, or by hand
                 self.offer_collections()
@@ -198,7 +202,6 @@ class MainWindow(QMainWindow):
                     self._read(archive)
         except TanglescopeError as error:
             self.say(str(error))
-        self.importing.offer_to_continue()
 
     def open_if_there(self) -> None:
         """Show the collection of the window if its database exists, or finish its import."""
@@ -206,6 +209,10 @@ class MainWindow(QMainWindow):
             self.open_collection(self._home)
         else:
             self.importing.offer_to_continue()
+
+    def offer_interrupted_import(self) -> None:
+        """Offer to finish the import into a collection that isn't open."""
+        self.importing.offer_another(self.collecting.others())
 
     def _turn_to_collection_of(self, archive: Path) -> None:
         """Show the collection of an archive, unless the window has one for all archives."""
@@ -613,6 +620,7 @@ class MainWindow(QMainWindow):
         self.verifying = Verifying(self.activity, self.say, self)
         self.importing = Importing(lambda: self._home, self._settings, self.activity, self)
         self.importing.quarantine_wanted.connect(self._show_quarantine)
+        self.importing.collection_wanted.connect(self._turn_to_collection)
         self.importing.finished.connect(self._take_over)
         self.importing.reading.connect(self._frame.welcome.show_reading)
         self.importing.reading.connect(self.workbench.refresh_soon)
@@ -702,7 +710,10 @@ class MainWindow(QMainWindow):
 
     def offer_collections(self) -> None:
         """Update the collections on the welcome page."""
-        self._frame.welcome.show_collections(self.collecting.others())
+        others = self.collecting.others()
+        databases = (each.database for each in others)
+        interrupted = set(filter(self.importing.is_interrupted, databases))
+        self._frame.welcome.show_collections(others, interrupted)
 
     def _turn_to_place(self, place: Stop) -> bool:
         """Open the collection and the panel of a stop; False if the collection is gone."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from engine.commandline.common.options import default_database
 from engine.library import Library
 from engine.pipeline import importing
 from engine.store.files.collections import Collections
@@ -464,6 +465,43 @@ def test_an_interrupted_import_is_offered_again(
     offer.agree.click()
     wait_for_messages(qtbot, window, 43)
     qtbot.waitUntil(lambda: settings.unfinished(database) == [], timeout=30_000)
+
+
+def interrupted(archive: Path, settings: Settings) -> Path:
+    """The database of a collection whose import was interrupted."""
+    database = Collections(default_database()).for_archive(archive).database
+    database.parent.mkdir(parents=True, exist_ok=True)
+    Library.open(database).close()
+    settings.set_unfinished(database, [archive])
+    return database
+
+
+def test_an_interrupted_import_into_another_collection_is_offered_at_the_start(
+    open_window: Open, bicycles: Path, settings: Settings, qtbot: QtBot
+) -> None:
+    database = interrupted(bicycles, settings)
+    window = open_window(own_collections=True)
+    assert offered(window) == {"bicycles (import interrupted)"}
+    window.offer_interrupted_import()
+    offer = confirmation(window)
+    said = [label.text() for label in offer.findChildren(QLabel)]
+    text = "The import of bicycles.ndjson into the collection “bicycles” was interrupted."
+    assert said[0] == text
+    offer.agree.click()
+    assert window._home == database
+    wait_for_messages(qtbot, window, 43)
+    qtbot.waitUntil(lambda: settings.unfinished(database) == [], timeout=30_000)
+
+
+def test_an_import_that_runs_in_another_process_is_not_offered(
+    open_window: Open, bicycles: Path, settings: Settings
+) -> None:
+    database = interrupted(bicycles, settings)
+    window = open_window(own_collections=True)
+    with importing_alone(database):
+        window.offer_interrupted_import()
+        window.open_collection(database)
+        assert window.findChildren(ConfirmDialog) == []
 
 
 def test_a_first_import_that_was_killed_is_offered_before_there_is_a_database(

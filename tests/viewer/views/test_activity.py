@@ -33,3 +33,24 @@ def test_a_strange_file_name_takes_one_short_line() -> None:
     assert long.endswith("x.ndjson")
     assert len(long) <= 48
     assert "…" in long
+
+
+def test_several_followed_archives_are_counted_and_the_tooltip_names_them(qtbot: QtBot) -> None:
+    activity = Activity()
+    qtbot.addWidget(activity)
+    followed = activity._followed
+    activity.follow("/a/log.offset", there=True)
+    assert followed.text() == "Following a/log.offset"
+    activity.follow("/b/log.offset", there=True)
+    activity.follow("/b/log.offset", there=True)
+    assert followed.text() == "Following 2 archives"
+    assert "a/log.offset" in followed.toolTip()
+    assert "b/log.offset" in followed.toolTip()
+    activity.follow("/a/log.offset", there=False)
+    assert followed.text() == "a/log.offset is gone"
+    activity.follow("/a/log.offset", there=True)
+    assert followed.text() == "Following 2 archives"
+    activity.drop("/b/log.offset")
+    assert followed.text() == "b/log.offset is no longer followed"
+    activity.drop()
+    assert not followed.text()

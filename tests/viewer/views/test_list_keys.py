@@ -66,7 +66,7 @@ class Delegate(QStyledItemDelegate):
 
     measured = 0
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's name
         self.measured += 1
         return QSize(10, option.fontMetrics.height())
 
