@@ -35,6 +35,10 @@ _MOST_FOUND = 200
 _BEFORE_FILES = 8
 
 
+_BESIDE_HEADER = 4
+"""The total margin beside author and time."""
+
+
 class Bubble:
     """A row laid out for one width; `above` is the height above its text, `height` the total."""
 
@@ -80,6 +84,7 @@ class Bubble:
         self._text = QPointF(
             look.text_left + icon + (0 if plain else typography.PADDING), top + padding + quotes
         )
+        self._name, self._clock = self._header_within(look.width - look.text_left - _BESIDE_HEADER)
         self._author = self._place_author()
         self._channel = self._place_channel()
         self.above = top + padding + quotes
@@ -103,6 +108,16 @@ class Bubble:
         if self._has_header:
             return self._header_top + typography.AVATAR // 2
         return self._frame.top() + typography.PADDING_ABOVE + self._look.line // 2
+
+    def _header_within(self, room: int) -> tuple[str, str]:
+        """The author and the time in a width: a long name is cut, and the time left out."""
+        look, row = self._look, self.row
+        bold, elide = QFontMetrics(look.bold), Qt.TextElideMode.ElideRight
+        name = bold.elidedText(row.author, elide, room)
+        if name:
+            room -= bold.horizontalAdvance(name) + 8
+        fits = QFontMetrics(look.small).horizontalAdvance(row.clock) <= room
+        return name, row.clock if fits else ""
 
     def _space_above(self) -> int:
         if self.row.kind is RowKind.EVENT:
@@ -251,7 +266,7 @@ class Bubble:
             return QRectF(look.left + typography.AVATAR - size, middle - size / 2, size, size)
         if self.row.kind is RowKind.GHOST or not self._has_header:
             return QRectF()
-        name = QFontMetrics(look.bold).horizontalAdvance(self.row.author)
+        name = QFontMetrics(look.bold).horizontalAdvance(self._name)
         return QRectF(
             look.left, self._header_top, look.text_left + 2 + name - look.left, look.line + 2
         )
@@ -262,9 +277,9 @@ class Bubble:
         if not channel or not self._has_header:
             return QRectF()
         small, left = QFontMetrics(look.small), look.text_left + 2
-        if self.row.author:
-            left += QFontMetrics(look.bold).horizontalAdvance(self.row.author) + 8
-        left += small.horizontalAdvance(self.row.clock) + 8
+        if self._name:
+            left += QFontMetrics(look.bold).horizontalAdvance(self._name) + 8
+        left += small.horizontalAdvance(self._clock) + 8
         width = small.horizontalAdvance(channel)
         if left + width > look.text_left + look.text_width:
             return QRectF()
@@ -296,14 +311,14 @@ class Bubble:
         left = look.text_left + 2
         painter.setFont(look.bold)
         painter.setPen(theme.author(self.row.feed))
-        painter.drawText(left, base, self.row.author)
-        if self.row.author:
-            left += QFontMetrics(look.bold).horizontalAdvance(self.row.author) + 8
-        clock = self.row.clock
+        painter.drawText(left, base, self._name)
+        if self._name:
+            left += QFontMetrics(look.bold).horizontalAdvance(self._name) + 8
         painter.setFont(look.small)
         painter.setPen(theme.color("muted"))
-        painter.drawText(left, base, clock)
-        left += QFontMetrics(look.small).horizontalAdvance(clock) + 8
+        if self._clock:
+            painter.drawText(left, base, self._clock)
+            left += QFontMetrics(look.small).horizontalAdvance(self._clock) + 8
         if not self._channel.isNull():
             painter.setPen(theme.color("accent"))
             painter.drawText(round(self._channel.left()), base, self.row.channel)

@@ -14,6 +14,7 @@ from viewer.views.typography import BubbleLook
 
 _PADDING = 3
 _NAME_WIDTH = 132
+"""The width of the names of authors; less where this would be a third of the line."""
 
 
 class LineLayout:
@@ -36,6 +37,11 @@ class LineLayout:
     @property
     def _clock_width(self) -> int:
         return QFontMetrics(self._look.small).horizontalAdvance("00:00") + 14
+
+    @property
+    def _name_width(self) -> int:
+        room = self._look.width - typography.MARGIN - self._look.left - self._clock_width
+        return min(_NAME_WIDTH, max(0, room) // 3)
 
     def paint(self, painter: QPainter, top: int, marks: RowMarks) -> None:
         """Draw the row with its upper edge at `top`."""
@@ -62,8 +68,8 @@ class LineLayout:
         time = self.row.clock if depth is None else number(depth)
         self._write(painter, time, left, clock, theme.color("muted"), small=True)
         name = theme.color("muted") if ghost else theme.author(self.row.feed)
-        self._write(painter, self.row.author, left + clock, _NAME_WIDTH, name, bold=True)
-        start = left + clock + _NAME_WIDTH
+        self._write(painter, self.row.author, left + clock, self._name_width, name, bold=True)
+        start = left + clock + self._name_width
         plain = self.row.kind is RowKind.WRITING
         color = theme.color("text" if plain else "muted")
         if marks.sign:
@@ -76,7 +82,7 @@ class LineLayout:
     def link_at(self, point: QPointF) -> str:
         """The author's name leads to the feed; a line has no other links."""
         left = self._look.left + self._clock_width
-        over = left <= point.x() < left + _NAME_WIDTH - 10 and point.y() >= self.above
+        over = left <= point.x() < left + self._name_width - 10 and point.y() >= self.above
         return self.row.profile if over else ""
 
     def is_warning_at(self, _point: QPointF) -> bool:

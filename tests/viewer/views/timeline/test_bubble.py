@@ -17,6 +17,7 @@ from viewer.views.timeline import attachments
 from viewer.views.timeline.attachments import Attachments, File
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, RowMarks, is_headed
+from viewer.views.timeline.line import LineLayout
 from viewer.views.typography import AFTER_HEART, BEFORE_VOTES, PADDING, PADDING_ABOVE, BubbleLook
 
 ENGLISH = "Where does the night ferry land tonight, and when?"
@@ -183,6 +184,36 @@ def test_a_bubble_fits_into_a_narrow_page(votes: int, application: QApplication)
     look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), 230, gutter=40)
     bubble = Bubble(Row("%a", said, "Ann", text, votes=votes), Context(None, True, ()), look)
     assert bubble._frame.right() <= 230
+
+
+@pytest.mark.parametrize("author", ["Ann", "@BWmBnnHA", "A name that is far too long"])
+@pytest.mark.parametrize("width", [110, 140, 160, 900])
+def test_author_and_time_fit_into_a_narrow_page(
+    author: str, width: int, application: QApplication
+) -> None:
+    said = message("%a", {"type": "post", "text": "a"})
+    page = QImage(width + 400, 200, QImage.Format.Format_RGB32)
+    page.fill(0xFFFFFF)
+    look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), width)
+    bubble = Bubble(Row("%a", said, author, "a"), Context(None, True, ()), look)
+    with QPainter(page) as painter:
+        bubble.paint(painter, 0, RowMarks())
+    header = range(bubble._header_top, bubble._frame.top())
+    beyond = {page.pixelColor(x, y).name() for x in range(width, width + 400) for y in header}
+    assert beyond == {"#ffffff"}
+
+
+@pytest.mark.parametrize(("width", "most"), [(900, 132), (300, 80)])
+def test_the_names_of_authors_leave_two_thirds_of_a_line_to_its_text(
+    width: int, most: int, application: QApplication
+) -> None:
+    said = message("%a", {"type": "post", "text": "a"})
+    row = Row("%a", said, "A name that is far too long", "a")
+    look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), width)
+    line = LineLayout(row, Context(None, True, ()), look)
+    middle = line.above + 2
+    linked = [x for x in range(width) if line.link_at(QPointF(x, middle))]
+    assert 0 < len(linked) <= most
 
 
 def test_the_description_of_a_file_fits_into_a_narrow_bubble(
