@@ -139,9 +139,11 @@ def _holding(window: MainWindow) -> Iterator[None]:
 @contextmanager
 def _hiding(window: MainWindow) -> Iterator[None]:
     window.menus.action("hide_author").trigger()
+    wait_until(lambda: window.model.gaps is not None, "the author is never hidden")
     window.reading.excluded.head.click()
     yield
     window.menus.action("hide_nothing").trigger()
+    wait_until(lambda: window.model.gaps is None, "the author is never shown again")
     window.reading.excluded.head.click()
 
 
