@@ -1,14 +1,16 @@
 """No widget is cut or overlaps another, in any window size, language or text size."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMargins
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from engine.wording import tr
 from tests.engine.store.libraries import write
 from tests.viewer.every_dialog import every_dialog
 from tests.viewer.panels.disordered_thread import DisorderedThread, settle
@@ -76,6 +78,18 @@ def test_nothing_is_cut_in_any_state_of_the_window(
     window.appearance.set_text_size(0)
 
 
+def beside_leaving(dialog: QDialog) -> list[str]:
+    """The buttons to the right of *Close* or *Cancel*."""
+    buttons = [each for each in dialog.findChildren(QPushButton) if each.isVisible()]
+    leaving = [each for each in buttons if each.text() in (tr("Close"), tr("Cancel"))]
+    return [
+        other.text()
+        for one, other in product(leaving, buttons)
+        if abs(other.geometry().center().y() - one.geometry().center().y()) < one.height() // 2
+        and other.x() > one.x()
+    ]
+
+
 @pytest.mark.usefixtures("german")
 def test_nothing_is_cut_in_any_dialog(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
@@ -88,6 +102,7 @@ def test_nothing_is_cut_in_any_dialog(open_window: Open, tmp_path: Path, qtbot: 
         assert (dialog.accessibleName(), faults(dialog)) == (dialog.accessibleName(), [])
         areas = dialog.findChildren(QScrollArea)
         assert not [each.accessibleName() for each in areas if each.horizontalScrollBar().maximum()]
+        assert not beside_leaving(dialog), "the button that leaves a dialog is the last one"
         dialog.close()
     window.appearance.set_text_size(0)
 
