@@ -188,4 +188,4 @@ def test_a_second_timeline_gets_room_beside_a_panel(window: MainWindow, qtbot: Q
     walk.settled(window, QSize(1024, 700))
     assert walk.faults(window) == []
     letter = window.fontMetrics().averageCharWidth()
-    assert window.beside.page.width() >= 45 * letter
+    assert window.beside.page.width() >= 55 * letter

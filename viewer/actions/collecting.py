@@ -293,6 +293,8 @@ class Collecting(QObject):
         if session.is_reading():  # another archive may have some
             return
         self._new = None
+        if len(session.library):  # what was read before an error is kept
+            return
         self.removing.emit(new.database)
         try:
             self.collections.remove(new.database)
@@ -378,8 +380,13 @@ _NO_MESSAGES = frozenset({Rule.JSON, Rule.SHAPE, Rule.AUTHOR})
 
 
 def _is_of_another_kind(report: ImportReport, path: str) -> bool:
-    """Whether a file has content, but nothing like messages. An empty one may grow."""
-    if report.messages or report.cancelled or not report.rules.keys() <= _NO_MESSAGES:
+    """Whether a file has content, but nothing like messages.
+
+    An empty one may grow, and a key may open an encrypted one.
+    """
+    if report.messages or report.cancelled or report.locked:
+        return False
+    if not report.rules.keys() <= _NO_MESSAGES:
         return False
     try:
         return Path(path).stat().st_size > 0

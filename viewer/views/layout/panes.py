@@ -16,7 +16,6 @@ from viewer.views.workbench import Workbench
 
 _LETTERS_OF_THREADS = 24
 LETTERS_OF_TIMELINE = 60
-_LETTERS_OF_SECOND = 40
 _LETTERS_OF_PANEL = 32
 _LETTERS_OF_INSPECTOR = 28
 """The width in letters that each part gets before another one has to give way."""
@@ -262,7 +261,7 @@ class Panes(QSplitter):
 
     def _least(self, part: QWidget, letters: int) -> int:
         if part is self._timeline and not self._second.isHidden():
-            letters += _LETTERS_OF_SECOND
+            letters += LETTERS_OF_TIMELINE
         wide = letters * self.fontMetrics().averageCharWidth()
         if part is self._panel:
             wide = max(wide, self._panel.width_wanted())
