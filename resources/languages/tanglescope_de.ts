@@ -9689,6 +9689,10 @@ aufbewahrt in {file}</translation>
         <translation>eine Zeile von {table}</translation>
     </message>
     <message>
+        <source>The database can&apos;t be read: {why}. Import the archives into a new one, or restore a backup with `tanglescope restore`.</source>
+        <translation>Die Datenbank kann nicht gelesen werden: {why}. Importiere die Archive in eine neue oder stelle mit `tanglescope restore` eine Sicherung wieder her.</translation>
+    </message>
+    <message>
         <source>Group keys are 32 bytes in base64, with spaces or lines between them.</source>
         <translation>Gruppenschlüssel sind 32 Byte in Base64, durch Leerzeichen oder Zeilen getrennt.</translation>
     </message>

@@ -10,7 +10,8 @@ import click
 
 from engine.commandline import Commands
 from engine.errors import TanglescopeError
-from engine.files import described
+from engine.files import described, system_message
+from engine.wording import tr
 
 
 class CommandGroup(click.Group):
@@ -67,8 +68,11 @@ def _in_words() -> Iterator[None]:
         if sqlite3 is None or not isinstance(error, sqlite3.DatabaseError):
             raise
         raise click.ClickException(
-            f"The database can't be read: {error}. Import the archives into a new one, or"
-            " restore a backup with `tanglescope restore`."
+            tr(
+                "The database can't be read: {why}. Import the archives into a new one, or"
+                " restore a backup with `tanglescope restore`.",
+                why=system_message(error),
+            )
         ) from error
 
 
