@@ -171,6 +171,8 @@ class PersonPanel(Panel):
         self._chosen: list[str] = []
         """The people that were chosen here, one after the other."""
         self._profile: Profile | None = None
+        self._lacks_profile = False
+        """Whether the current message has an author without a profile."""
         self._feed = ""
         self._shown = SHOWN
         self._pictures: Pictures | None = None
@@ -243,6 +245,7 @@ class PersonPanel(Panel):
         """Forget all people."""
         self._chosen.clear()
         self._profile = None
+        self._lacks_profile = False
         self._render()
 
     def _ask(self) -> None:
@@ -261,6 +264,7 @@ class PersonPanel(Panel):
     def _show(self, answer: _ProfileAnswer) -> None:
         before = self._profile
         self._profile = answer.profile
+        self._lacks_profile = answer.profile is None and self.key is not None
         is_same = before and self._profile and before.person == self._profile.person
         place = self.page.verticalScrollBar().value() if is_same else 0
         if not is_same:
@@ -276,9 +280,9 @@ class PersonPanel(Panel):
         self.back.setVisible(len(self._chosen) > 1)
         if profile is None:
             hint = (
-                tr("Choose a message to see who wrote it.")
-                if self.key is None
-                else tr("Only authors of SSB messages that are here have a profile.")
+                tr("Only authors of SSB messages that are here have a profile.")
+                if self._lacks_profile
+                else tr("Choose a message to see who wrote it.")
             )
             self.page.setHtml(facts.hint(hint, self.theme))
             return

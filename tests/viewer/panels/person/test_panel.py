@@ -212,7 +212,7 @@ def test_without_a_known_message_no_person_is_shown(panel: PersonPanel, village:
         assert panel.page.toPlainText() == hint
         panel.show_current(village.root.key)
         assert panel.name.text() == "Anna"
-    panel.show_current(None)
+    panel.show_current("%unknown.sha256")
     panel.end()
     assert panel.page.toPlainText() == "Choose a message to see who wrote it."
 
