@@ -163,4 +163,4 @@ def _clocks(subject: Subject) -> tuple[dict[str, Any], Iterator[str]]:
         for author, some in by_author(faults).items()
     ]
     answer = {"authors": authors, "faults": [asdict(fault) for fault in faults]}
-    return answer, clocks_in_words(faults, subject.label, subject.author)
+    return answer, clocks_in_words(subject.graph, faults, subject.label, subject.author)

@@ -8,6 +8,7 @@ from engine.debug.answers import mark, mark_author
 from engine.debug.clock_faults import ClockFault, by_author, clock_faults
 from engine.debug.explaining.words import Label
 from engine.debug.open_graph import OnProgress, OpenGraph
+from engine.linear.graph import Graph
 from engine.wording import date_and_time, later, plural, tr
 
 _LISTED = 10  # faults of an author listed individually
@@ -51,15 +52,17 @@ def studied(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
         )
         for fault in worst
     ]
-    lines = clocks_in_words(faults, mark, mark_author)
+    lines = clocks_in_words(opened.graph, faults, mark, mark_author)
     return ClockStudy(len(faults), len(by_author(faults)), tuple(points), tuple(lines))
 
 
 def clocks_in_words(
-    faults: Sequence[ClockFault], label: Label, author_label: Callable[[str], str]
+    graph: Graph, faults: Sequence[ClockFault], label: Label, author_label: Callable[[str], str]
 ) -> Iterator[str]:
-    """The wrong clocks, their errors and the evidence, line by line."""
-    if not faults:
+    """The wrong clocks of a graph, their errors and the evidence, line by line."""
+    if all(node.asserted is None for node in graph.nodes):
+        yield tr("No message here has an asserted time, so no clock is checked.")
+    elif not faults:
         yield tr("No asserted time contradicts the order of causes.")
     for author, some in by_author(faults).items():
         worst = max(fault.by for fault in some)

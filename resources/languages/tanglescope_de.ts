@@ -6521,6 +6521,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} gehört zur offenen Datenbank {database} und ist kein Archiv. Seine Nachrichten sind schon hier.</translation>
     </message>
     <message>
+        <source>No message here has an asserted time, so no clock is checked.</source>
+        <translation>Keine Nachricht hier hat eine angegebene Zeit; darum wird keine Uhr geprüft.</translation>
+    </message>
+    <message>
         <source>No asserted time contradicts the order of causes.</source>
         <translation>Keine angegebene Zeit widerspricht der Reihenfolge der Ursachen.</translation>
     </message>

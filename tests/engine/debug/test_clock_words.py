@@ -43,7 +43,7 @@ def test_a_clock_that_was_behind_is_a_point_below_it() -> None:
 
 
 def test_clocks_that_agree_are_reported_too() -> None:
-    study = studied(OpenGraph(Graph(())), silent)
+    study = studied(OpenGraph(Graph((Node("a", asserted=HOUR),))), silent)
     assert study.points == ()
     assert study.lines == ("No asserted time contradicts the order of causes.",)
 
@@ -52,7 +52,7 @@ def test_many_faults_of_an_author_are_counted() -> None:
     asked = tuple(Node(f"a{n:02}", writer=f"@ann{n}", asserted=8 * HOUR) for n in range(30))
     answers = tuple(Node(f"b{n:02}", (f"a{n:02}",), "@bob", asserted=float(n)) for n in range(30))
     graph = Graph((*asked, *answers))
-    lines = list(clocks_in_words(clock_faults(graph), str, str))
+    lines = list(clocks_in_words(graph, clock_faults(graph), str, str))
     assert "  and 20 more" in lines
 
 
@@ -60,7 +60,8 @@ FAULT = ClockFault("@ann", "a", 9 * HOUR, "ahead", 3 * HOUR, "b")
 
 
 def said(*faults: ClockFault) -> list[str]:
-    return list(clocks_in_words(faults, "<{}>".format, "@{}".format))
+    graph = Graph((Node("a", asserted=9 * HOUR),))
+    return list(clocks_in_words(graph, faults, "<{}>".format, "@{}".format))
 
 
 def test_a_fault_is_reported_with_its_message_its_time_and_its_witness() -> None:
@@ -120,3 +121,11 @@ def test_every_sentence_is_said_in_german_too() -> None:
     assert not untranslated(lambda: said(behind, *[FAULT] * 11))
     # Hours, minutes and seconds have the same symbols in both languages.
     assert untranslated(lambda: map(duration, (1e3, 1e6, 1e7, 1e9))) == ["1 s", "17 min", "3 h"]
+
+
+def test_without_asserted_times_no_clock_is_said_to_agree() -> None:
+    received = Graph((Node("a", received=2 * HOUR), Node("b", ("a",), received=1 * HOUR)))
+    for graph in (received, Graph(())):
+        study = studied(OpenGraph(graph), silent)
+        assert study.lines == ("No message here has an asserted time, so no clock is checked.",)
+        assert study.points == ()
