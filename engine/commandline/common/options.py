@@ -308,12 +308,11 @@ def json_lines(file: IO[bytes], wanted: str) -> Iterator[bytes]:
     for line in lines:
         begin.append(line)
         if _is_like_json(line):
-            break
+            return chain(begin, lines)
         if len(begin) == _LINES_LOOKED_AT:
-            raise _other_file(file, wanted)
-    else:
-        if any(line.strip() for line in begin):
-            raise _other_file(file, wanted)
+            break
+    if any(line.strip() for line in begin):
+        raise _other_file(file, wanted)
     return chain(begin, lines)
 
 
