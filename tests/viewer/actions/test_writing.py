@@ -20,11 +20,13 @@ from engine.message.verdict import ValidationStatus
 from tests.engine.authors import Author, post
 from tests.engine.club import Club
 from tests.engine.store.libraries import library_of, write
+from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.test_accessibility import is_named
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from tools.sealing import box2
 from viewer.actions.composing import WritingRefused
 from viewer.dialogs import file_dialogs
+from viewer.panels.tangles.panel import TanglesPanel
 from viewer.settings import Settings
 from viewer.theme import Choice
 from viewer.views.composer.view import Composer, State
@@ -89,6 +91,19 @@ def test_a_signed_reply_is_shown_after_the_tips_at_once(
     assert content["tangles"] == {"thread": thread}
     assert window.writing.composer.text() == ""
     assert settings.draft(talk.root.key) == ""
+
+
+def test_the_tangles_panel_shows_the_reply_that_was_just_published(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    panel = window.workbench.open_panel("tangles")
+    assert isinstance(panel, TanglesPanel)
+    settle(qtbot, window)
+    key = publish_reply(qtbot, window, "at the station")
+    qtbot.waitUntil(lambda: panel.messages.lines.number_of(key) is not None, timeout=10_000)
+    settle(qtbot, window)
+    assert window.timeline.current_key() == key
+    assert panel.messages.current_line() == panel.messages.lines.number_of(key)
 
 
 def test_a_move_names_exactly_the_tips_it_shows(
@@ -179,6 +194,9 @@ def test_a_reply_is_not_signed_while_it_can_be_undone(
     composer.publish.click()
     qtbot.waitUntil(lambda: composer.state is State.WAITING)
     assert composer.field.isReadOnly()
+    window.reading.setFixedWidth(330)
+    settle(qtbot, window)
+    assert all(each.width() >= each.sizeHint().width() for each in (composer.undo, composer.now))
     composer.undo.click()
     assert composer.state is State.DRAFT
     assert composer.text() == "too hasty"

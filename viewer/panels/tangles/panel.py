@@ -139,9 +139,11 @@ class TanglesPanel(Panel):
         self.extent.setAccessibleName(
             tr("The tangle {name}: {extent}", name=name, extent=study.extent)
         )
+        had_it = self.key is not None and self.messages.lines.number_of(self.key) is not None
         self.messages.show_lines(study.lines)
         if new and study.lines:
             self.messages.turn_to(0)
+        if new or not had_it:  # the current message may have just arrived
             self.show_key()
 
     # One message

@@ -265,7 +265,7 @@ class Composer(QFrame):
         self.preview_button.setEnabled(drafting and self.place is not None)
         for button, shown in (
             (self.publish, not waiting),
-            (self.preview_button, True),
+            (self.preview_button, not waiting),
             (self.undo, waiting),
             (self.now, waiting),
         ):
