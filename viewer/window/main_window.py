@@ -210,10 +210,6 @@ class MainWindow(QMainWindow):
         else:
             self.importing.offer_to_continue()
 
-    def offer_interrupted_import(self) -> None:
-        """Offer to finish the import into a collection that isn't open."""
-        self.importing.offer_another(self.collecting.others())
-
     def _turn_to_collection_of(self, archive: Path) -> None:
         """Show the collection of an archive, unless the window has one for all archives."""
         if self._home == self._takes_all:

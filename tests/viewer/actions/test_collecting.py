@@ -482,7 +482,7 @@ def test_an_interrupted_import_into_another_collection_is_offered_at_the_start(
     database = interrupted(bicycles, settings)
     window = open_window(own_collections=True)
     assert offered(window) == {"bicycles (import interrupted)"}
-    window.offer_interrupted_import()
+    window.importing.offer_another(window.collecting.others())
     offer = confirmation(window)
     said = [label.text() for label in offer.findChildren(QLabel)]
     text = "The import of bicycles.ndjson into the collection “bicycles” was interrupted."
@@ -499,7 +499,7 @@ def test_an_import_that_runs_in_another_process_is_not_offered(
     database = interrupted(bicycles, settings)
     window = open_window(own_collections=True)
     with importing_alone(database):
-        window.offer_interrupted_import()
+        window.importing.offer_another(window.collecting.others())
         window.open_collection(database)
         assert window.findChildren(ConfirmDialog) == []
 
