@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from engine.library import GivenFacts, Library
 from engine.wording import tr
+from viewer.panels.working_sign import WorkingSign
 from viewer.session import Session
 from viewer.theme import Theme
 from viewer.views.flow_layout import FlowLayout
@@ -50,6 +51,7 @@ class Panel(QFrame):
         self.address = ""
         self.key: str | None = None
         self._questions = 0
+        self._sign = WorkingSign(self)
         self._kinds: set[str] = set()
 
     # Overridden by subclasses
@@ -95,6 +97,7 @@ class Panel(QFrame):
         """Show a thread of a session with its current message; `""` is no thread."""
         if session is not self.session:
             self._questions = 0
+            self._sign.forget()
             self._kinds.clear()
         if address != self.address:
             self.leave_thread()
@@ -165,7 +168,8 @@ class Panel(QFrame):
             return
         kind = f"{type(self).__name__} {kind}"
         self._kinds.add(kind)
-        answered = self._awaited(self._in_thread(then))
+        shows_progress = on_progress is not None
+        answered = self._awaited(self._in_thread(then), shows_progress=shows_progress)
         self.question_process().ask(kind, address, question, answered, on_progress)
 
     def question_process(self) -> QuestionProcess:
@@ -205,15 +209,21 @@ class Panel(QFrame):
 
         return answered
 
-    def _awaited(self, then: Callable[[Any], None]) -> Callable[[Any], None]:
+    def _awaited(
+        self, then: Callable[[Any], None], *, shows_progress: bool = False
+    ) -> Callable[[Any], None]:
         """Count a question, and call `then` with its answer unless the archive has changed."""
         asked_by = self.session
         self._questions += 1
+        if not shows_progress:
+            self._sign.begin()
 
         def answered(answer: Any) -> None:
             if self.session is not asked_by:
                 return
             self._questions -= 1
+            if not shows_progress:
+                self._sign.end()
             if answer is not None:
                 then(answer)
 

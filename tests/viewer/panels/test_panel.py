@@ -7,12 +7,13 @@ from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
+from viewer.panels import working_sign
 from viewer.panels.panel import Panel, unless_seen
 from viewer.session import Session
 from viewer.theme import Theme, load
@@ -140,3 +141,31 @@ def test_questions_of_different_kinds_are_answered_beside_each_other(
     panel.ask(no_question, panel.answers.append)
     panel.ask_of_archive(no_question, panel.answers.append, "other")
     assert recording.kinds == ["AnswerPanel ", "AnswerPanel other"]
+
+
+def test_a_panel_shows_that_an_answer_takes_longer(
+    qtbot: QtBot, recording: RecordingSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(working_sign, "_PATIENCE", 0)
+    panel = AnswerPanel(load("light"))
+    qtbot.addWidget(panel)
+    panel.resize(400, 300)
+    QScrollArea(panel).resize(400, 300)
+    panel.show()
+
+    def shown() -> list[str]:
+        return [label.text() for label in panel.findChildren(QLabel)]
+
+    panel.show_place(cast("Session", recording), "one", None)
+    for kind in ("first", "second"):
+        panel.ask_of_archive(no_question, panel.answers.append, kind)
+    assert shown() == []
+    qtbot.waitUntil(lambda: shown() == ["Working…"])
+    recording.answer("b")
+    assert shown() == ["Working…"], "one answer is still awaited"
+    recording.answer("a")
+    assert shown() == []
+    panel.ask_of_archive(no_question, panel.answers.append)
+    qtbot.waitUntil(lambda: shown() == ["Working…"])
+    panel.show_place(cast("Session", RecordingSession()), "one", None)
+    assert shown() == [], "another collection was opened"
