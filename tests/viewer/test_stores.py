@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
@@ -55,12 +55,17 @@ def test_a_store_is_opened_by_its_folder_or_a_file_in_it(
     wait_for_messages(qtbot, window, len(truth("plain")["nodes"]))
 
 
+@pytest.mark.parametrize("own_collections", [False, True])
 def test_the_window_asks_for_the_key_of_an_encrypted_store_until_it_opens(
-    open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    open_window: Open,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    own_collections: bool,
 ) -> None:
     folder = shutil.copytree(store("encrypted"), tmp_path / "store")
     without_its_key(folder)
-    window = open_window(folder)
+    window = open_window(folder, own_collections=own_collections)
 
     def asked(problem: str) -> BaseKeyDialog:
         def dialogs() -> list[BaseKeyDialog]:
@@ -71,6 +76,8 @@ def test_the_window_asks_for_the_key_of_an_encrypted_store_until_it_opens(
         return dialogs()[0]
 
     dialog = asked("")
+    QCoreApplication.processEvents()
+    assert window.session is not None, "its collection stays while the key is awaited"
     dialog.field.setText("hunter2")
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     assert "32 bytes" in dialog.problem.text()

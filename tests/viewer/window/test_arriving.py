@@ -4,14 +4,16 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.archive.errors import UnreadableArchive
 from engine.library import Library
 from tests.engine.authors import Author, post
-from tests.engine.store.libraries import library_of
-from tests.viewer.windows import Open
+from tests.engine.store.libraries import library_of, write
+from tests.viewer.windows import Open, Talk, wait_for_messages
 from viewer.window.arriving import Verifying
 
 
@@ -111,3 +113,20 @@ def test_bad_records_that_another_process_reads_are_counted(
     with Library.open(own_database) as other:
         other.ingest(broken)
     qtbot.waitUntil(lambda: window.activity.quarantine.text() == "1 bad record", timeout=10_000)
+
+
+def test_messages_that_were_read_before_an_error_are_kept(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive, ingest = write(tmp_path / "boats.ndjson", talk.said), Library.ingest
+
+    def interrupted(library: Library, archive: Path, **more: Any) -> None:
+        ingest(library, archive, **more)
+        raise UnreadableArchive(f"{archive} can't be read any more.")
+
+    monkeypatch.setattr(Library, "ingest", interrupted)
+    window = open_window(own_collections=True)
+    window.open_path(archive)
+    qtbot.waitUntil(window.banner.isVisible, timeout=10_000)
+    qtbot.waitUntil(lambda: window.collecting._new is None, timeout=10_000)
+    wait_for_messages(qtbot, window, len(talk.said))
