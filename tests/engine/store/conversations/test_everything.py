@@ -129,7 +129,7 @@ def test_a_wrong_rank_is_found(tmp_path: Path) -> None:
     with Library.open(tmp_path / "all.db") as library:
         taken_in(library, tmp_path, [conversation(3)])
         library._database.execute("UPDATE ranks SET rank = 7 WHERE message = 1")
-        assert any("among everything" in problem.what for problem in library.check().problems)
+        assert any("Its rank in Everything" in problem.what for problem in library.check().problems)
 
 
 def test_a_forged_cycle_costs_only_its_own_order(tmp_path: Path) -> None:
