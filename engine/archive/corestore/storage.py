@@ -138,11 +138,11 @@ class _RocksProcess:
             self.process.join()
             is_endless = has_run_too_long(self.process.exitcode)
             answer = None if is_endless else b"e" + tr("RocksDB gave up on it").encode()
-        if answer is None:
-            raise EndlessCorestore(self.folder)
-        if answer[:1] == b"e" and has_lacked_memory(self.mirror):
+        if (answer is None or answer[:1] == b"e") and has_lacked_memory(self.mirror):
             what = tr("RocksDB needs more than {limit} MiB of memory for this", limit=MEMORY >> 20)
             raise LargeCorestore(self.folder, what)
+        if answer is None:
+            raise EndlessCorestore(self.folder)
         if answer[:1] == b"e":
             raise DamagedCorestore(self.folder, answer[1:].decode("utf-8", "replace"))
         return answer

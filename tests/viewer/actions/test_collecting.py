@@ -18,7 +18,7 @@ from engine.store.files.collections import Collections
 from engine.store.files.import_lock import importing_alone
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, wait_for_messages
+from tests.viewer.windows import Open, Talk, wait_for_messages, wait_until_read
 from viewer.actions.collecting import SCENES
 from viewer.app import Windows
 from viewer.dialogs import file_dialogs
@@ -587,6 +587,7 @@ def test_a_collection_that_one_window_removes_is_closed_in_all(
     try:
         first.show()
         first.open_path(bicycles)
+        wait_until_read(qtbot, first)  # what is being read isn't removed
         wait_for_messages(qtbot, first, 43)
         first.menus.action("new_window").trigger()
         _, second = windows._windows
@@ -594,6 +595,7 @@ def test_a_collection_that_one_window_removes_is_closed_in_all(
         assert "No collection is open" in second.banner.text.text()
         second.open_collection(first._home)
         assert not second.banner.isVisible(), "one is open now"
+        wait_until_read(qtbot, second)
         wait_for_messages(qtbot, second, 43)
         second.menus.action("remove_collection").trigger()
         confirmation(second).agree.click()
