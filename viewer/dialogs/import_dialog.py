@@ -305,7 +305,7 @@ class ImportDialog(QDialog):
         buttons.setSpacing(8)
         buttons.addWidget(self.show_bad)
         buttons.addStretch(1)
-        for button in (self.cancel, self.close_button, self.start):
+        for button in (self.start, self.cancel, self.close_button):
             buttons.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 18, 18, 14)
