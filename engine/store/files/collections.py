@@ -32,6 +32,9 @@ _IMPORTING = later(
     "Another window or program is importing into this collection. Wait until the import ends, or"
     " stop it there, then try again."
 )
+_A_LOOK = 0.1
+"""Seconds to wait for a window that only looks whether a followed archive has grown."""
+
 _ENDING = re.compile(
     r"([\s_.-]*\(?(\d{4}-?\d\d-?\d\d|\d\d\.\d\d\.\d{4})([T\s_-]+\d\d[:.-]?\d\d([:.-]?\d\d)?)?Z?\)?)?"
     r"(\s*\(\d+\))?(\.(db|sqlite3?))?(\.before-\d+)?$"
@@ -124,7 +127,7 @@ class Collections:
 
     def require_idle(self, database: Path) -> None:
         """Make sure that no process imports into a database. Raises `CollectionError`."""
-        with keeping_imports_off(database) as is_idle:
+        with keeping_imports_off(database, _A_LOOK) as is_idle:
             if not is_idle:
                 raise CollectionError(tr(_IMPORTING))
 
@@ -139,7 +142,7 @@ class Collections:
         Raises `CollectionError`, also while any process imports into it.
         """
         is_own = self.is_own(database)
-        with keeping_imports_off(database) as is_idle:
+        with keeping_imports_off(database, _A_LOOK) as is_idle:
             if not is_idle:
                 raise CollectionError(tr(_IMPORTING))
             if is_own:

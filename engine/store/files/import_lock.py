@@ -43,9 +43,12 @@ def importing_alone(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def keeping_imports_off(path: Path) -> Iterator[bool]:
-    """Keep imports out of the database at `path`; whether none is running, in any process."""
-    with _held(path, 0) as is_idle:
+def keeping_imports_off(path: Path, seconds: float = 0.0) -> Iterator[bool]:
+    """Keep imports out of the database at `path`; whether none is running, in any process.
+
+    Wait up to `seconds` for one to end.
+    """
+    with _held(path, seconds) as is_idle:
         yield is_idle
 
 

@@ -2,11 +2,13 @@
 
 import json
 import os
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 import resources
+from engine import files
 from engine.library import Library
 from engine.store.files.collections import (
     LONGEST_NAME,
@@ -160,6 +162,17 @@ def test_a_collection_that_is_imported_into_is_not_removed(
     collections.require_idle(database)
     assert collections.remove(database)
     assert not list(database.parent.iterdir()), "nothing is left, the lock neither"
+
+
+def test_a_window_that_looks_at_a_followed_archive_keeps_no_collection_from_being_removed(
+    collections: Collections, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = make(collections.for_archive(tmp_path / "patch.ndjson").database)
+    with ExitStack() as looking:
+        looking.enter_context(importing_alone(database))
+        monkeypatch.setattr(files, "sleep", lambda _: looking.close())
+        collections.require_idle(database)
+    assert collections.remove(database)
 
 
 @pytest.mark.parametrize(
