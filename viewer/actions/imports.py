@@ -1,8 +1,9 @@
 """Imports from the window: the process, and its progress in dialog and status bar."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 from engine.files import is_there, make_private_folder
 from engine.library import Library
 from engine.store.files.collections import Collection
+from engine.store.files.errors import DatabaseError
 from engine.store.files.import_lock import is_imported_into
 from engine.wording import tr
 from viewer.settings import Settings
@@ -21,6 +23,8 @@ from viewer.workers.import_process import ImportEnd, ImportProcess
 if TYPE_CHECKING:
     from engine.library import Engine
     from viewer.dialogs.import_dialog import ImportDialog
+
+_Answer = TypeVar("_Answer")
 
 
 class Notice(QObject):
@@ -72,6 +76,8 @@ class Importing(QObject):
     """Emitted with the database of the collection whose import continues, to show it first."""
     reading = Signal(str)
     """Archives with these names are being read; with no text, none is."""
+    failed = Signal(str)
+    """Emitted with the reason why a database can't be read."""
 
     def __init__(
         self, home: Callable[[], Path], settings: Settings, activity: Activity, window: QWidget
@@ -221,9 +227,11 @@ class Importing(QObject):
             self._process.engine_chosen.connect(dialog.show_engine)
             self._process.progressed.connect(dialog.progress)
         if self._dialog.isHidden() and self._home().exists():
-            with Library.open(self._home(), read_only=True) as library:
-                archives = library.archives
-                self._dialog.show_imported(archives.paths(), archives.bad_records())
+            known = self._answer_of(
+                self._home(),
+                lambda library: (library.archives.paths(), library.archives.bad_records()),
+            )
+            self._dialog.show_imported(*(known or ([], {})))
         self._dialog.show()
         return self._dialog
 
@@ -274,7 +282,8 @@ class Importing(QObject):
         is_open = database == self._home()
         self._activity.finish(self._names, outcome.report if is_whole and is_open else None)
         if outcome.report is not None and database.exists():
-            followed = _read_from(database, self._archives) if is_whole else []
+            ask = partial(_read_from, chosen=self._archives)
+            followed = self._answer_of(database, ask) or [] if is_whole else []
             self.finished.emit(database, followed, outcome.report.added)
         if is_behind and not (is_whole and is_open):
             result = dialog.outcome.text().replace("\n", " ")
@@ -286,13 +295,21 @@ class Importing(QObject):
             else:
                 self._settings.set_unfinished(wanted, [archive])
 
+    def _answer_of(self, database: Path, question: Callable[[Library], _Answer]) -> _Answer | None:
+        """The answer of a database, or None if it can't be read, which is reported."""
+        try:
+            with Library.open(database, read_only=True) as library:
+                return question(library)
+        except DatabaseError as error:
+            self.failed.emit(str(error))
+            return None
 
-def _read_from(database: Path, chosen: Sequence[Path]) -> list[Path]:
-    """The archives in `database` that were chosen, or that are in a chosen folder."""
+
+def _read_from(library: Library, chosen: Sequence[Path]) -> list[Path]:
+    """The archives in a database that were chosen, or that are in a chosen folder."""
     places = [each.resolve() for each in chosen]
-    with Library.open(database, read_only=True) as library:
-        return [
-            path
-            for path in library.archives.paths()
-            if is_there(path) and any(path.is_relative_to(place) for place in places)
-        ]
+    return [
+        path
+        for path in library.archives.paths()
+        if is_there(path) and any(path.is_relative_to(place) for place in places)
+    ]

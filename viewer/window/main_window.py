@@ -618,6 +618,7 @@ class MainWindow(QMainWindow):
         self.importing.quarantine_wanted.connect(self._show_quarantine)
         self.importing.collection_wanted.connect(self._turn_to_collection)
         self.importing.finished.connect(self._take_over)
+        self.importing.failed.connect(self.say)
         self.importing.reading.connect(self._frame.welcome.show_reading)
         self.importing.reading.connect(self.workbench.refresh_soon)
         self.collecting = Collecting(

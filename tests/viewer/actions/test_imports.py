@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import Engine, Library, Progress
 from engine.pipeline import importing
+from engine.store.files.errors import DatabaseError
 from engine.store.files.import_lock import importing_alone
 from tests.engine.store.libraries import write
 from tests.viewer.imports import (
@@ -24,6 +25,7 @@ from tests.viewer.imports import (
     outcome_of,
 )
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
+from viewer.actions import imports
 from viewer.actions.imports import Notice
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.window.conversation_lists import ConversationLists
@@ -265,6 +267,30 @@ def test_a_killed_import_process_is_reported_and_the_window_keeps_working(
     assert "start it again" in outcome_of(qtbot, dialog)
     qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
     assert "2,000 in all." in outcome_of(qtbot, dialog)
+
+
+def test_a_database_that_cannot_be_read_is_reported_when_archives_are_added(
+    open_window: Open, tmp_path: Path
+) -> None:
+    window = open_window()
+    (tmp_path / "own.db").write_bytes(b"no database" * 999)
+    window.menus.action("import").trigger()
+    assert dialog_of(window).isVisible()
+    assert f"{tmp_path / 'own.db'}" in window.banner.text.text()
+
+
+def test_a_database_that_cannot_be_read_after_an_import_is_reported(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: Library, chosen: object) -> list[Path]:
+        raise DatabaseError("own.db: it is on a disk that was removed")
+
+    monkeypatch.setattr(imports, "_read_from", fail)
+    window = open_window()
+    dialog = begin_import(qtbot, window, write(tmp_path / "log.ndjson", talk.said))
+    assert "43 new messages" in outcome_of(qtbot, dialog)
+    assert "a disk that was removed" in window.banner.text.text()
+    assert not window.importing.is_busy(tmp_path / "own.db")
 
 
 def test_a_missing_java_is_reported_with_the_command_that_installs_it(
