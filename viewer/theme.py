@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from engine.drawing.lanes.tints import Hue, palette, tint
+from viewer.style_sheet import change_style_sheet
 
 
 class Choice(StrEnum):
@@ -139,10 +140,7 @@ def put_on(theme: Theme) -> None:
         return
     if not application.styleSheet():
         application.setStyle("Fusion")
-    # Where one sheet replaces another, Qt polishes a widget once for each widget around it.
-    application.setStyleSheet("")
-    application.setPalette(theme.palette())
-    application.setStyleSheet(sheet)
+    change_style_sheet(sheet, lambda: application.setPalette(theme.palette()))
 
 
 def _sheet(theme: Theme) -> str:

@@ -24,6 +24,7 @@ from viewer.manual.purpose_line import PurposeLine
 from viewer.panels.panel import Panel
 from viewer.panels.table import PanelKind
 from viewer.session import Session
+from viewer.style_sheet import style_when_shown
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.keyboard import tab_by_layout
@@ -261,6 +262,7 @@ class Workbench(QFrame):
         self._panels[name] = panel
         place.hold(panel)
         place.width_changed.connect(self.width_changed)
+        style_when_shown(place)
         self._names[place] = name
         self._stack.addWidget(place)
         tab_by_layout(self)

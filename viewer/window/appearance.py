@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from viewer import theme
 from viewer.settings import LETTERS, Settings
+from viewer.style_sheet import change_style_sheet
 from viewer.theme import Choice
 
 
@@ -76,11 +77,7 @@ def set_zoom(points: int) -> None:
         return
     application.setProperty(_USUAL, usual if points else None)
     font.setPointSizeF(usual + points)
-    # Widgets with a style sheet keep their font. It is also removed for speed: see `theme.put_on`.
-    sheet = application.styleSheet()
-    application.setStyleSheet("")
-    QApplication.setFont(font)
-    application.setStyleSheet(sheet)
+    change_style_sheet(application.styleSheet(), lambda: QApplication.setFont(font))
 
 
 def _application() -> QApplication:
