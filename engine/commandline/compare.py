@@ -30,6 +30,7 @@ from engine.debug.linearizers import CAVEATS
 from engine.debug.open_graph import OpenGraph
 from engine.debug.two_peers.divergence import Divergence, PeerSide
 from engine.debug.two_peers.divergence_words import divergence_in_words
+from engine.files import write_whole
 from engine.linear.graph import has_times, require_times
 from engine.linear.orders.named import ORDERS
 from engine.two_sources import Side, parted, two_sides
@@ -100,7 +101,7 @@ def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
 @base_keys_options
 @click.option(
     "--svg",
-    type=click.File("w", encoding="utf-8", lazy=True),
+    type=click.Path(dir_okay=False, path_type=Path),
     help="Also draw the orders side by side into this file.",
 )
 @line_option
@@ -113,7 +114,7 @@ def compare(
     peers: tuple[Path, Path] | None,
     key_files: tuple[Any, ...],
     ask_key: bool,
-    svg: IO[str] | None,
+    svg: Path | None,
     line: int,
     address: str | None,
     database: Path | None,
@@ -147,7 +148,7 @@ def compare(
             answer = comparison_answer(found, messages)
             lines = comparison_in_words(found, subject.label)
             if svg is not None:
-                svg.write(drawing(crossings(found), subject.caption))
+                write_whole(svg, [drawing(crossings(found), subject.caption).encode()])
         if as_json:
             print_json(answer)
         else:

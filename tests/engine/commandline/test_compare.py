@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from engine.debug.comparing.comparison_words import usual_orders
+from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.commandline.graphs import graph_file, run
 from tests.engine.store.libraries import library_of, write
@@ -95,6 +96,18 @@ def test_orders_are_drawn_into_a_file(graph: str, tmp_path: Path) -> None:
     drawing = file.read_text()
     assert drawing.startswith("<svg")
     assert drawing.count("<path") == 3
+
+
+def test_a_drawing_never_replaces_the_database_that_it_is_made_from(tmp_path: Path) -> None:
+    ann = Author("ann")
+    root = ann.say(post("Where are the bicycles?"))
+    database = tmp_path / "library.db"
+    library_of(tmp_path, root, ann.say(post("behind the house", root, root))).close()
+    orders = ("--by", "scuttlesort", "--by", "git", "--svg", str(database))
+    result = run("compare", "--in", root.key, "--database", str(database), *orders)
+    assert "it belongs to the database that is open" in result.stderr
+    with Library.open(database, read_only=True) as library:
+        assert len(library) == 2
 
 
 def test_a_drawing_has_the_texts_of_messages_and_no_ids(tmp_path: Path) -> None:
