@@ -7,8 +7,10 @@ or an archive asks this module first, which only compares names and inodes.
 """
 
 import errno
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.wording import later, tr
 
@@ -25,7 +27,15 @@ _open: list[Path] = []
 _files: dict[Path, Identity] = {}
 """The file at the path of an open database when its first connection was opened."""
 
-_followed: list[Path] = []
+
+class _Followed(NamedTuple):
+    """An archive that is read, and what finds its files."""
+
+    archive: Path
+    files_of: Callable[[Path], Iterable[Path]]
+
+
+_followed: list[_Followed] = []
 """One entry per reader or follower of an archive, changed like `_open`."""
 
 
@@ -68,14 +78,17 @@ def open_database_of(path: Path) -> Path | None:
     return None
 
 
-def note_followed(archive: Path) -> None:
-    """Note that an archive is being read or followed, so that nothing is written over it."""
-    _followed.append(archive)
+def note_followed(archive: Path, files_of: Callable[[Path], Iterable[Path]]) -> None:
+    """Note that an archive is being read or followed, so that nothing is written over its files.
+
+    `files_of` finds them when something is about to be written, as a folder may get more.
+    """
+    _followed.append(_Followed(archive, files_of))
 
 
 def note_left(archive: Path) -> None:
     """Note that one reader or follower of an archive has finished."""
-    _followed.remove(archive)
+    _followed.remove(next(each for each in list(_followed) if each.archive == archive))
 
 
 def keep_off(file: Path) -> None:
@@ -86,8 +99,14 @@ def keep_off(file: Path) -> None:
     if open_database_of(file) is not None:
         raise OSError(errno.EEXIST, tr("it belongs to the database that is open"), str(file))
     identity = _identity(file)
-    if identity is not None and identity in map(_identity, dict.fromkeys(_followed)):
+    if identity is not None and identity in map(_identity, _followed_files()):
         raise OSError(errno.EEXIST, tr("it is an archive that is open here"), str(file))
+
+
+def _followed_files() -> Iterator[Path]:
+    for archive, files_of in dict.fromkeys(_followed):
+        yield archive
+        yield from files_of(archive)
 
 
 def _identity(path: Path) -> Identity | None:

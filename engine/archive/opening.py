@@ -308,6 +308,14 @@ def shape_of(archive: Path) -> Shape | None:
     return shape or None
 
 
+def archive_files(archive: Path) -> list[Path]:
+    """The files that are read from an archive, which may be a folder; none if it is gone."""
+    try:
+        return list(_files_of(archive))
+    except (OSError, ArchiveError):
+        return []
+
+
 def _files_of(archive: Path) -> Iterable[Path]:
     if not archive.is_dir():
         return [archive]

@@ -113,25 +113,34 @@ def test_the_private_list_has_the_private_conversations_of_all_lists(tmp_path: P
         assert times == sorted(times, reverse=True)
 
 
+@pytest.mark.parametrize("opened", ["log.ndjson", ".", ".ssb"])
 def test_an_archive_is_in_use_while_it_is_read_and_followed(
-    application: QApplication, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    application: QApplication,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    opened: str,
 ) -> None:
-    archive = write(tmp_path / "log.ndjson", [Author("ann").say(post("hello"))])
+    log = tmp_path / (opened if opened == "log.ndjson" else ".ssb/flume/log.offset")
+    log.parent.mkdir(parents=True, exist_ok=True)
+    write(log, [Author("ann").say(post("hello"))])
+    (beside := tmp_path / "other.ndjson").touch()
     ingest, refused = Library.ingest, list[str | None]()
 
     def watched(library: Library, path: Path, **more: Any) -> ImportReport:
-        refused.append(refusal_to_overwrite(path))
+        refused.append(refusal_to_overwrite(log))
         return ingest(library, path, **more)
 
     monkeypatch.setattr(Library, "ingest", watched)
     owner = QObject()
     session = Session(tmp_path / "library.db", owner)
     with qtbot.waitSignal(session.read, timeout=10_000):
-        session.read_archive(archive)
-    refused.append(refusal_to_overwrite(archive))
+        session.read_archive(tmp_path / opened)
+    refused.append(refusal_to_overwrite(log))
+    assert refusal_to_overwrite(beside) is None
     session.close()
     assert refused == ["it is an archive that is open here"] * 2
-    assert refusal_to_overwrite(archive) is None
+    assert refusal_to_overwrite(log) is None
     destroy(owner)
 
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from engine.errors import TanglescopeError
 from engine.files import unwritable
 from engine.library import Horizon, Library, UnknownConversation
+from engine.open_databases import keep_off
 from engine.wording import plural, spoken, tr
 from viewer import words
 from viewer.dialogs import file_dialogs
@@ -112,6 +113,11 @@ class WebPages(QObject):
         """Let the command write the pages, and show its progress."""
         session = self._session()
         if session is None or self._writing.is_running():
+            return
+        try:
+            keep_off(target)  # the process that writes doesn't know what is open here
+        except OSError as error:
+            self._report(unwritable(target, error))
             return
         self._written = tr("Exported to {file}.", file=target)
         progress = PlainProgress(

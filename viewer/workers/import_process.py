@@ -17,6 +17,7 @@ from PySide6.QtCore import QByteArray, QObject, QProcess, QTimer, Signal
 
 from engine.files import path_in_unicode
 from engine.library import ImportReport, Progress
+from engine.open_databases import note_followed, note_left
 from engine.wording import later, spoken, tr
 from viewer.workers.command_process import child_process, start_python, why_not_started
 
@@ -54,6 +55,7 @@ class ImportProcess(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._process: QProcess | None = None
+        self._archives: list[Path] = []
         self._outcome: ImportEnd | None = None
         self._kill = QTimer(self)
         self._kill.setSingleShot(True)
@@ -67,11 +69,15 @@ class ImportProcess(QObject):
     def start(self, archives: list[Path], database: Path, choice: "Engine | None" = None) -> None:
         """Import archives."""
         # Imported here: it brings all modules of the import, which the window needs only now.
+        from engine.archive.opening import archive_files
         from engine.library import Engine
 
         assert self._process is None
         process = self._process = child_process(self)
         self._outcome = None
+        self._archives = archives
+        for archive in archives:
+            note_followed(archive, archive_files)
         if sys.platform != "win32":
             # A session of its own, so that all its processes can be ended together.
             alone = QProcess.UnixProcessParameters()
@@ -141,16 +147,20 @@ class ImportProcess(QObject):
             if how is QProcess.ExitStatus.CrashExit:
                 last = tr(_KILLED) if status == _SIGKILL else tr("signal {status}", status=status)
             outcome = ImportEnd(error=tr(_LOST, how=last))
-        self._process = None
-        process.deleteLater()
-        self.ended.emit(outcome)
+        self._leave(process, outcome)
 
     def _fail(self, error: QProcess.ProcessError) -> None:
         process = self._process
         if error is QProcess.ProcessError.FailedToStart and process is not None:
-            self._process = None
-            process.deleteLater()
-            self.ended.emit(ImportEnd(error=why_not_started(process)))
+            self._leave(process, ImportEnd(error=why_not_started(process)))
+
+    def _leave(self, process: QProcess, outcome: ImportEnd) -> None:
+        """Forget a process that has ended, and report how."""
+        self._process = None
+        for archive in self._archives:
+            note_left(archive)
+        process.deleteLater()
+        self.ended.emit(outcome)
 
     def _end_all(self) -> None:
         if self._process is None:

@@ -139,6 +139,8 @@ class IngestWorker(Worker):
     def _read(
         self, library: Library, request: "_ReadRequest", followers: dict[Path, "Follower"]
     ) -> None:
+        from engine.archive.opening import archive_files
+
         archive, keys = request
         self._cancelled = False
         self._readings += 1
@@ -149,7 +151,7 @@ class IngestWorker(Worker):
             self._clock.put(replace(change, reading=self._readings))
             self.publish_queue.serve(library)
 
-        note_followed(archive)
+        note_followed(archive, archive_files)
         try:
             report = library.ingest(
                 archive,
@@ -161,7 +163,7 @@ class IngestWorker(Worker):
             if not (self._cancelled or self._ending):
                 follower = library.follow(archive, keys)
                 if archive not in followers:
-                    note_followed(archive)
+                    note_followed(archive, archive_files)
                 followers[archive] = follower
         except TanglescopeError as error:
             self.unreadable.emit(str(error), path_as_text(archive))

@@ -118,6 +118,9 @@ def test_an_archive_that_is_open_is_not_overwritten(
     said = f"{archive} can't be written: it is an archive that is open here."
     qtbot.waitUntil(lambda: window.banner.text.text().startswith(said), timeout=10_000)
     assert "choose another name" in window.banner.text.text()
+    window.exporting.pages.write(archive, "--", talk.root.key, str(archive))
+    assert not window.exporting.pages.is_busy()
+    assert any(text.startswith(said) for text in texts_at_lower_edge(window))
     assert archive.read_bytes() == before
     window.leave()
     write_whole(archive, [b"now it may be"])

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Engine, Library, Progress
+from engine.open_databases import keep_off
 from engine.pipeline import importing
 from engine.store.files.errors import DatabaseError
 from engine.store.files.import_lock import importing_alone
@@ -129,8 +130,11 @@ def test_a_cancelled_import_keeps_what_it_has_imported_and_can_continue(
     window = open_window()
     dialog = begin_import(qtbot, window, long_archive)
     assert not dialog.start.isVisible()
+    with pytest.raises(OSError, match="it is an archive that is open here"):
+        keep_off(long_archive)
     qtbot.mouseClick(dialog.cancel, Qt.MouseButton.LeftButton)
     assert outcome_of(qtbot, dialog).startswith("Cancelled.")
+    keep_off(long_archive)
     qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
     assert "2,000 in all." in outcome_of(qtbot, dialog)
     with Library.open(tmp_path / "own.db", read_only=True) as library:
