@@ -119,7 +119,11 @@ def _in_words(subject: Subject, exchange: Exchange) -> str:
 @click.option(
     "--until", type=click.IntRange(0), help="End after this many arrivals. The default is all."
 )
-@click.option("--trail", metavar="KEY", help="Show only what moved this message.")
+@click.option(
+    "--trail",
+    metavar="KEY",
+    help="Show only the arrivals that moved this message, and its rows before and after them.",
+)
 @click.option(
     "--moved",
     is_flag=True,
@@ -264,11 +268,14 @@ class _Replay:
             yield self.subject.label(name)
             for trace in traces:
                 came = self.subject.label(self.arrivals[trace.step].id)
-                if trace.source is None:
-                    yield f"arrival {trace.step + 1:,}: arrived in row {trace.destination + 1:,}"
+                row = f"row {trace.destination + 1:,}"
+                if self.arrivals[trace.step].id == name:
+                    yield f"arrival {trace.step + 1:,}: arrived in {row}"
+                elif trace.source is None:
+                    yield f"arrival {trace.step + 1:,}: placed in {row}, when {came} arrived"
                 else:
-                    rows = f"from row {trace.source + 1:,} to {trace.destination + 1:,}"
-                    yield f"arrival {trace.step + 1:,}: {rows}, when {came} arrived"
+                    moved = f"from row {trace.source + 1:,} to {trace.destination + 1:,}"
+                    yield f"arrival {trace.step + 1:,}: {moved}, when {came} arrived"
 
         return _ReplayText(answer, lines)
 
@@ -302,12 +309,15 @@ class _Replay:
         return recorded_in(self.subject.ordering, self.arrivals)
 
     def _arrival(self, edits: Sequence[Edit], names: Sequence[str]) -> str:
-        came, moved = "", []
+        rows, moved = dict[str, int](), []
         for name, edit in zip(names, edits, strict=True):
             if isinstance(edit, Insert):
-                came = f"{self.subject.label(name)} into row {edit.position + 1:,}"
+                rows[name] = edit.position + 1
             else:
                 moved.append(name)
+        came = listed(
+            list(rows), 3, lambda name: f"{self.subject.label(name)} into row {rows[name]:,}"
+        )
         return came + moved_in_words(moved, self.subject.label)
 
 

@@ -36,7 +36,10 @@ Undo: TypeAlias = Move | Remove
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The effect of one edit on one message; `source` is None for its insertion."""
+    """A step that inserted or moved a message, with its positions before and after the step.
+
+    `source` is None for the insertion.
+    """
 
     step: int
     source: int | None
@@ -205,28 +208,30 @@ class EditHistory:
                 self._keyframes.append(_Keyframe(last, numbers))
 
     def trail(self, name: str) -> list[Trace]:
-        """The insertion of a name and every edit that moved it; others may move around it.
+        """The step that inserted a name and every step that moved it; others may move around it.
 
         Raises `KeyError`.
         """
         first = self.step_of(name)
-        number, came = self._numbers[name], self._insertions[first or 0]
+        number = self._numbers[name]
         position = number if first is None else None
         found: list[Trace] = []
-        for index in range(self._ends[first or 0], self.edits):
-            source, destination = self._sources[index], self._destinations[index]
-            if source == _INSERT:
-                is_about = came == number
-                came += 1
-            else:
-                is_about = source == position
-            if is_about:
-                step = bisect_right(self._ends, index) - 1
-                found.append(Trace(step, position, destination))
-                position = destination
-            elif position is not None:
-                position -= _INSERT < source < position
-                position += destination <= position
+        for step in range(first or 0, len(self)):
+            before, is_about = position, False
+            came = self._insertions[step]
+            for source, destination in self._pairs(step):
+                if source == _INSERT:
+                    is_it = came == number
+                    came += 1
+                else:
+                    is_it = source == position
+                if is_it:
+                    position, is_about = destination, True
+                elif position is not None:
+                    position -= _INSERT < source < position
+                    position += destination <= position
+            if is_about and position is not None:
+                found.append(Trace(step, before, position))
         return found
 
     def _pairs(self, step: int) -> Iterator[tuple[int, int]]:

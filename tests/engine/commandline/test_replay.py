@@ -56,6 +56,18 @@ def test_every_arrival_is_reported_in_words(graph: str) -> None:
     assert lines[-2].endswith("n into row 1, moves m")
 
 
+def test_everything_that_an_arrival_places_is_named(tmp_path: Path) -> None:
+    nodes: list[dict[str, Any]] = [
+        {"id": "m", "after": ["z"], "writer": "a"},
+        {"id": "z", "after": [], "writer": "b"},
+    ]
+    graph = graph_file(tmp_path / "graph.ndjson", nodes)
+    text = run("replay", graph, "--by", "autobase").stdout
+    assert "z into row 1, m into row 2\n" in text
+    trail = run("replay", graph, "--by", "autobase", "--trail", "m").stdout
+    assert trail.splitlines()[1:] == ["arrival 2: placed in row 2, when z arrived"]
+
+
 def test_a_part_of_the_arrivals_can_be_asked_for(graph: str) -> None:
     found = answer(graph, "--from", "2", "--until", "3")
     assert [step["arrival"] for step in found["steps"]] == ["n"]
@@ -65,11 +77,19 @@ def test_a_part_of_the_arrivals_can_be_asked_for(graph: str) -> None:
 def test_a_trail_reports_what_moved_a_message(graph: str) -> None:
     assert answer(graph, "--trail", "m")["trail"] == [
         {"step": 0, "source": None, "destination": 0},
-        {"step": 2, "source": 0, "destination": 1},
+        {"step": 2, "source": 0, "destination": 2},
     ]
     assert (
-        "arrival 3: from row 1 to 2, when n arrived" in run("replay", graph, "--trail", "m").stdout
+        "arrival 3: from row 1 to 3, when n arrived" in run("replay", graph, "--trail", "m").stdout
     )
+
+
+@pytest.mark.parametrize("by", ["scuttlesort", "timestamp"])
+def test_explain_and_a_trail_name_the_rows_after_an_arrival(graph: str, by: str) -> None:
+    moved = "arrival 3, from row 1 to 3:"
+    assert moved in run("explain", "m", "--graph", graph, "--by", by).stdout
+    trail = run("replay", graph, "--trail", "m", "--by", by).stdout
+    assert moved.replace(",", ":").rstrip(":") in trail
 
 
 def test_what_has_moved_since_is_reported_with_its_reason(graph: str) -> None:

@@ -1,3 +1,4 @@
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -74,18 +75,15 @@ def test_a_jump_arrives_where_stepping_does() -> None:
 
 
 @given(graphs())
-def test_a_trail_reports_every_edit_of_a_message(graph: Graph) -> None:
+def test_a_trail_has_the_rows_before_and_after_every_step_that_moved_a_message(
+    graph: Graph,
+) -> None:
     history = history_of(graph)
     trails: dict[str, list[Trace]] = {node.id: [] for node in graph.nodes}
-    order: list[str] = []
-    for step in range(len(history)):
-        for edit in history.forward(step):
-            match edit:
-                case Insert(name, position):
-                    trails[name].append(Trace(step, None, position))
-                case Move(source, destination):
-                    trails[order[source]].append(Trace(step, source, destination))
-            apply([edit], order)
+    for step, (before, after) in enumerate(pairwise(orders(graph))):
+        for name in history.player(step).forward():
+            source = before.index(name) if name in before else None
+            trails[name].append(Trace(step, source, after.index(name)))
     assert {name: history.trail(name) for name in trails} == trails
 
 
@@ -112,6 +110,7 @@ def test_a_live_history_begins_with_the_order_that_was_there() -> None:
     ]
     assert history.trail("a") == [Trace(2, 1, 3)]
     assert history.trail("d") == [Trace(0, None, 3)]
+    assert history.trail("c") == [Trace(0, None, 0)]
     assert (history.step_of("a"), history.arrivals(0), history.arrivals(1)) == (
         None,
         ["c", "d"],
