@@ -7000,6 +7000,10 @@ aufbewahrt in {file}</translation>
         <source>It arrived as number {number:,} of {total:,}, in row {row:,}.</source>
         <translation>Sie kam als Nummer {number:,} von {total:,} an, in Zeile {row:,}.</translation>
     </message>
+    <message>
+        <source>It arrived as number {number:,} of {total:,}. It waited for others, and arrival {placed:,} placed it in row {row:,}.</source>
+        <translation>Sie kam als Nummer {number:,} von {total:,} an. Sie wartete auf andere und kam mit Ankunft {placed:,} in Zeile {row:,}.</translation>
+    </message>
     <message numerus="yes">
         <source>Since then it has been moved {n:,} times.</source>
         <comment>Since then it has been moved once.</comment>

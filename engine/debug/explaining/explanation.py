@@ -135,10 +135,15 @@ class TracedMove:
 
 @dataclass(frozen=True, slots=True)
 class TracedHistory:
-    """How a message got to its position in an order that gives no reasons for moves."""
+    """How a message got to its position in an order that gives no reasons for moves.
+
+    An entry of an Autobase may have waited: it arrived in step `arrived`, and was placed at
+    position `row` in step `placed`.
+    """
 
     arrivals: int
     arrived: int
+    placed: int
     row: int
     moves: int
     last: tuple[TracedMove, ...]
@@ -162,18 +167,22 @@ def history_of(
         return move_history(arrivals, history, name, count)
     if name not in history:
         raise UnknownEvent(name)
-    arrived, *moved = history.trail(name)
+    placed, *moved = history.trail(name)
+    arrived = next(step for step, node in enumerate(arrivals) if node.id == name)
     last = tuple(
         TracedMove(trace.step, trace.source, trace.destination, arrivals[trace.step].id)
         for trace in moved[max(len(moved) - count, 0) :]
     )
-    return TracedHistory(len(arrivals), arrived.step, arrived.destination, len(moved), last)
+    row = placed.destination
+    return TracedHistory(len(arrivals), arrived, placed.step, row, len(moved), last)
 
 
 def history_answer(found: MoveHistory | TracedHistory) -> dict[str, Any]:
-    """The same as JSON: the arrival and the row count from 1, steps and positions from 0."""
+    """The same as JSON: arrivals and the row count from 1, steps and positions from 0."""
     answer = asdict(found) | {"arrived": found.arrived + 1, "row": found.row + 1}
-    if isinstance(found, MoveHistory):
+    if isinstance(found, TracedHistory):
+        answer["placed"] = found.placed + 1
+    else:
         answer["last"] = [
             {"step": move.step, **asdict(move.moved), "path": list(move.path)}
             for move in found.last
@@ -186,14 +195,18 @@ def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[
     if isinstance(found, MoveHistory):
         yield from history_in_words(found, label)
         return
-    yield tr(
-        "It arrived as number {number:,} of {total:,}, in row {row:,}.",
-        number=found.arrived + 1,
-        total=found.arrivals,
-        row=found.row + 1,
-    )
+    facts = {"number": found.arrived + 1, "total": found.arrivals, "row": found.row + 1}
+    if found.placed == found.arrived:
+        yield tr("It arrived as number {number:,} of {total:,}, in row {row:,}.", **facts)
+    else:
+        yield tr(
+            "It arrived as number {number:,} of {total:,}. It waited for others, and arrival"
+            " {placed:,} placed it in row {row:,}.",
+            placed=found.placed + 1,
+            **facts,
+        )
     if not found.moves:
-        yield unmoved_in_words(found.arrived, found.arrivals)
+        yield unmoved_in_words(found.placed, found.arrivals)
         return
     yield plural(
         "Since then it has been moved {n:,} times.",

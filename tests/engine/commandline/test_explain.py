@@ -166,6 +166,19 @@ def test_a_place_in_the_order_of_autobase_is_explained(tmp_path: Path) -> None:
     assert (answer["first"], answer["rule"], answer["path"]) == ("a0", "cause", ["a0", "b0"])
 
 
+def test_an_entry_that_waited_arrived_before_it_was_placed(tmp_path: Path) -> None:
+    nodes = [
+        {"id": "m", "after": ["z"], "writer": "a"},
+        {"id": "z", "after": [], "writer": "b"},
+    ]
+    graph = graph_file(tmp_path / "autobase", nodes)
+    arguments = ("explain", "m", "--graph", graph, "--by", "autobase")
+    text = run(*arguments).stdout
+    assert "It arrived as number 1 of 2. It waited for others, and arrival 2 placed it" in text
+    history = json.loads(run(*arguments, "--json").stdout)["history"]
+    assert (history["arrived"], history["placed"], history["row"]) == (1, 2, 2)
+
+
 def test_the_labels_of_an_answer_can_be_used_as_keys(tmp_path: Path) -> None:
     """Two entries of a writer have labels of their own, and a label names its entry alone."""
     first, second = (f"{'ab' * 32}:{number}" for number in (1, 12))
