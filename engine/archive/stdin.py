@@ -70,9 +70,7 @@ class Spool:
 
     def __init__(self) -> None:
         _sweep()
-        self._folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
-        self._lock = (self._folder / _LOCK).open("xb")
-        fcntl.flock(self._lock, fcntl.LOCK_EX)
+        self._folder, self._lock = _locked_folder()
         self.path = self._folder / NAME
         self.path.touch(mode=0o600)
 
@@ -258,6 +256,17 @@ def _no_room(folder: Path, free: int) -> TanglescopeError:
             folder=folder,
         )
     )
+
+
+def _locked_folder() -> tuple[Path, BinaryIO]:
+    """A new folder, and the lock that keeps other processes from removing it."""
+    while True:
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        lock = (folder / _LOCK).open("xb")
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if os.fstat(lock.fileno()).st_nlink:
+            return folder, lock
+        lock.close()  # another process removed the folder before it was locked
 
 
 def _sweep() -> None:

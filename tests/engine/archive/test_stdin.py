@@ -1,3 +1,4 @@
+import fcntl
 import gzip
 import io
 import os
@@ -6,6 +7,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 from threading import Thread
+from typing import IO
 
 import pytest
 
@@ -56,6 +58,27 @@ def test_what_a_killed_process_has_left_is_removed_and_nothing_else(
     }
     for spool in (first, second):
         spool.remove()
+
+
+def test_a_folder_that_is_removed_before_it_is_locked_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    lock, sweeping = fcntl.flock, [stdin._sweep]  # another process, at the worst moment
+
+    def flock(file: IO[bytes], how: int) -> None:
+        if how == fcntl.LOCK_EX and sweeping:
+            sweeping.pop()()
+        lock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    spool = Spool()
+    assert [path.name for path in tmp_path.iterdir()] == [spool.path.parent.name]
+    spool.fill(io.BytesIO(b"{}"))
+    stdin._sweep()
+    assert spool.path.read_bytes() == b"{}"
+    spool.remove()
+    assert not sweeping
 
 
 class Growing:
