@@ -73,11 +73,10 @@ def import_command(
     if as_json:
         fields = ("added", "messages", "quarantined", "rules")
         print_json({name: value for name, value in asdict(report).items() if name in fields})
-    else:
+    elif report.added or report.quarantined or len(report.failed) < len(archives):
         new = counted(report.added, "message is", "messages are")
         click.echo(f"{new} new; the database holds {report.messages:,}.")
-        if len(report.failed) < len(archives):  # otherwise no engine read anything
-            click.echo(f"Engine: {taken[0]}")
+        click.echo(f"Engine: {taken[0]}")
     _mention_empty(archives, as_json)
     sys.exit(1 if is_bad else 0)
 

@@ -117,10 +117,7 @@ def test_a_missing_archive_ends_with_1_and_the_others_are_read(
 
 def test_an_error_is_said_before_the_summary(tmp_path: Path, talk: dict[str, Said]) -> None:
     refused = run(tmp_path, "import", str(tmp_path / "none"))
-    assert refused.output.splitlines() == [
-        f"Error: {tmp_path / 'none'} doesn't exist.",
-        "0 messages are new; the database holds 0.",
-    ], "no engine read anything"
+    assert refused.output == f"Error: {tmp_path / 'none'} doesn't exist.\n", "nothing was read"
     partly = run(tmp_path, "import", str(tmp_path / "none"), str(tmp_path / "log.ndjson"))
     first, *rest = partly.output.splitlines()
     assert first.startswith("Error: ")
