@@ -203,7 +203,7 @@ class Library:
         return private
 
     def share(self, private: PrivateMessages) -> None:
-        """Use the private messages that another library has unlocked and refreshes."""
+        """Use the private messages that another library has decrypted and refreshes."""
         self._source.private, self._refreshed = private, None
 
     def lock(self) -> None:
@@ -318,7 +318,7 @@ class Library:
             return self._source.value(key) if is_message(key) else self.pzp.value(key)
 
     def encrypted(self) -> list[str]:
-        """The keys of all messages that are encrypted and not unlocked."""
+        """The keys of all messages that are encrypted and not decrypted."""
         return self._source.encrypted()
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:

@@ -76,7 +76,7 @@ class Session(QObject):
     waited = Signal(bool)
     """Emitted when answers begin or cease to take longer than a moment."""
     unlocked = Signal()
-    """Emitted when private messages have been unlocked."""
+    """Emitted when private messages have been decrypted."""
 
     def __init__(
         self, database: Path, parent: QObject | None = None, settings: Settings | None = None
@@ -123,7 +123,7 @@ class Session(QObject):
         self.private: PrivateMessages | None = None
         """What was unlocked."""
         self.is_unlocking = False
-        """Whether private messages are being opened."""
+        """Whether private messages are being decrypted."""
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
 
@@ -206,18 +206,18 @@ class Session(QObject):
         self._writer().publish(message)
 
     def unlock(self, secret: Path) -> None:
-        """Open private messages with the identity in a `secret` file. Raises `NotASecret`."""
+        """Decrypt private messages with the identity in a `secret` file. Raises `NotASecret`."""
         self._unlock(replace(self._keyring, identity=read_identity(secret)))
 
     def unlock_groups(self, path: Path) -> None:
-        """Open private messages with the keys in a file or in the keyring folder of a program.
+        """Decrypt private messages with the keys in a file or in the keyring folder of a program.
 
         Raises `NotASecret` or `NotALevelDB`.
         """
         self._unlock(self._keyring.with_keys(read_keys(path)))
 
     def unlock_with_group_keys(self, text: str) -> None:
-        """Open the messages of groups whose keys are in a text. Raises `NotASecret`."""
+        """Decrypt the messages of groups whose keys are in a text. Raises `NotASecret`."""
         self._unlock(self._keyring.with_keys(Keys(groups=read_group_keys(text))))
 
     def unlock_nothing(self) -> None:
@@ -226,7 +226,7 @@ class Session(QObject):
 
     @property
     def own_feed(self) -> str | None:
-        """The feed of the person who has unlocked their private messages."""
+        """The feed of the person who has decrypted their private messages."""
         return self._keyring.identity.feed if self._keyring.identity else None
 
     def cancel(self) -> bool:

@@ -109,9 +109,9 @@ def _open(path: Path, keys: Sequence[bytes]) -> Reader:
     if len(sample) < _SAMPLE and _holds_keys(sample.decode("utf-8-sig", "replace")):
         raise NotAnArchive(
             tr(
-                "{path} holds secret keys and no messages. Nothing in it was kept. To read "
-                "private messages with it, open it in the window with File > Unlock private "
-                "messages.",
+                "{path} holds secret keys and no messages. Nothing in it was kept. To read"
+                " private messages with it, choose it in the window with File > Decrypt private"
+                " messages.",
                 path=path,
             )
         )

@@ -27,7 +27,7 @@ _PIECE = 1 << 20
 
 _NOT_HERE = later("The file is not here.")
 _OTHER = later("The bytes of the file don't match its name.")
-_CLOSED = later("The key in the link doesn't open the file.")
+_CLOSED = later("The key in the link doesn't decrypt the file.")
 _LARGEST_BOX = 256 << 20
 
 

@@ -1,4 +1,4 @@
-"""Private messages, opened in memory for the holder of a key.
+"""Private messages, decrypted in memory for the holder of a key.
 
     ring = Keyring(read_identity(path), read_group_keys(text))
     content = ring.open(message)            None: locked

@@ -98,7 +98,7 @@ class NotPublic(TanglescopeError):
 class LibraryReader:
     """A library as the pages of a site read it.
 
-    Private messages are left out unless the library has opened them and `private` asks for them.
+    Private messages are left out unless the library has decrypted them and `private` asks for them.
     """
 
     def __init__(self, library: Library, words: Words, *, private: bool = False) -> None:

@@ -21,7 +21,7 @@ _ROWS = f"""SELECT {{}} FROM feeds CROSS JOIN messages ON messages.author = feed
 
 
 class UnlockedMessages(Protocol):
-    """Unlocked private messages."""
+    """Decrypted private messages."""
 
     @property
     def statements(self) -> Sequence[Statement]:
@@ -37,7 +37,7 @@ class KnownPeople:
         self._people = People()
 
     def now(self, opened: UnlockedMessages | None = None) -> People:
-        """The current people; `opened` are unlocked private messages."""
+        """The current people; `opened` are decrypted private messages."""
         with reading(self._database):
             private = () if opened is None else tuple(opened.statements)
             version = (*self._rows("count(*), max(messages.id)"), private)
@@ -55,7 +55,7 @@ class KnownPeople:
 
 
 def _nothing() -> None:
-    """Nothing is unlocked."""
+    """Nothing is decrypted."""
 
 
 @reports_damage(attrgetter("_database"))
@@ -66,7 +66,7 @@ class Names:
         self._database = database
         self._people = KnownPeople(database)
         self.opened: Callable[[], UnlockedMessages | None] = _nothing
-        """The unlocked private messages."""
+        """The decrypted private messages."""
 
     def person(self, feed: str) -> Person:
         """The person who writes in a feed, with all of their feeds that are known."""

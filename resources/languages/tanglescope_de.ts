@@ -116,8 +116,8 @@
         <translation>Fehlerhafte &amp;Datensätze …</translation>
     </message>
     <message>
-        <source>&amp;Unlock private messages…</source>
-        <translation>&amp;Private Nachrichten entsperren …</translation>
+        <source>&amp;Decrypt private messages…</source>
+        <translation>&amp;Private Nachrichten entschlüsseln …</translation>
     </message>
     <message>
         <source>Read &amp;group keys…</source>
@@ -1010,8 +1010,8 @@ MIT-Lizenz.
         <translation>32 Byte in Base64; mehrere durch Leerzeichen getrennt</translation>
     </message>
     <message>
-        <source>Open the messages of the groups, or cancel</source>
-        <translation>Die Nachrichten der Gruppen öffnen oder abbrechen</translation>
+        <source>Decrypt the messages of the groups, or cancel</source>
+        <translation>Die Nachrichten der Gruppen entschlüsseln oder abbrechen</translation>
     </message>
     <message>
         <source>Choose a folder…</source>
@@ -1302,8 +1302,8 @@ MIT-Lizenz.
         <translation>Private Texte behalten</translation>
     </message>
     <message>
-        <source>The text of private messages can be written into the database without encryption: of those that are open now, and of those that you open later. You can then read them without your key.</source>
-        <translation>Der Text privater Nachrichten kann unverschlüsselt in die Datenbank geschrieben werden: von denen, die jetzt offen sind, und von denen, die du später öffnest. Du kannst sie dann ohne deinen Schlüssel lesen.</translation>
+        <source>The text of private messages can be written into the database without encryption: of those that are decrypted now, and of those that you decrypt later. You can then read them without your key.</source>
+        <translation>Der Text privater Nachrichten kann unverschlüsselt in die Datenbank geschrieben werden: von denen, die jetzt entschlüsselt sind, und von denen, die du später entschlüsselst. Du kannst sie dann ohne deinen Schlüssel lesen.</translation>
     </message>
     <message>
         <source>So can everyone with access to this file or a copy of it:
@@ -2160,19 +2160,19 @@ MIT-Lizenz.
         <translation>Deine Schlüssel entschlüsseln keine Nachricht in dieser Sammlung.</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} private messages are open and in the list Private; their text is kept in the database.</source>
-        <comment>{n:,} private message is open and in the list Private; its text is kept in the database.</comment>
+        <source>{n:,} private messages are decrypted and in the list Private; their text is kept in the database.</source>
+        <comment>{n:,} private message is decrypted and in the list Private; its text is kept in the database.</comment>
         <translation>
-            <numerusform>{n:,} private Nachricht ist offen und in der Liste „Privat“; ihr Text wird in der Datenbank behalten.</numerusform>
-            <numerusform>{n:,} private Nachrichten sind offen und in der Liste „Privat“; ihr Text wird in der Datenbank behalten.</numerusform>
+            <numerusform>{n:,} private Nachricht ist entschlüsselt und in der Liste „Privat“; ihr Text wird in der Datenbank behalten.</numerusform>
+            <numerusform>{n:,} private Nachrichten sind entschlüsselt und in der Liste „Privat“; ihr Text wird in der Datenbank behalten.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} private messages are open until you quit, in the list Private; nothing is saved to disk.</source>
-        <comment>{n:,} private message is open until you quit, in the list Private; nothing is saved to disk.</comment>
+        <source>{n:,} private messages are decrypted and in the list Private until you quit; nothing is saved to disk.</source>
+        <comment>{n:,} private message is decrypted and in the list Private until you quit; nothing is saved to disk.</comment>
         <translation>
-            <numerusform>{n:,} private Nachricht ist bis zum Beenden offen, in der Liste „Privat“; nichts davon wird auf einen Datenträger geschrieben.</numerusform>
-            <numerusform>{n:,} private Nachrichten sind bis zum Beenden offen, in der Liste „Privat“; nichts davon wird auf einen Datenträger geschrieben.</numerusform>
+            <numerusform>{n:,} private Nachricht ist bis zum Beenden entschlüsselt und in der Liste „Privat“; nichts davon wird auf einen Datenträger geschrieben.</numerusform>
+            <numerusform>{n:,} private Nachrichten sind bis zum Beenden entschlüsselt und in der Liste „Privat“; nichts davon wird auf einen Datenträger geschrieben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2184,8 +2184,8 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>Private text is no longer kept; open messages stay open until you quit.</source>
-        <translation>Privater Text wird nicht mehr behalten; offene Nachrichten bleiben bis zum Beenden offen.</translation>
+        <source>Private text is no longer kept; decrypted messages can be read until you quit.</source>
+        <translation>Privater Text wird nicht mehr behalten; entschlüsselte Nachrichten bleiben bis zum Beenden lesbar.</translation>
     </message>
     <message>
         <source>{number:,} concurrent</source>
@@ -2406,8 +2406,8 @@ MIT-Lizenz.
         <translation>Hier stehen später die Gespräche, die du öffnest.</translation>
     </message>
     <message>
-        <source>No private message here is decrypted. To read yours, give your key: File &gt; Unlock private messages.</source>
-        <translation>Hier ist keine private Nachricht entschlüsselt. Um deine zu lesen, gib deinen Schlüssel an: Datei &gt; Private Nachrichten entsperren.</translation>
+        <source>No private message here is decrypted. To read yours, give your key: File &gt; Decrypt private messages.</source>
+        <translation>Hier ist keine private Nachricht entschlüsselt. Um deine zu lesen, gib deinen Schlüssel an: Datei &gt; Private Nachrichten entschlüsseln.</translation>
     </message>
     <message>
         <source>No message here belongs to a tangle other than a thread.</source>
@@ -2678,8 +2678,8 @@ MIT-Lizenz.
         <translation>Diese Nachricht ist nicht hier.</translation>
     </message>
     <message>
-        <source>Choose who is mentioned; unlock private messages to say who you are.</source>
-        <translation>Wähle, wer erwähnt wird; entsperre private Nachrichten, um zu sagen, wer du bist.</translation>
+        <source>Choose who is mentioned; decrypt private messages to say who you are.</source>
+        <translation>Wähle, wer erwähnt wird; entschlüssle private Nachrichten, um zu sagen, wer du bist.</translation>
     </message>
     <message>
         <source>That conversation is not here.</source>
@@ -3002,8 +3002,8 @@ MIT-Lizenz.
         <translation> · {hidden:,} verborgen</translation>
     </message>
     <message>
-        <source>No private group can be read here. Open the keys of a group with File &gt; Read group keys, or choose File &gt; Open the sample of a group.</source>
-        <translation>Hier ist keine private Gruppe lesbar. Öffne die Schlüssel einer Gruppe mit Datei &gt; Gruppenschlüssel lesen; oder wähle Datei &gt; Beispiel einer Gruppe öffnen.</translation>
+        <source>No private group can be read here. Give the keys of a group with File &gt; Read group keys, or choose File &gt; Open the sample of a group.</source>
+        <translation>Hier ist keine private Gruppe lesbar. Gib die Schlüssel einer Gruppe mit Datei &gt; Gruppenschlüssel lesen an oder wähle Datei &gt; Beispiel einer Gruppe öffnen.</translation>
     </message>
     <message>
         <source>Private group</source>
@@ -3163,7 +3163,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Messages that no key here decrypts are left out.</source>
-        <translation>Nachrichten, zu denen hier der Schlüssel fehlt, sind ausgelassen.</translation>
+        <translation>Nachrichten, die kein Schlüssel hier entschlüsselt, sind ausgelassen.</translation>
     </message>
     <message>
         <source>{low:,} to {high:,}: {count:,}</source>
@@ -6501,8 +6501,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist eine {name}-Datei; entpacke sie und öffne dann, was darin war.</translation>
     </message>
     <message>
-        <source>{path} holds secret keys and no messages. Nothing in it was kept. To read private messages with it, open it in the window with File &gt; Unlock private messages.</source>
-        <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, öffne sie im Fenster mit Datei &gt; Private Nachrichten entsperren.</translation>
+        <source>{path} holds secret keys and no messages. Nothing in it was kept. To read private messages with it, choose it in the window with File &gt; Decrypt private messages.</source>
+        <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, wähle die Datei im Fenster mit Datei &gt; Private Nachrichten entschlüsseln.</translation>
     </message>
     <message>
         <source>{folder} is not an archive, but there are archives in it. Open one of them: {names}.</source>
@@ -8257,8 +8257,8 @@ aufbewahrt in {file}</translation>
 {file}</translation>
     </message>
     <message>
-        <source>Tanglescope can open private messages with what is in this folder. Keys stay in memory until you quit; they are never written to disk.</source>
-        <translation>Tanglescope kann damit private Nachrichten öffnen. Schlüssel bleiben bis zum Beenden im Arbeitsspeicher; sie werden nie auf einen Datenträger geschrieben.</translation>
+        <source>Tanglescope can decrypt private messages with what is in this folder. Keys stay in memory until you quit; they are never written to disk.</source>
+        <translation>Tanglescope kann damit private Nachrichten entschlüsseln. Schlüssel bleiben bis zum Beenden im Arbeitsspeicher; sie werden nie auf einen Datenträger geschrieben.</translation>
     </message>
     <message>
         <source>Use the keys</source>
@@ -8478,7 +8478,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{path}: {address} is encrypted, and no key here decrypts it.</source>
-        <translation>{path}: {address} ist verschlüsselt, und kein Schlüssel hier öffnet es.</translation>
+        <translation>{path}: {address} ist verschlüsselt, und kein Schlüssel hier entschlüsselt es.</translation>
     </message>
     <message>
         <source>The two have no conversation in common.</source>
@@ -8605,8 +8605,8 @@ aufbewahrt in {file}</translation>
         <translation>{done}, für „{purpose}“</translation>
     </message>
     <message>
-        <source>The key doesn&apos;t open it.</source>
-        <translation>Der Schlüssel öffnet sie nicht.</translation>
+        <source>The key doesn&apos;t decrypt it.</source>
+        <translation>Der Schlüssel entschlüsselt sie nicht.</translation>
     </message>
     <message>
         <source>Enter the key of an Autobase</source>
@@ -8625,8 +8625,8 @@ aufbewahrt in {file}</translation>
         <translation>Was mit dem Schlüssel nicht stimmt</translation>
     </message>
     <message>
-        <source>Open the Autobase with this key, or cancel</source>
-        <translation>Die Autobase mit diesem Schlüssel öffnen oder abbrechen</translation>
+        <source>Decrypt the Autobase with this key, or cancel</source>
+        <translation>Die Autobase mit diesem Schlüssel entschlüsseln oder abbrechen</translation>
     </message>
     <message>
         <source>Choose a file…</source>
@@ -8638,7 +8638,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The key stays in memory until you quit and is never written to disk. The entries that it decrypts are kept in the database.</source>
-        <translation>Der Schlüssel bleibt bis zum Beenden im Arbeitsspeicher und wird nie auf einen Datenträger geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
+        <translation>Der Schlüssel bleibt bis zum Beenden im Arbeitsspeicher und wird nie auf einen Datenträger geschrieben. Die Einträge, die er entschlüsselt, bleiben in der Datenbank.</translation>
     </message>
     <message>
         <source>it is longer than {most} MiB</source>
@@ -8761,8 +8761,8 @@ aufbewahrt in {file}</translation>
         <translation>Die Bytes der Datei passen nicht zu ihrem Namen.</translation>
     </message>
     <message>
-        <source>The key in the link doesn&apos;t open the file.</source>
-        <translation>Der Schlüssel im Link öffnet die Datei nicht.</translation>
+        <source>The key in the link doesn&apos;t decrypt the file.</source>
+        <translation>Der Schlüssel im Link entschlüsselt die Datei nicht.</translation>
     </message>
     <message>
         <source>The file is larger than {most:,} bytes.</source>

@@ -29,6 +29,7 @@ OTHER_ENGLISH = {
     r"\bkeys of groups\b": "group keys",
     r"\bthere is no such file\b|\bdoes not exist\b": "doesn't exist",
     r"\bis there already\b": "exists already",
+    r"\b[Uu]n&?lock": "decrypt",
 }
 """Patterns of English that is right, but that another word or sign is used for here."""
 OTHER_GERMAN = {
@@ -53,6 +54,7 @@ OTHER_GERMAN = {
     r"fügt .*\bEpoche": "in eine Epoche aufnehmen",
     r"\bTangles?\b": "Geflecht",
     r"unterschr[ie]": "signiert",
+    r"[Ee]ntsperr": "entschlüsseln",
     r"[Aa]usgeblendet": "verborgen",
     r"Verknüpfung": "Link",
     r"lässt sich nicht öffnen": "kann nicht geöffnet werden",

@@ -83,7 +83,7 @@ def test_the_window_asks_for_the_key_of_an_encrypted_store_until_it_opens(
     assert "32 bytes" in dialog.problem.text()
     dialog.field.setText("00" * 32)
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
-    dialog = asked("The key doesn't open it.")
+    dialog = asked("The key doesn't decrypt it.")
     (tmp_path / "key").write_text(truth("encrypted")["secret"])
     monkeypatch.setattr(file_dialogs, "for_base_key", lambda _: tmp_path / "key")
     dialog.file.click()

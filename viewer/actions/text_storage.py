@@ -50,23 +50,23 @@ class TextStorage(QObject):
             KeepTextsDialog(database, lambda: self._write(on=True), self._window).open()
 
     def sentence(self) -> str:
-        """What to report after private messages were opened."""
+        """What to report after private messages were decrypted."""
         private = self._session.private if self._session else None
         if private is None or not private.count:
             return tr("Your keys decrypt no message in this collection.")
         if self._is_on:
             return plural(
-                "{n:,} private messages are open and in the list Private; their text is kept in"
-                " the database.",
-                "{n:,} private message is open and in the list Private; its text is kept in the"
-                " database.",
+                "{n:,} private messages are decrypted and in the list Private; their text is"
+                " kept in the database.",
+                "{n:,} private message is decrypted and in the list Private; its text is kept"
+                " in the database.",
                 private.count,
             )
         return plural(
-            "{n:,} private messages are open until you quit, in the list Private; nothing is saved"
-            " to disk.",
-            "{n:,} private message is open until you quit, in the list Private; nothing is saved"
-            " to disk.",
+            "{n:,} private messages are decrypted and in the list Private until you quit;"
+            " nothing is saved to disk.",
+            "{n:,} private message is decrypted and in the list Private until you quit; nothing"
+            " is saved to disk.",
             private.count,
         )
 
@@ -98,7 +98,7 @@ class TextStorage(QObject):
             )
         elif was_on and not self._is_on:
             self._report(
-                tr("Private text is no longer kept; open messages stay open until you quit.")
+                tr("Private text is no longer kept; decrypted messages can be read until you quit.")
             )
 
 

@@ -1,4 +1,4 @@
-"""Unlocking: private messages and closed stores are opened with the keys that the user gives."""
+"""Unlocking: private messages and closed stores are decrypted with the keys that the user gives."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ _CAUSE = "unlock"
 
 
 class Unlocking(QObject):
-    """Opens private messages with an identity, or with the keys of groups."""
+    """Decrypts private messages with an identity, or with the keys of groups."""
 
     def __init__(self, session: Callable[[], Session], banner: Banner, parent: QWidget) -> None:
         super().__init__(parent)
@@ -41,7 +41,7 @@ class Unlocking(QObject):
         }
 
     def unlock(self, file: Path | None, *, groups: bool = False) -> None:
-        """Open private messages with an identity, or with the keys in a file or keyring folder."""
+        """Decrypt private messages with an identity, or with keys in a file or folder."""
         if file:
             session = self._session()
             self._banner.withdraw(_CAUSE)
@@ -93,7 +93,7 @@ class BaseKeys(QObject):
         from viewer.dialogs.base_key import BaseKeyDialog
 
         address = report.locked[0]
-        problem = tr("The key doesn't open it.") if session.has_tried(address) else ""
+        problem = tr("The key doesn't decrypt it.") if session.has_tried(address) else ""
 
         def unlock(key: bytes) -> None:
             session.read_archive_with(Path(path), address, key)

@@ -47,7 +47,7 @@ class BaseKeyDialog(QDialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
-        self.buttons.setAccessibleName(tr("Open the Autobase with this key, or cancel"))
+        self.buttons.setAccessibleName(tr("Decrypt the Autobase with this key, or cancel"))
         self.file = self.buttons.addButton(
             tr("Choose a file…"), QDialogButtonBox.ButtonRole.ActionRole
         )

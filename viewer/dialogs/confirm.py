@@ -77,9 +77,9 @@ class KeepTextsDialog(ConfirmDialog):
     def __init__(self, database: Path, agreed: Callable[[], None], parent: QWidget) -> None:
         sentences = (
             tr(
-                "The text of private messages can be written into the database without "
-                "encryption: of those that are open now, and of those that you open "
-                "later. You can then read them without your key."
+                "The text of private messages can be written into the database without"
+                " encryption: of those that are decrypted now, and of those that you decrypt"
+                " later. You can then read them without your key."
             ),
             tr(
                 "So can everyone with access to this file or a copy of it:\n{database}",
@@ -107,8 +107,8 @@ class OfferKeysDialog(ConfirmDialog):
             *((secret,) if identity else ()),
             *((groups,) if keyring else ()),
             tr(
-                "Tanglescope can open private messages with what is in this folder. Keys stay in "
-                "memory until you quit; they are never written to disk."
+                "Tanglescope can decrypt private messages with what is in this folder. Keys"
+                " stay in memory until you quit; they are never written to disk."
             ),
         )
         title, agree = tr("Use the keys in this folder?"), tr("Use the keys")

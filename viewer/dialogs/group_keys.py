@@ -54,7 +54,7 @@ class GroupKeysDialog(QDialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
-        self.buttons.setAccessibleName(tr("Open the messages of the groups, or cancel"))
+        self.buttons.setAccessibleName(tr("Decrypt the messages of the groups, or cancel"))
         self.folder = self.buttons.addButton(
             tr("Choose a folder…"), QDialogButtonBox.ButtonRole.ActionRole
         )

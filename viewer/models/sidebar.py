@@ -58,7 +58,7 @@ class SidebarList(Enum):
             case SidebarList.PRIVATE:
                 return tr(
                     "No private message here is decrypted. To read yours, give your key: File >"
-                    " Unlock private messages."
+                    " Decrypt private messages."
                 )
             case SidebarList.TANGLES:
                 return tr("No message here belongs to a tangle other than a thread.")

@@ -161,7 +161,7 @@ class Panel(QFrame):
 
         address = self.address
         if not session.library.conversation(address).is_public:
-            # Unlocked messages are only in the memory of this process.
+            # Decrypted messages are only in the memory of this process.
             self.ask(
                 lambda library: question(open_graph(library, address), lambda _: None), then, kind
             )
@@ -238,7 +238,7 @@ class Version:
     messages: int
     private: object
     opened: int
-    """The number of open private messages; new ones are opened some time after they arrive."""
+    """The number of decrypted private messages; new ones are decrypted after they arrive."""
 
 
 @dataclass(frozen=True, slots=True)

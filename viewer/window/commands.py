@@ -31,7 +31,7 @@ COMMANDS = (
     Command("export_page", FILE, later("Export as web page…")),
     Command("export_site", FILE, later("Export all as web pages…")),
     Command("quarantine", FILE, later("&Bad records…"), ("Ctrl+B",), group=True),
-    Command("unlock", FILE, later("&Unlock private messages…"), ("Ctrl+U",), group=True),
+    Command("unlock", FILE, later("&Decrypt private messages…"), ("Ctrl+U",), group=True),
     Command("unlock_groups", FILE, later("Read &group keys…")),
     Command("enter_groups", FILE, later("Enter group ke&ys…")),
     Command("keep_private", FILE, later("&Keep private text…")),

@@ -221,7 +221,7 @@ class ConversationLists(QObject):
             )
 
     def _await_private(self) -> None:
-        """Update the list after private messages were unlocked."""
+        """Update the list after private messages were decrypted."""
         self._is_offered = False
         self.refresh()
         self._begin_anew()

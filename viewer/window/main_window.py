@@ -477,7 +477,7 @@ class MainWindow(QMainWindow):
             self.open_path(path)
 
     def unlock(self, file: Path | None, *, groups: bool = False) -> None:
-        """Open private messages with an identity, or with the keys in a file or keyring folder."""
+        """Decrypt private messages with an identity, or with keys in a file or folder."""
         self.unlocking.unlock(file, groups=groups)
 
     def _show_unlocked(self) -> None:

@@ -118,11 +118,13 @@ class Navigation(QObject):
             self.open(feed, self._view.current_key())
 
     def go_to_mentions(self) -> None:
-        """Show the messages that mention the user, who has unlocked private messages."""
+        """Show the messages that mention the user, who has decrypted private messages."""
         me = self._own_feed()
         if me is None:
             self._choose_mentioned()
-            self._report(tr("Choose who is mentioned; unlock private messages to say who you are."))
+            self._report(
+                tr("Choose who is mentioned; decrypt private messages to say who you are.")
+            )
         else:
             self.open(str(mentions_address(me)))
 

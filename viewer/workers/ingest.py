@@ -71,7 +71,7 @@ class IngestWorker(Worker):
     def read(self, archive: Path, keys: Sequence[bytes] = ()) -> None:
         """Read `archive` after those requested before, then follow it.
 
-        `keys` may open encrypted Autobases in it.
+        `keys` may decrypt Autobases in it.
         """
         with self._changed:
             self._waiting.append(_ReadRequest(archive, tuple(keys)))

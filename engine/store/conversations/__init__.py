@@ -8,7 +8,7 @@ them from. `catalogue` lists the kinds; it is the only place that knows them all
 | `address` | how conversations are named |
 | `conversation` | the Protocol that every conversation answers |
 | `catalogue` | the kinds, and the conversation of an address |
-| `source` | what kinds read from: one database and its unlocked messages |
+| `source` | what kinds read from: one database and its decrypted messages |
 | `threads`, `tangles` | conversations with stored timelines: `stored` |
 | `feeds`, `views`, `everything` | all messages, and selections of them |
 | `private`, `pzp` | conversations built in memory |

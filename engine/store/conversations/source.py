@@ -1,4 +1,4 @@
-"""The source of conversations: one database, and its unlocked messages."""
+"""The source of conversations: one database, and its decrypted messages."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ Part = TypeVar("Part")
 
 
 class Source:
-    """The source that kinds read from: a database at `path`, and its unlocked messages."""
+    """The source that kinds read from: a database at `path`, and its decrypted messages."""
 
     def __init__(self, path: Path, database: Database) -> None:
         self.path = path
@@ -34,7 +34,7 @@ class Source:
 
     @property
     def version(self) -> tuple[int, ...]:
-        """A version that changes whenever the database or its unlocked messages change."""
+        """A version that changes whenever the database or its decrypted messages change."""
         ((others,),) = self.database.execute("PRAGMA data_version")
         opened = 0 if self.private is None else self.private.count
         return others, self.database.conn.total_changes, opened
