@@ -249,7 +249,7 @@ def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
         and (title := title_of(content))
     ):
         return tr("“{title}”", title=title)
-    return tr("{name}: “{text}”", name=author, text=line)
+    return tr("“{text}” by {name}", name=author, text=line)
 
 
 def details(

@@ -2670,8 +2670,8 @@ MIT-Lizenz.
         <translation>Nachricht {key}</translation>
     </message>
     <message>
-        <source>{name}: “{text}”</source>
-        <translation>{name}: „{text}“</translation>
+        <source>“{text}” by {name}</source>
+        <translation>„{text}“ von {name}</translation>
     </message>
     <message>
         <source>That message is not here.</source>

@@ -253,14 +253,14 @@ def test_a_ticket_with_a_text_keeps_its_title() -> None:
         ({"type": "gathering", "title": {"set": "Picnic"}}, "“Picnic”"),
         ({"type": "blog", "title": "Fog", "text": "Thick."}, "“Fog”"),
         ({"type": "git-repo", "name": "tools"}, "“tools”"),
-        ({"type": "gathering"}, "Ann: “line”"),
-        ({"type": "blog", "title": ["Fog"]}, "Ann: “line”"),
-        ({"type": "post", "title": "Fog", "text": "Thick."}, "Ann: “line”"),
+        ({"type": "gathering"}, "“line” by Ann"),
+        ({"type": "blog", "title": ["Fog"]}, "“line” by Ann"),
+        ({"type": "post", "title": "Fog", "text": "Thick."}, "“line” by Ann"),
         (
             {"type": "issue", "title": "Spoiler", "text": "It drips.", "contentWarning": "wet"},
-            "Ann: “line”",
+            "“line” by Ann",
         ),
-        ("sealed.box", "Ann: “line”"),
+        ("sealed.box", "“line” by Ann"),
     ],
 )
 def test_sentences_name_a_message_by_its_title(content: dict[str, Any] | str, name: str) -> None:

@@ -417,11 +417,11 @@ def test_every_text_has_a_german_translation() -> None:
 @pytest.mark.parametrize(
     ("content", "text"),
     [
-        ({"type": "post", "text": "a"}, "Ann: “line”"),
-        ("abc.box", "Ann: “line”"),
+        ({"type": "post", "text": "a"}, "“line” by Ann"),
+        ("abc.box", "“line” by Ann"),
         (
             {"type": "blog", "title": "Tides", "text": "a", "contentWarning": "b"},
-            "Ann: “line”",
+            "“line” by Ann",
         ),
     ],
 )

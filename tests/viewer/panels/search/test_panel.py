@@ -240,7 +240,7 @@ def test_a_like_that_is_found_says_whose_message_is_liked(
     search = panel(window)
     search.form.words.setText("type:vote")
     qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
-    assert search.model.message(0).text == "likes Ann: “Where are the bicycles?”"
+    assert search.model.message(0).text == "likes “Where are the bicycles?” by Ann"
     labelled = labels_of(window._require_session().library, "everything", [like.key])
     assert labelled[like.key].text == search.model.message(0).text
     study = one_tangle(window._require_session().library, "feed", talk.bob.feed)
