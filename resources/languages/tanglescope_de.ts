@@ -7305,6 +7305,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht geöffnet werden: Ein Programm wurde beendet, während es hineinschrieb, und der Rest seiner Arbeit, der in {log} liegt, kann hier nicht geschrieben werden. Kopiere beide in einen Ordner, in dem geschrieben werden kann, und öffne die Kopie.</translation>
     </message>
     <message>
+        <source>{path} was written by an older version of Tanglescope and has to be upgraded before it can be read, but it can&apos;t be written here. Change the permissions of the file and its folder, or open a copy that can be written.</source>
+        <translation>{path} wurde von einer älteren Version von Tanglescope geschrieben und muss vor dem Lesen auf den heutigen Stand gebracht werden, kann hier aber nicht geschrieben werden. Ändere die Zugriffsrechte der Datei und ihres Ordners oder öffne eine Kopie, in die geschrieben werden kann.</translation>
+    </message>
+    <message>
         <source>{path} can&apos;t be created: there is no folder {folder}.</source>
         <translation>{path} kann nicht angelegt werden: Den Ordner {folder} gibt es nicht.</translation>
     </message>

@@ -167,6 +167,15 @@ def _unfinished_in_words(path: Path, log: Path) -> str:
     )
 
 
+def _outdated_in_words(path: Path) -> str:
+    return tr(
+        "{path} was written by an older version of Tanglescope and has to be upgraded before it can"
+        " be read, but it can't be written here. Change the permissions of the file and its"
+        " folder, or open a copy that can be written.",
+        path=path,
+    )
+
+
 def is_outdated(database: Database) -> bool:
     """Whether an older version wrote a database, which was opened as it was written."""
     return bool(migrations.pending(database))
@@ -181,6 +190,8 @@ def _database(
     with _one_version(database):
         refuse_untrusted(database, path)
         is_behind = is_outdated(database)
+    if is_behind and not as_written and not _may_be_written(path):
+        raise DatabaseError(_outdated_in_words(path))
     if not read_only:
         _keep_a_log(database)
         if is_behind:

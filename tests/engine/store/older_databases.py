@@ -3,6 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
+from engine.store.files.database import connect, is_outdated
 from engine.store.files.schema import migrations
 from engine.store.files.sqlite import Database, quoted
 
@@ -41,3 +42,9 @@ def take_back(path: Path, step: str) -> None:
             if name in {each.name for each in migrations.pending(before)}:
                 database.execute("DELETE FROM _sqlite_migrations WHERE name = ?", (name,))
         database.conn.commit()
+
+
+def is_older(path: Path) -> bool:
+    """Whether a database still is as an older version left it."""
+    with closing(connect(path, read_only=True, as_written=True)) as database:
+        return is_outdated(database)

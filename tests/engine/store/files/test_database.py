@@ -20,6 +20,7 @@ from engine.store.files.database import connect, is_database, reading, writing
 from engine.store.files.errors import DatabaseError
 from engine.store.files.schema import APPLICATION, migrations
 from engine.store.files.sqlite import Database
+from tests.engine.store.older_databases import is_older, take_back
 
 
 def test_a_missing_database_is_made_and_found_again(tmp_path: Path) -> None:
@@ -185,6 +186,19 @@ def test_a_database_in_a_folder_that_cannot_be_written_is_read_as_it_is(
         assert [each.name for each in tmp_path.iterdir()] == ["kept.db"], "nothing beside it"
     with pytest.raises(DatabaseError, match="permissions"):
         connect(tmp_path / "new.db")
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_an_older_database_that_cannot_be_written_is_said_to_need_an_upgrade(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_only: bool
+) -> None:
+    path = tmp_path / "older.db"
+    connect(path).close()
+    take_back(path, "names_in_plain_english")
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
+    with pytest.raises(DatabaseError, match=r"older version .* upgraded .* open a copy"):
+        connect(path, read_only=read_only)
+    assert is_older(path)
 
 
 HALF_WRITTEN = """
