@@ -1,6 +1,7 @@
 """Two archives, stores, graph files or databases with the same conversation, as two peers.
 
-All but databases are imported into a temporary database.
+Archives, stores and graph files are imported into a temporary database. A database is read where it
+is, or in an upgraded copy if an older version wrote it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, UnknownConversation, import_archives
 from engine.linear.graph import Graph
 from engine.linear.orders.named import order_of
+from engine.store.files.backup import to_read
 from engine.store.files.database import is_database
 from engine.wording import tr
 
@@ -113,25 +115,28 @@ def _same(conversation: Conversation, other: Library) -> str:
 
 @contextmanager
 def _opened(path: Path, keys: Sequence[bytes]) -> Iterator[Library]:
-    if path.is_file() and is_database(path):
-        with Library.open(path, read_only=True) as library:
-            yield library
-        return
     with TemporaryDirectory(prefix="tanglescope-") as folder:
         database = Path(folder) / "library.db"
-        report = import_archives([path], database, keys=keys)
-        if report.failed:
-            raise TanglescopeError(report.failed[0])
-        if report.locked:
-            raise TanglescopeError(
-                tr(
-                    "{path}: {address} is encrypted, and no key here decrypts it.",
-                    path=path,
-                    address=report.locked[0],
-                )
-            )
+        if path.is_file() and is_database(path):
+            database = to_read(path, database)
+        else:
+            _import(path, database, keys)
         with Library.open(database, read_only=True) as library:
             yield library
+
+
+def _import(path: Path, database: Path, keys: Sequence[bytes]) -> None:
+    report = import_archives([path], database, keys=keys)
+    if report.failed:
+        raise TanglescopeError(report.failed[0])
+    if report.locked:
+        raise TanglescopeError(
+            tr(
+                "{path}: {address} is encrypted, and no key here decrypts it.",
+                path=path,
+                address=report.locked[0],
+            )
+        )
 
 
 def _conversation(path: Path, library: Library, address: str) -> Conversation:

@@ -31,9 +31,25 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
 def back_up(path: Path, target: Path) -> None:
-    """Copy the database at `path` into the new file `target`. Raises `DatabaseError`."""
-    with closing(connect(path, read_only=True)) as database:
+    """Copy the database at `path` into the new file `target`, an older one as it is.
+
+    Raises `DatabaseError`.
+    """
+    with closing(connect(path, read_only=True, as_written=True)) as database:
         _copy(database, target)
+
+
+def to_read(path: Path, copy: Path) -> Path:
+    """The file to read instead of the database at `path`, which isn't changed.
+
+    For an older one, that is the new file `copy`, which is upgraded. Raises `DatabaseError`.
+    """
+    with closing(connect(path, read_only=True, as_written=True)) as database:
+        if not is_outdated(database):
+            return path
+        _copy(database, copy)
+    connect(copy).close()
+    return copy
 
 
 def _copy(database: Database, target: Path) -> None:

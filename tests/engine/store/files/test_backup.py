@@ -16,7 +16,7 @@ from engine.store.files.errors import DatabaseError
 from engine.wording import speak
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
-from tests.engine.store.older_databases import take_back
+from tests.engine.store.older_databases import is_older, take_back
 
 
 @pytest.fixture
@@ -91,6 +91,16 @@ def test_a_backup_of_an_older_version_is_restored_and_stays_as_it_is(
     assert keys(tmp_path / "own.db") == before
     assert backup.read_bytes() == written
     assert not list(tmp_path.glob(".own.db*"))
+
+
+def test_a_database_of_an_older_version_is_backed_up_as_it_is(tmp_path: Path, ann: Author) -> None:
+    older = holding(tmp_path / "older.db", [ann.say(post("one"))])
+    before = keys(older)
+    take_back(older, "names_in_plain_english")
+    back_up(older, tmp_path / "copy.db")
+    assert is_older(older)
+    assert is_older(tmp_path / "copy.db")
+    assert keys(tmp_path / "copy.db") == before
 
 
 def test_a_backup_that_is_out_of_reach_is_not_called_damaged(
