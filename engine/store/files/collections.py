@@ -235,7 +235,7 @@ def backup_name(backup: Path) -> str:
 def _archives(database: Path) -> list[Path]:
     """The archives that a database was made from; none if it can't be read."""
     try:
-        with closing(connect(database, read_only=True)) as opened:
+        with closing(connect(database, read_only=True, as_written=True)) as opened:
             return Archives(opened).paths()
     except TanglescopeError:
         return []
