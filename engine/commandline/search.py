@@ -7,9 +7,11 @@ import click
 
 from engine.commandline.common.options import database_option, json_option, opened, print_json
 from engine.export.messages import excerpt, message_answer
-from engine.library import Question
+from engine.library import Library, Question
 from engine.store.query import read_query
 from engine.tangle.thread import thread_root
+from engine.tangle.titles import one_line
+from engine.typed_address import looks_like_address, place_named, why_nowhere
 
 _FIELDS = """\b
 "old tree"                a phrase
@@ -20,6 +22,7 @@ channel:garden type:post  in a channel; of a type
 in:%KEY                   in a conversation, by its address
 on:2015-08                from a year, month or day
 after:2015 before:2016    from then on; before then
+%KEY                      a message, by its id or the beginning of it
 """
 
 
@@ -50,14 +53,16 @@ def search(
     that begin with a dash, and quote what the shell must not change: tanglescope search 'oak
     "old tree" -vote'.
     """
-    asked = _asked(" ".join(words))
+    text = " ".join(words)
+    asked = _asked(text)
     if author is not None:
         asked = replace(asked, author=author)
     if kind is not None:
         asked = replace(asked, type=kind)
     with opened(database) as library:
         remarks = library.search_remarks(asked)
-        keys = library.search(asked, count)
+        named = None if author or kind else _named(library, text)
+        keys = library.search(asked, count) if named is None else [named]
         messages = library.messages(keys)
         names = library.names(feed for message in messages.values() for feed in message.people)
         for key in filter(messages.__contains__, keys):  # a damaged index may return others
@@ -70,6 +75,27 @@ def search(
                 click.echo(f"{key}  {names[message.author]}: {said}")
     if remarks:
         raise click.ClickException("\n".join(remarks))
+    if not keys and not as_json:
+        click.echo("No message matches.", err=True)
+
+
+def _named(library: Library, text: str) -> str | None:
+    """The message that a typed id names; None if the text isn't an address, but words."""
+    if not looks_like_address(library, text):
+        return None
+    place = place_named(library, text)
+    if place is None:
+        if problem := why_nowhere(library, text):
+            raise click.ClickException(problem)
+        return None
+    address, key = place
+    if key is None or key not in library.messages([key]):
+        text = one_line(text)
+        raise click.ClickException(
+            f"{text} is an address, not a search. `tanglescope show {address}` prints the"
+            " conversation."
+        )
+    return key
 
 
 def _asked(text: str) -> Question:

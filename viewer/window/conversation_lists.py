@@ -15,8 +15,8 @@ from engine.library import (
 )
 from engine.store.conversations.address import split_order
 from engine.store.files.errors import DatabaseError
+from engine.typed_address import place_named
 from engine.wording import plural, tr
-from viewer.actions.pasting import place_named
 from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged, unread
 from viewer.session import Session
 from viewer.views.thread_list import ThreadList

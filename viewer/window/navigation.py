@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from engine.library import StoredMessage, UnknownConversation, mentions_address
 from engine.message.uris import uri
 from engine.tangle.references import message_reference, names_feed, names_message
+from engine.typed_address import addresses_in, place_named, why_nowhere
 from engine.wording import plural, tr
 from viewer import words
-from viewer.actions.pasting import addresses_in, place_named, why_nowhere
 from viewer.dialogs.boxes import follow_link
 from viewer.models.row import Row
 from viewer.models.timeline_model import TimelineModel

@@ -238,7 +238,11 @@ def test_search_answers_a_line_for_every_hit(tmp_path: Path, talk: dict[str, Sai
     (line,) = run(tmp_path, "search", "hig", "--json").stdout.splitlines()
     hit = json.loads(line)
     assert (hit["key"], hit["root"]) == (talk["high"].key, talk["root"].key)
-    assert run(tmp_path, "search", "nothing").stdout == ""
+    nothing = run(tmp_path, "search", "nothing")
+    assert (nothing.exit_code, nothing.output) == (0, "No message matches.\n")
+    assert run(tmp_path, "search", "nothing", "--json").output == ""
+    for key in (talk["high"].key, talk["high"].key[:9]):
+        assert run(tmp_path, "search", key, "--json").stdout.splitlines() == [line]
     assert run(tmp_path, "search", "hig -tide type:post", "--json").stdout.splitlines() == [line]
     assert run(tmp_path, "search", "hig", "type:vote").stdout == ""
     refused = run(tmp_path, "search", "hig", "after:soon")
@@ -252,6 +256,11 @@ def test_search_answers_a_line_for_every_hit(tmp_path: Path, talk: dict[str, Sai
         (["search", "high", "author:nope"], 1, "No author here has the id or name “nope”."),
         (["search", "high", "--author", "nope"], 1, "No author here has the id or name “nope”."),
         (["search", "in:chess:%KEY"], 1, "No conversation here has the address chess:%KEY."),
+        (["search", "%nope"], 1, "No known id begins with %nope."),
+        (["search", f"%{'A' * 43}=.sha256"], 1, "Nothing with that address is known here."),
+        (["search", "thread:%nope"], 1, "Nothing with that address is known here."),
+        (["search", "graph:nope"], 1, "Nothing with that address is known here."),
+        (["search", "thread:%KEY"], 1, "`tanglescope show %KEY` prints the conversation."),
         (["conversations", "--kind", "nope"], 2, "'nope' is not one of 'autobase', 'channel'"),
         (["conversations", "--kind", "nope", "--json"], 2, "'thread'"),
     ],

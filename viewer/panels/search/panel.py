@@ -25,9 +25,9 @@ from PySide6.QtWidgets import (
 
 from engine.library import Hit, Library, Question, search_address
 from engine.store.query import Term
+from engine.typed_address import looks_like_address, place_named, why_nowhere
 from engine.wording import plural, tr
 from viewer import times, words
-from viewer.actions.pasting import is_address, is_short_id, place_named, why_nowhere
 from viewer.models.excerpt import Span
 from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
 from viewer.panels.panel import Panel
@@ -211,7 +211,7 @@ class SearchPanel(Panel):
     def _about_address(self) -> str:
         """What the field holds if that is an id or address instead of a search."""
         text = self.form.words.text()
-        if self.session is None or not (is_address(text) or is_short_id(text)):
+        if self.session is None or not looks_like_address(self.session.library, text):
             return ""
         if place_named(self.session.library, text):
             return tr("An id or address, not a search: Enter goes there.")

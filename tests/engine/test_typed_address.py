@@ -1,4 +1,4 @@
-"""Which typed texts the window treats as addresses."""
+"""Which typed texts are addresses, and where they lead."""
 
 import json
 from pathlib import Path
@@ -7,9 +7,16 @@ import pytest
 
 from engine.library import Library
 from engine.message.uris import cut_id
+from engine.typed_address import (
+    addresses_in,
+    is_address,
+    is_short_id,
+    looks_like_address,
+    place_named,
+    why_nowhere,
+)
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from viewer.actions.pasting import addresses_in, is_address, is_short_id, place_named, why_nowhere
 
 ID = f"%{'A' * 43}=.sha256"
 EVENT = f"${'b_' * 21}c"
@@ -72,3 +79,7 @@ def test_the_beginning_of_an_address_or_a_short_one_of_an_id_is_enough_if_only_o
         assert place_named(library, "graph:boa") is None
         assert "Several addresses begin with graph:boa" in why_nowhere(library, "graph:boa")
         assert why_nowhere(library, "author:ann") == ""
+        assert why_nowhere(library, "graph:none") == "Nothing with that address is known here."
+        assert looks_like_address(library, "graph:none")
+        for words in ("author:ann", "channel:boats", "graph: boats", "http://boats", "in:graph:h"):
+            assert not looks_like_address(library, words)
