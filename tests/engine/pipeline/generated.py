@@ -150,8 +150,10 @@ class _Frames(_Lines):
 
 class _Blocks(_Lines):
     def __call__(self, item: Item) -> None:
-        is_bytes = isinstance(item, bytes)
-        record = struct.pack("<H", len(item)) + item if is_bytes else bipf_record(item)
+        if isinstance(item, bytes):
+            record = struct.pack("<H", len(item)) + item
+        else:
+            record = bipf_record(item)
         room = BLOCK - self._file.tell() % BLOCK
         if len(record) + 2 > room:
             self._file.write(bytes(room))
