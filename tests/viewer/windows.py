@@ -41,7 +41,10 @@ def wait_until_open(qtbot: QtBot, window: MainWindow, root: str) -> None:
 
 
 def wait_until_read(qtbot: QtBot, window: MainWindow) -> None:
-    """Wait until the archive is read that the window has just been given."""
+    """Wait until the archive is read that the window has just been given.
+
+    Its result, which the status bar shows, could replace that of an action.
+    """
     with qtbot.waitSignal(window._require_session().read, timeout=10_000):
         pass
 

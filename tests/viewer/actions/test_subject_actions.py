@@ -15,7 +15,7 @@ from tests.engine.archive.samples import DATA
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import settle
-from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open, wait_until_read
 from viewer.actions.subject_actions import OFFERS, Offer, offer_text, offered
 from viewer.dialogs.export import ExportDialog
 from viewer.panels.answer_page import MORE
@@ -55,6 +55,7 @@ def talk() -> Talk:
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_read(qtbot, made)
     wait_until_open(qtbot, made, talk.root.key)
     wait_for_rows(qtbot, made, 5)
     return made

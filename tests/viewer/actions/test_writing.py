@@ -22,7 +22,7 @@ from tests.engine.club import Club
 from tests.engine.store.libraries import library_of, write
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.test_accessibility import is_named
-from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open, wait_until_read
 from tools.sealing import box2
 from viewer.actions.composing import WritingRefused
 from viewer.dialogs import file_dialogs
@@ -38,6 +38,7 @@ KEY = b"\5" * 32
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_read(qtbot, made)
     wait_until_open(qtbot, made, talk.root.key)
     wait_for_rows(qtbot, made, 41)
     return made

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from tests.viewer.windows import Open
+from tests.viewer.windows import Open, wait_until_read
 from viewer.dialogs.quarantine import QuarantineDialog
 
 HOSTILE = "\u202e\u2066<img src=x>\x07\x1b[31m".encode() + b"\xff\0.\n"
@@ -58,7 +58,7 @@ def test_all_bad_records_are_exported_with_file_place_and_reason(
     log, file = tmp_path / "log.ndjson", tmp_path / "bad.ndjson"
     log.write_bytes(b'{"key": "%a"}\n' + HOSTILE)
     window = open_window(log)
-    qtbot.waitUntil(lambda: bool(window.session and window.session.library.quarantined() == 2))
+    wait_until_read(qtbot, window)
     window.menus.action("quarantine").trigger()
     dialog = window.findChild(QuarantineDialog)
     assert dialog is not None

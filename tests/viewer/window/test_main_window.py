@@ -11,7 +11,14 @@ from engine.library import Library
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, kind_of_row, wait_for_rows, wait_until_open
+from tests.viewer.windows import (
+    Open,
+    Talk,
+    kind_of_row,
+    wait_for_rows,
+    wait_until_open,
+    wait_until_read,
+)
 from viewer.models.row import RowKind
 from viewer.models.sidebar import SidebarList
 from viewer.settings import Settings
@@ -360,6 +367,7 @@ def test_private_messages_can_be_read_with_a_secret(
 ) -> None:
     folder = unpack("small", tmp_path)
     window = open_window(folder / "log.ndjson")
+    wait_until_read(qtbot, window)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 167, timeout=20_000)
     window.threads.turn_to(SidebarList.PRIVATE)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 0, timeout=20_000)
