@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from engine.blobs.folders import BlobFolders
     from engine.drawing.proof import Proof
     from engine.message.private import Keyring
-    from engine.pipeline.importing import Engine, import_archives, is_bulk
+    from engine.pipeline.importing import Engine, import_archives, is_bulk, room_warning
     from engine.store.arrivals.following import Follower
     from engine.store.check.running import Advance, Checkup
     from engine.store.inspection import Inspection
@@ -90,6 +90,7 @@ _LATER = {
     "WouldFork": "engine.store.own_feed",
     "import_archives": "engine.pipeline.importing",
     "is_bulk": "engine.pipeline.importing",
+    "room_warning": "engine.pipeline.importing",
 }
 """Imported on first use, so that code that only reads starts fast."""
 
@@ -142,6 +143,7 @@ __all__ = [
     "is_bulk",
     "is_channel",
     "mentions_address",
+    "room_warning",
     "search_address",
 ]
 

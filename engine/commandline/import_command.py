@@ -20,7 +20,7 @@ from engine.commandline.common.options import (
     print_json,
     said_when_stopped,
 )
-from engine.library import Engine, ImportReport, Progress, import_archives
+from engine.library import Engine, ImportReport, Progress, import_archives, room_warning
 from engine.wording import counted
 
 
@@ -54,6 +54,8 @@ def import_command(
     if master is not None and engine == Engine.DIRECT:
         raise click.UsageError("--master is Spark's; it can't be used with --engine direct.")
     keys = base_keys(key_files, ask_key)
+    if warning := room_warning(archives, database_path(database)):
+        _note(warning, as_json)
     taken: list[str] = []
     kept = "Stopped. What was checked is kept; the same command continues from there."
     with said_when_stopped(kept, as_json=as_json):

@@ -43,21 +43,26 @@ class DiskSpace:
         if error is None or not _is_full(error):
             return
         place = self._place(error)
-        missing = self._missing() if place == self._path else 0
+        missing = self.missing() if place == self._path else 0
         raise NoRoom(place, missing) from error
+
+    def missing(self) -> int:
+        """The estimated bytes that the rest of the import needs beyond the free space."""
+        parts = self._path.with_name(f".{self._path.name}.importing").rglob("*.parquet")
+        checked = sum(file.stat().st_size for file in parts)
+        wanted = max(int(_PARTS * self.waiting) - checked, 0) + int(_DATABASE * self.waiting)
+        return max(wanted - _free(self._path) - self._reusable(), 0)
+
+    def _reusable(self) -> int:
+        """The bytes of SQLite's log, which is written over after a transaction."""
+        log = self._path.with_name(f"{self._path.name}-wal")
+        return log.stat().st_size if log.exists() else 0
 
     def _place(self, error: BaseException) -> Path:
         """The path whose disk is full: the database's, or the one that the error names."""
         # Workers write beside the database and to the cache, and don't report which is full.
         other = error.place if isinstance(error, NoRoom) else getattr(error, "filename", None)
         return self._path if other is None else min(self._path, Path(other), key=_free)
-
-    def _missing(self) -> int:
-        """The estimated bytes that the rest of the import needs beyond the free space."""
-        parts = self._path.with_name(f".{self._path.name}.importing").rglob("*.parquet")
-        checked = sum(file.stat().st_size for file in parts)
-        wanted = max(int(_PARTS * self.waiting) - checked, 0) + int(_DATABASE * self.waiting)
-        return max(wanted - _free(self._path), 0)
 
 
 def _is_full(error: BaseException) -> bool:

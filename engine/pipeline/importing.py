@@ -34,6 +34,7 @@ from engine.store.arrivals.reports import (
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.source import Source
 from engine.store.files.database import connect, require_folder
+from engine.store.files.errors import DatabaseError
 from engine.store.files.import_lock import importing_alone
 from engine.store.files.sqlite import Database
 from engine.wording import later, tr
@@ -179,6 +180,23 @@ def is_bulk(archive: Path, path: Path) -> bool:
     """
     open_archive(archive)
     return _waiting([archive], path) >= MANY * _BYTES
+
+
+def room_warning(archives: Sequence[Path], path: Path) -> str:
+    """A sentence about an import that probably fills the disk; `""` if there is enough space."""
+    room = DiskSpace(path)
+    try:
+        room.waiting = _waiting(archives, path)
+    except (OSError, DatabaseError):
+        return ""  # the import will report it
+    if not (missing := room.missing()):
+        return ""
+    return tr(
+        "The disk of {place} probably has too little space: the import needs about "
+        "{megabytes:,} MB more than are free.",
+        place=path,
+        megabytes=-(-missing // 1_000_000),
+    )
 
 
 def _is_for_one_process(archive: Path) -> bool:

@@ -1592,6 +1592,18 @@ MIT-Lizenz.
         <translation>Fortsetzen</translation>
     </message>
     <message>
+        <source>If the disk is full, the import stops. It can continue when there is space.</source>
+        <translation>Wenn der Datenträger voll ist, hält der Import an. Er kann fortgesetzt werden, wenn wieder Platz ist.</translation>
+    </message>
+    <message>
+        <source>Import with too little space?</source>
+        <translation>Mit zu wenig Platz importieren?</translation>
+    </message>
+    <message>
+        <source>Import anyway</source>
+        <translation>Trotzdem importieren</translation>
+    </message>
+    <message>
         <source>The import has ended</source>
         <translation>Der Import ist zu Ende</translation>
     </message>
@@ -9115,6 +9127,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{archive} can&apos;t be read any more: {why}. What was checked is kept. Put the file back, and start the import again: it continues where it stopped.</source>
         <translation>{archive} kann nicht mehr gelesen werden: {why}. Was geprüft ist, bleibt. Lege die Datei an ihren Ort zurück und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+    </message>
+    <message>
+        <source>The disk of {place} probably has too little space: the import needs about {megabytes:,} MB more than are free.</source>
+        <translation>Auf dem Datenträger von {place} ist wahrscheinlich zu wenig Platz: Der Import braucht etwa {megabytes:,} MB mehr, als frei sind.</translation>
     </message>
     <message>
         <source>It is a small import.</source>

@@ -101,14 +101,16 @@ class Importing(QObject):
     def takes(self, archive: Path) -> bool:
         """Import an opened archive in a process if it is large; return whether this is done.
 
-        During an import into the same database, it is imported after that. Raises `ArchiveError`,
+        So is one for which there is too little space, since the dialog asks about it. During an
+        import into the same database, it is imported after that. Raises `ArchiveError`,
         `DatabaseError`.
         """
-        from engine.library import is_bulk
+        from engine.library import is_bulk, room_warning
 
         database = self._home()
         make_private_folder(database.parent)
-        if not is_bulk(archive, database) and not self.is_busy(database):
+        is_large = is_bulk(archive, database) or bool(room_warning([archive], database))
+        if not is_large and not self.is_busy(database):
             return False
         self._take(archive, database)
         return True
@@ -248,6 +250,26 @@ class Importing(QObject):
             self._continue(self._left(database))
 
     def _start(self, archives: list[Path], engine: "Engine") -> None:
+        """Start an import; ask first if it probably fills the disk."""
+        from engine.library import room_warning
+
+        start = partial(self._start_at_once, archives, engine)
+        if not (warning := room_warning(archives, self._home())):
+            start()
+            return
+        from viewer.dialogs.confirm import ConfirmDialog
+
+        kept = tr("If the disk is full, the import stops. It can continue when there is space.")
+        ConfirmDialog(
+            "little-space",
+            tr("Import with too little space?"),
+            (warning, kept),
+            tr("Import anyway"),
+            start,
+            self._open(),
+        ).open()
+
+    def _start_at_once(self, archives: list[Path], engine: "Engine") -> None:
         self._names = ", ".join(short_name(str(archive)) for archive in archives)
         self._into, self._archives = self._home(), archives
         self._settings.set_unfinished(self._into, archives)

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.library import import_archives, room_warning
+from engine.pipeline import disk_space
 from engine.pipeline.disk_space import DiskSpace
 from engine.pipeline.errors import NoRoom
 from engine.store.files.errors import DiskFull
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
 
 
 def full_database() -> sqlite3.Error:
@@ -57,3 +61,22 @@ def test_what_is_missing_is_what_the_rest_takes_beyond_what_is_free(tmp_path: Pa
     room.waiting = 1 << 60
     with pytest.raises(NoRoom, match=r"about [\d,]{9,} MB more are needed"), room:
         raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_too_little_space_is_reported_before_an_import(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = write(tmp_path / "log.ndjson", [Author("ann").say(post("long " * 900_000))])
+    database = tmp_path / "new.db"
+    assert room_warning([archive], database) == ""
+    monkeypatch.setattr(disk_space, "_free", lambda _: 1_000_000)
+    warning = (
+        f"The disk of {database} probably has too little space: the import needs about 12 MB "
+        "more than are free."
+    )
+    assert room_warning([archive], database) == warning
+    assert room_warning([archive, tmp_path / "gone.ndjson"], database) == warning
+    import_archives([archive], database)
+    assert room_warning([archive], database) == "", "nothing in it is new"
+    database.write_bytes(b"no database" * 999)
+    assert room_warning([archive], database) == "", "the import reports what is wrong with it"

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Engine, Library, Progress
 from engine.open_databases import keep_off
-from engine.pipeline import importing
+from engine.pipeline import disk_space, importing
 from engine.store.files.errors import DatabaseError
 from engine.store.files.import_lock import importing_alone
 from tests.engine.store.libraries import write
@@ -28,6 +28,7 @@ from tests.viewer.imports import (
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer.actions import imports
 from viewer.actions.imports import Notice
+from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.window.conversation_lists import ConversationLists
 
@@ -271,6 +272,34 @@ def test_a_killed_import_process_is_reported_and_the_window_keeps_working(
     assert "start it again" in outcome_of(qtbot, dialog)
     qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
     assert "2,000 in all." in outcome_of(qtbot, dialog)
+
+
+def test_with_too_little_space_an_import_asks_first(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_space, "_free", lambda _: 1000)
+    window = open_window()
+    dialog = begin_import(qtbot, window, write(tmp_path / "log.ndjson", talk.said))
+    question = dialog.findChild(ConfirmDialog, "little-space")
+    assert question is not None
+    (warning, *_) = (label.text() for label in question.findChildren(QLabel))
+    assert "probably has too little space" in warning
+    question.reject()
+    assert not window.importing.is_busy()
+    assert dialog.start.isVisible(), "it can be tried again when there is space"
+    qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+    dialog.findChildren(ConfirmDialog)[-1].accept()
+    assert "43 new messages" in outcome_of(qtbot, dialog)
+
+
+def test_with_too_little_space_a_small_archive_that_is_opened_asks_too(
+    open_window: Open, talk: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_space, "_free", lambda _: 1000)
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    dialog = dialog_of(window)
+    assert dialog.findChild(ConfirmDialog, "little-space") is not None
+    assert not window.importing.is_busy()
 
 
 def test_a_database_that_cannot_be_read_is_reported_when_archives_are_added(
