@@ -208,6 +208,8 @@ class SearchForm(QFrame):
         if completions and not is_whole and self.words.hasFocus():
             self.completer.setCompletionPrefix("")
             self.completer.complete(QRect(QPoint(), self.words.size()))
+            # Qt has made the first one the current one, which Return would take.
+            self._popup.selectionModel().clear()
         else:
             self._popup.hide()
 
@@ -283,6 +285,7 @@ class SearchForm(QFrame):
         completer.setWidget(self.words)
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._popup = LongList(self)
+        self._popup.setObjectName("completions")
         self._popup.setAccessibleName(tr("Matching values"))
         completer.setPopup(self._popup)
         completer.activated[  # type: ignore[index]  # the stubs know no overloads

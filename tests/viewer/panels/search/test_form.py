@@ -7,7 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from viewer import theme
 from viewer.panels.search import form as module
+from viewer.panels.search.advice import Completion
 from viewer.panels.search.form import Chip, SearchForm
 
 
@@ -85,6 +87,43 @@ def test_a_filter_that_is_taken_offers_its_values_at_once(form: SearchForm) -> N
     form._take("author:")
     assert form.words.text() == "tide -author:"
     assert wanted == [("author", "")]
+
+
+@pytest.mark.qt_log_ignore("does not support")  # the offscreen platform warns about popups
+def test_return_takes_a_completion_only_when_the_user_has_moved_to_it(
+    form: SearchForm, qtbot: QtBot
+) -> None:
+    form.window().activateWindow()
+    form.words.setFocus()
+    qtbot.waitUntil(form.words.hasFocus)
+    entered: list[str] = []
+    form.entered.connect(entered.append)
+    popup = form.completer.popup()
+    for keys, text in (((), "oak after"), ((Qt.Key.Key_Down,), "oak after:")):
+        form.words.clear()
+        qtbot.keyClicks(form.words, "oak after")
+        qtbot.waitUntil(popup.isVisible)
+        for key in (*keys, Qt.Key.Key_Return):
+            qtbot.keyClick(popup, key)
+        assert form.words.text() == text
+        assert not popup.isVisible()
+    assert entered == ["oak after"]
+
+
+@pytest.mark.qt_log_ignore("does not support")
+def test_completions_are_shown_as_whole_rows(form: SearchForm, qtbot: QtBot) -> None:
+    theme.put_on(theme.load("light"))
+    form.window().activateWindow()
+    form.words.setFocus()
+    qtbot.waitUntil(form.words.hasFocus)
+    popup = form.completer.popup()
+    for many in (1, 3, 40):
+        form.offer([Completion(str(each), f"value {each}") for each in range(many)])
+        qtbot.waitUntil(popup.isVisible)
+        row = popup.sizeHintForRow(0)
+        assert row > popup.fontMetrics().height() + 6, "rows have padding"
+        assert popup.viewport().height() == row * min(many, form.completer.maxVisibleItems())
+        popup.hide()
 
 
 def test_the_field_takes_the_width_beside_a_button_that_opens_a_menu_of_filters(
