@@ -73,6 +73,7 @@ class OwnFeed:
 
         Raises:
             NotASecret: the file isn't a secret.
+            CannotWrite: a new feed can't be created.
             WouldFork: the secret was not made here, or the log of the feed is missing.
         """
         with _locked(folder):
@@ -99,6 +100,7 @@ class OwnFeed:
 
         Raises:
             NotASecret: there is no identity in `secret`.
+            CannotWrite: the folder can't be written.
             WouldFork: without that confirmation, or if the folder already has a feed.
         """
         identity = read_identity(secret)
@@ -134,8 +136,11 @@ class OwnFeed:
             yield
 
     def end(self) -> FeedEnd:
-        """The last message in the log; an incomplete line is cut off. Raises `WouldFork`."""
-        with self.log.open("r+b") as file:
+        """The last message in the log; an incomplete line is cut off.
+
+        Raises `WouldFork`, `CannotWrite`.
+        """
+        with _reporting(self.log), self.log.open("r+b") as file:
             end = file.seek(0, os.SEEK_END)
             whole = _behind_last_break(file, end)
             if whole < end:
@@ -148,13 +153,10 @@ class OwnFeed:
 
     def append(self, records: Iterable[dict[str, Any]]) -> None:
         """Write messages to the log and sync it, so that they survive a power failure."""
-        try:
-            with self.log.open("ab") as file:
-                file.write(b"".join(map(as_line, records)))
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise CannotWrite(unwritable(self.log, error)) from None
+        with _reporting(self.log), self.log.open("ab") as file:
+            file.write(b"".join(map(as_line, records)))
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def is_understood(sentence: str) -> bool:
@@ -196,25 +198,33 @@ def _log(folder: Path, feed: str) -> Path:
 
 
 def _establish(folder: Path, identity: Identity) -> None:
-    """Create the log first: a secret without a log counts as created elsewhere."""
-    _log(folder, identity.feed).touch(mode=0o600)
+    """Create the log before the secret, which counts as created elsewhere without a log."""
     half_done = folder / "secret.new"
-    half_done.unlink(missing_ok=True)
-    file = os.open(half_done, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(file, "w", encoding="utf-8") as secret:
-        secret.write(identity.secret_file())
-        secret.flush()
-        os.fsync(secret.fileno())
-    half_done.rename(_secret(folder))
+    with _reporting(_secret(folder)):
+        half_done.unlink(missing_ok=True)
+        file = os.open(half_done, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(file, "w", encoding="utf-8") as secret:
+            secret.write(identity.secret_file())
+            secret.flush()
+            os.fsync(secret.fileno())
+        _log(folder, identity.feed).touch(mode=0o600)
+        half_done.rename(_secret(folder))
+
+
+@contextmanager
+def _reporting(path: Path) -> Iterator[None]:
+    """Say of errors of the system that a file can't be written. Raises `CannotWrite`."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotWrite(unwritable(path, error)) from None
 
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    try:
+    with _reporting(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = open_lock(folder / "lock")
-    except OSError as error:
-        raise CannotWrite(unwritable(folder, error)) from None
     with file:
         if not is_locked_within(BUSY_SECONDS, file):  # the other process may be suspended
             raise CannotWrite(

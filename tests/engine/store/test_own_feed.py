@@ -1,6 +1,8 @@
 """The own feed: created once, never shared, never forked."""
 
+import errno
 import json
+import os
 import stat
 from pathlib import Path
 
@@ -132,6 +134,29 @@ def test_a_log_that_ends_in_something_else_is_not_written(tmp_path: Path, line: 
     own.log.write_text(line + "\n")
     with pytest.raises(WouldFork, match="damaged"):
         own.end()
+
+
+def test_a_full_disk_is_reported_and_leaves_no_half_of_a_feed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", fail)
+        with pytest.raises(CannotWrite, match=r"secret can't be written.*Free some space"):
+            OwnFeed.open(tmp_path)
+    assert not list(tmp_path.glob("*.ndjson"))
+    assert OwnFeed.open(tmp_path).end() == FeedEnd()
+
+
+def test_a_log_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
+    own = OwnFeed.open(tmp_path)
+    own.log.unlink()
+    own.log.mkdir()
+    for use in (own.end, lambda: own.append([RECORD])):
+        with pytest.raises(CannotWrite, match="can't be written"):
+            use()
 
 
 def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
