@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from engine.linear.horizon import Edges, Horizon
 from engine.linear.orders.named import ORDERS
-from engine.message.uris import beginnings, ending
 from engine.reduce.activities import Activity
 from engine.store.activities import Activities
 from engine.store.arrivals.archives import Archives
@@ -247,7 +246,7 @@ class Library:
     def ids_beginning(self, short: str, most: int = 2) -> list[str]:
         """The known ids of messages and feeds that a shortened id can mean, `most` at most."""
         with reading(self._database):
-            return ids_beginning(self._database, beginnings(short), ending(short), most)
+            return ids_beginning(self._database, short, most)
 
     def addresses_beginning(self, short: str, most: int = 2) -> list[str]:
         """The known addresses that a kind with a shortened id can mean, `most` at most."""

@@ -57,10 +57,10 @@ def _names_kind(library: Library, text: str) -> bool:
     """Whether a text begins like the address of a kind of conversation, and is no search."""
     from engine.store.query import terms_of
 
-    kind, colon, subject = text.partition(":")
-    if not colon or kind not in library.kinds() or re.search(r"\s", text):
+    kind, _, subject = text.partition(":")
+    if not subject or re.search(r"\s", text) or any(term.field for term in terms_of(text)):
         return False
-    return bool(subject) and not any(term.field for term in terms_of(text))
+    return kind in library.kinds()
 
 
 def why_nowhere(library: Library, text: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from engine.drawing.lanes.tints import Hue
 from engine.message.message import Content, content_of
+from engine.message.uris import beginnings, ending
 from engine.message.verdict import Verdict
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database, in_chunks
@@ -92,24 +93,34 @@ class StoredMessage:
         return RuleEntry(self.key, self.content, self.author, self.sequence)
 
 
-_ALL_IDS = ("messages", "pzp_messages", "graph_nodes", "feeds")
-"""The tables with a column of ids, `key`."""
+class IdColumn(NamedTuple):
+    """A column of ids; `condition` selects some of its rows."""
+
+    table: str
+    name: str = "key"
+    condition: str = "true"
+    parameters: tuple[str, ...] = ()
+
+
+ALL_IDS = tuple(map(IdColumn, ("messages", "pzp_messages", "graph_nodes", "feeds")))
+"""The columns with the ids of all messages, nodes and feeds."""
 
 
 def ids_beginning(
-    database: Database, beginnings: Iterable[str], ending: str, most: int
+    database: Database, short: str, most: int, columns: Sequence[IdColumn] = ALL_IDS
 ) -> list[str]:
-    """Known ids of messages, nodes and feeds that begin with one of some texts, `most` at most.
+    """The ids in some columns that a shortened id can mean, `most` at most.
 
-    They also end with `ending`. An id that is one of the texts is the only one.
+    An id that isn't shortened is the only one.
     """
     found: set[str] = set()
-    for text in beginnings:
-        for table in _ALL_IDS:
+    end = ending(short)
+    for text in beginnings(short):
+        for table, name, condition, parameters in columns:
             rows = database.execute(
-                f"SELECT DISTINCT key FROM {table} WHERE key >= ? AND key < ?"
-                " AND (? = 0 OR substr(key, -?) = ?) ORDER BY key LIMIT ?",
-                (text, text + chr(sys.maxunicode), *[len(ending)] * 2, ending, most),
+                f"SELECT DISTINCT {name} FROM {table} WHERE {name} >= ? AND {name} < ?"
+                f" AND (? = 0 OR substr({name}, -?) = ?) AND {condition} ORDER BY {name} LIMIT ?",
+                (text, text + chr(sys.maxunicode), *[len(end)] * 2, end, *parameters, most),
             )
             keys = [key for (key,) in rows.fetchall()]
             if text in keys:

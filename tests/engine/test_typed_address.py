@@ -7,6 +7,7 @@ import pytest
 
 from engine.library import Library
 from engine.message.uris import cut_id
+from engine.store.conversations.catalogue import Catalogue
 from engine.typed_address import (
     addresses_in,
     is_address,
@@ -17,6 +18,7 @@ from engine.typed_address import (
 )
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
+from tests.engine.tangle.strategies import ROOT_DATA
 
 ID = f"%{'A' * 43}=.sha256"
 EVENT = f"${'b_' * 21}c"
@@ -83,3 +85,18 @@ def test_the_beginning_of_an_address_or_a_short_one_of_an_id_is_enough_if_only_o
         assert looks_like_address(library, "graph:none")
         for words in ("author:ann", "channel:boats", "graph: boats", "http://boats", "in:graph:h"):
             assert not looks_like_address(library, words)
+
+
+def test_while_a_search_is_typed_no_list_of_conversations_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    author = Author("ann")
+    said = author.say({"type": "issue", "text": "leak", "tangles": {"issue": ROOT_DATA}})
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", [said]))
+        known = {each.kind for each in library.conversations()}
+        monkeypatch.delattr(Catalogue, "summaries")
+        assert known < set(library.kinds())
+        assert looks_like_address(library, f"issue:{said.key[:9]}")
+        for text in ("leak:", "leak:tap", "author:ann", "leak: tap"):
+            assert not looks_like_address(library, text)

@@ -119,8 +119,9 @@ class Catalogue:
 
     def kinds(self) -> list[str]:
         """The kinds by which conversations can be selected: fixed ones, and those stored here."""
-        fixed = (kind for each in self._kinds for kind in each.kinds)
-        return sorted({*fixed, *(summary.kind for summary in self.summaries())})
+        with reading(self._source.database):
+            found = (each.kinds_in(self._source) for each in self._kinds)
+            return sorted({*chain.from_iterable(found)})
 
     def renew(self) -> None:
         """Store orders that take long to compute, after messages have arrived."""

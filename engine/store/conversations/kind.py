@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from engine.message.uris import beginnings, ending
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
-from engine.store.messages import StoredMessage, ids_beginning
+from engine.store.messages import ALL_IDS, IdColumn, StoredMessage, ids_beginning
 from engine.store.new_messages import MessagesSince
 from engine.tangle.growth import Growth
 from engine.tangle.rules import RuleEntry
@@ -92,10 +91,18 @@ class Kind(Protocol):
     def beginning(self, source: Source, text: str, most: int) -> Iterable[Address]:
         """The conversations of this kind that an address can mean whose id is shortened."""
         kind, _, short = text.partition(":")
-        for key in ids_beginning(source.database, beginnings(short), ending(short), most):
+        for key in ids_beginning(source.database, short, most, self.id_columns(kind)):
             address = self.read(f"{kind}:{key}")
             if address is not None and self.find(source, address) is not None:
                 yield address
+
+    def kinds_in(self, _source: Source) -> Iterable[str]:
+        """The kinds by which its conversations can be selected in a database."""
+        return self.kinds
+
+    def id_columns(self, _kind: str) -> Sequence[IdColumn]:
+        """The columns with the ids that addresses of a kind have."""
+        return ALL_IDS
 
     @property
     def graphs(self) -> "GraphKind | None":

@@ -1,11 +1,13 @@
 """Private conversations: threads and tangles of the messages that a keyring decrypts."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from threading import Lock
 
 from engine.errors import TanglescopeError
 from engine.message.keys import is_message_id
+from engine.message.uris import beginnings, ending
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import NAMES, ConversationSummary, ExcludedMessage
@@ -67,6 +69,31 @@ def opened_tangles(source: Source) -> list[tuple[Identity, DecryptedMessages]]:
     for identity, opened in found:
         _take_in_public(source, private.conversations, identity, opened)
     return found
+
+
+def opened_names(source: Source) -> set[str]:
+    """The names of the tangles with private messages."""
+    return {name for name, _ in _identities_of_tangles(source)}
+
+
+def tangles_beginning(source: Source, text: str) -> Iterator[Address]:
+    """The decrypted tangles that an address with a shortened id can mean."""
+    return _beginning(_identities_of_tangles(source), text)
+
+
+def _identities_of_tangles(source: Source) -> list[Identity]:
+    private = source.private
+    return [] if private is None else [each for each, _ in private.conversations.tangles()]
+
+
+def _beginning(identities: Iterable[Identity], text: str) -> Iterator[Address]:
+    kind, _, short = text.partition(":")
+    starts, end = tuple(beginnings(short)), ending(short)
+    for identity in identities:
+        address = _address(identity)
+        is_meant = address.subject.startswith(starts) and address.subject.endswith(end)
+        if address.kind == kind and is_meant:
+            yield address
 
 
 def opened_summaries(
@@ -201,6 +228,11 @@ class PrivateThreads(Kind):
         """The address of a key, with or without `private:`."""
         root = text.removeprefix(f"{PRIVATE}:")
         return Address(PRIVATE, root) if is_message_id(root) else None
+
+    def beginning(self, source: Source, text: str, most: int) -> Iterable[Address]:
+        """The private threads that an address with a shortened id can mean."""
+        threads = (identity for identity, _ in _opened_threads(source))
+        return islice(_beginning(threads, text), most)
 
     def find(self, source: Source, address: Address) -> DecryptedConversation | None:
         """The private thread of a root; None if none of its messages was decrypted."""

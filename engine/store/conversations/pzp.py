@@ -28,7 +28,7 @@ from engine.store.conversations.table import MOST_LOOKED_AT
 from engine.store.files.errors import reporting_damage
 from engine.store.files.sqlite import Database
 from engine.store.inspection import LipmaaLinks, MessagePlace
-from engine.store.messages import StoredMessage
+from engine.store.messages import IdColumn, StoredMessage
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.orders.pzp_tangles import (
     PlacedMessage,
@@ -427,6 +427,10 @@ class Pzp(Kind):
         """The address of an id, with or without `pzp:`."""
         root = text.removeprefix(f"{_PZP}:")
         return _address(root) if base58.ID.fullmatch(root) else None
+
+    def id_columns(self, _kind: str) -> Sequence[IdColumn]:
+        """The roots of tangles."""
+        return [IdColumn("pzp_tangles", "root")]
 
     def narrowing(self, text: str) -> tuple[str, str] | None:
         """None: searches find SSB messages only, not PZP messages."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.store.files.sqlite import Database, in_chunks
+from engine.store.messages import IdColumn
 from engine.store.names import Names
 from engine.tangle.metafeeds import People
 
@@ -45,6 +46,11 @@ class Arrival(NamedTuple):
     title: str | None
 
 
+def roots_of(name: str) -> IdColumn:
+    """The column with the roots of the stored conversations of a name."""
+    return IdColumn("conversations", "root", "name = ?", (name,))
+
+
 class ConversationTable:
     """The stored conversations of a database, by name and root."""
 
@@ -62,6 +68,11 @@ class ConversationTable:
                 )
             )
         return found
+
+    def names(self) -> set[str]:
+        """The names of all stored conversations."""
+        rows = self._database.execute("SELECT DISTINCT name FROM conversations")
+        return {name for (name,) in rows}
 
     def with_replies(self, keys: Sequence[str]) -> set[int]:
         """The numbers of the threads that these messages began, or replied in by `root`."""

@@ -5,6 +5,7 @@ built as the messages are decrypted.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
@@ -13,8 +14,10 @@ from engine.store.conversations.private import (
     is_group,
     opened_conversation,
     opened_growth,
+    opened_names,
     opened_summaries,
     opened_tangles,
+    tangles_beginning,
 )
 from engine.store.conversations.source import Source
 from engine.store.conversations.stored import (
@@ -23,10 +26,10 @@ from engine.store.conversations.stored import (
     summary_of,
     with_beginners,
 )
-from engine.store.conversations.table import THREAD, ConversationTable
+from engine.store.conversations.table import THREAD, ConversationTable, roots_of
 from engine.store.conversations.threads import thread_address
 from engine.store.files.sqlite import Database
-from engine.store.messages import StoredMessage
+from engine.store.messages import IdColumn, StoredMessage
 from engine.store.new_messages import MessagesSince
 from engine.tangle.growth import Growth, grow
 from engine.tangle.memberships import identity, memberships
@@ -80,6 +83,20 @@ class Tangles(Kind):
         """The address `NAME:KEY`."""
         found = identity(text)
         return found and tangle_address(*found)
+
+    def kinds_in(self, source: Source) -> Iterable[str]:
+        """The usual names of tangles, and those of the tangles in a database."""
+        stored = ConversationTable(source.database).names() - {THREAD}
+        return {*self.kinds, *stored, *opened_names(source)}
+
+    def beginning(self, source: Source, text: str, most: int) -> Iterable[Address]:
+        """The tangles that an address with a shortened id can mean."""
+        opened = islice(tangles_beginning(source, text), most)
+        return [*opened, *super().beginning(source, text, most)]
+
+    def id_columns(self, kind: str) -> Sequence[IdColumn]:
+        """The roots of tangles of a name."""
+        return [roots_of(kind)]
 
     def find(self, source: Source, address: Address) -> Conversation | None:
         """A tangle of public or decrypted messages; None if there is none."""

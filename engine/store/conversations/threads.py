@@ -16,10 +16,10 @@ from engine.store.conversations.stored import (
     summary_of,
     with_beginners,
 )
-from engine.store.conversations.table import THREAD, ConversationTable
+from engine.store.conversations.table import THREAD, ConversationTable, roots_of
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database
-from engine.store.messages import StoredMessage
+from engine.store.messages import IdColumn, StoredMessage
 from engine.store.new_messages import MessagesSince
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference
@@ -118,6 +118,10 @@ class Threads(Kind):
         """The address of a key, with or without `thread:`."""
         root = text.removeprefix("thread:")
         return thread_address(root) if is_message_id(root) else None
+
+    def id_columns(self, _kind: str) -> Sequence[IdColumn]:
+        """The roots of threads."""
+        return [roots_of(THREAD)]
 
     def find(self, source: Source, address: Address) -> StoredConversation | None:
         """The thread of a root; None if there is none."""

@@ -81,6 +81,27 @@ def test_an_unlocked_library_reads_exactly_what_its_owner_can(
     assert private(library).keys() == replied_in | (posts - answers - in_groups)
 
 
+def test_a_conversation_is_found_by_as_much_of_its_id_as_no_other_of_its_kind_has(
+    library: Library, keyring: Keyring
+) -> None:
+    library.unlock(keyring)
+    roots: dict[str, list[str]] = {}
+    for each in library.conversations():
+        if each.kind in ("thread", "private", "group", "feed"):
+            roots.setdefault(each.kind, []).append(each.root)
+    assert len(roots) == 4
+    for kind, some in roots.items():
+        for root in some:
+            others = [other for other in some if other != root]
+            length = next(n for n in range(len(root)) if not _begin(others, root[:n]))
+            found = library.addresses_beginning(f"{kind}:{root[:length]}")
+            assert found == [str(library.conversation(f"{kind}:{root}").address)]
+
+
+def _begin(roots: list[str], text: str) -> bool:
+    return any(root.startswith(text) for root in roots)
+
+
 def test_private_threads_are_in_the_order_of_their_causes(
     library: Library, keyring: Keyring, readable: dict[str, dict[str, Any]]
 ) -> None:

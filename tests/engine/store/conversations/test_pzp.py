@@ -41,6 +41,15 @@ def test_tangles_are_threads_in_the_order_of_pzp_db(library: Library) -> None:
     assert thread.names == tuple(library.names(thread.feeds).values())
 
 
+def test_a_tangle_is_found_by_the_beginning_of_the_id_of_its_root(library: Library) -> None:
+    roots = [*library.pzp.roots]
+    for root in roots:
+        length = next(
+            n for n in range(len(root)) if sum(e.startswith(root[:n]) for e in roots) == 1
+        )
+        assert library.addresses_beginning(f"pzp:{root[:length]}") == [root]
+
+
 def test_a_message_of_a_tangle_says_what_it_says(library: Library) -> None:
     weave = pzp_log.expected()["weave"]
     shown = library.conversation(weave).messages(library.conversation(weave).in_order())
