@@ -83,7 +83,7 @@ def load(code: str) -> Language:
         if _code(file.name) == code:
             return parse(code, file.read_text(encoding="utf-8"))
     there = ", ".join(codes())
-    raise UnknownLanguage(f"{code!r} is not a language of this program. Choose one of {there}.")
+    raise UnknownLanguage(f"{code!r} isn't a language of this program. Choose one of {there}.")
 
 
 def parse(code: str, content: str) -> Language:

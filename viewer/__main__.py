@@ -58,9 +58,9 @@ class Size(click.ParamType[tuple[int, int]]):
             return value
         width, _, height = str(value).lower().partition("x")
         if not (width.isascii() and width.isdigit() and height.isascii() and height.isdigit()):
-            self.fail(f"{value!r} is not a size such as 1280x800.", param, ctx)
+            self.fail(f"{value!r} isn't a size such as 1280x800.", param, ctx)
         if not all(1 <= int(pixels) <= 16384 for pixels in (width, height)):
-            self.fail(f"{value!r} is not between 1x1 and 16384x16384.", param, ctx)
+            self.fail(f"{value!r} isn't between 1x1 and 16384x16384.", param, ctx)
         return int(width), int(height)
 
 

@@ -289,7 +289,7 @@ def _about_event(content: MessageContent, about: str) -> str | None:
     """What an `about` message says about a gathering or a book, or the picture it sets."""
     if isinstance(attendee := content.get("attendee"), Mapping):
         if attendee.get("remove"):
-            return tr("will not come to {about}", about=about)
+            return tr("won't come to {about}", about=about)
         return tr("will come to {about}", about=about)
     if "startDateTime" in content:
         return tr("sets the time of {about}", about=about)

@@ -295,7 +295,7 @@ def _block(data: bytes, offset: int, size: int) -> bytes:
         return data[offset:end]
     if kind == _SNAPPY:
         return unsnap(data[offset:end])
-    raise ValueError(f"compression {kind} is not known")
+    raise ValueError(f"compression {kind} isn't known")
 
 
 def _entries(block: bytes) -> Iterator[tuple[bytes, bytes]]:

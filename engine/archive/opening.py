@@ -133,8 +133,8 @@ def _log_in(folder: Path) -> Path:
             raise
         raise NoLogInFolder(
             tr(
-                "{folder} is not an archive, but there are archives in it."
-                " Open one of them: {names}.",
+                "{folder} isn't an archive, but there are archives in it. Open one of them:"
+                " {names}.",
                 folder=folder,
                 names=", ".join(names),
             )

@@ -25,7 +25,7 @@ _ABOVE = 3
 _LAYERS = ("", "sha256", "blobs/sha256", "blobs")
 _PIECE = 1 << 20
 
-_NOT_HERE = later("The file is not here.")
+_NOT_HERE = later("The file isn't here.")
 _OTHER = later("The bytes of the file don't match its name.")
 _CLOSED = later("The key in the link doesn't decrypt the file.")
 _LARGEST_BOX = 256 << 20

@@ -35,7 +35,7 @@ def conversations(
         found = library.conversations(kind=kind, words=" ".join(words))
         if kind is not None and not found and kind not in (known := library.kinds()):
             raise click.BadParameter(
-                f"{kind!r} is not one of {', '.join(map(repr, known))}.", param_hint="--kind"
+                f"{kind!r} isn't one of {', '.join(map(repr, known))}.", param_hint="--kind"
             )
         for summary in found:
             if as_json:

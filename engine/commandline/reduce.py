@@ -48,7 +48,7 @@ class UnknownSet(TanglescopeError):
     """A key that isn't the root of a set."""
 
     def __init__(self, root: str) -> None:
-        super().__init__(tr("{root} is not the root of a PZP set that is here.", root=shown(root)))
+        super().__init__(tr("{root} isn't the root of a PZP set that is here.", root=shown(root)))
 
 
 class EndlessSet(TanglescopeError):
@@ -136,7 +136,7 @@ def _report(found: _ReducedSet, *, preview: bool, lipmaa: bool, as_json: bool) -
         click.echo("\n".join(_preview(pruning)))
     if lipmaa:
         for id_, missing in _lacking_lipmaa(found.set):
-            click.echo(f"lipmaa: {id_} does not name {', '.join(missing)}")
+            click.echo(f"lipmaa: {id_} doesn't name {', '.join(missing)}")
 
 
 def _complain(rejected: list[Rejection]) -> None:

@@ -122,7 +122,7 @@ def _since(came: int, before: int, moved: int) -> str:
     if not moved:
         return f"{news} " + plural(
             "and none of the {n:,} earlier ones moved.",
-            "and the earlier one did not move.",
+            "and the earlier one didn't move.",
             before,
         )
     return f"{news} " + plural(

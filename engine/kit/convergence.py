@@ -123,7 +123,7 @@ def assert_convergent(
 def finding_in_words(by: str, found: BrokenLaw, picture: Path | None = None) -> Iterator[str]:
     """The lines of text that describe a finding."""
     case, size = found.case, len(found.graph.nodes)
-    verdict = "is not convergent" if found.law == _CONVERGENT else f"breaks “{found.law}”"
+    verdict = "isn't convergent" if found.law == _CONVERGENT else f"breaks “{found.law}”"
     yield f"{by} {verdict}: {found.detail}."
     yield f"The law: {found.explanation}"
     yield (

@@ -42,7 +42,7 @@ def _complete(run: Run, nodes: Sequence[Node]) -> Breach | None:
     left_out = [node.id for node in nodes if node.id not in order]
     if not left_out:
         return None
-    detail = f"{_listed(left_out)} arrived and is not in the order"
+    detail = f"{_listed(left_out)} arrived and isn't in the order"
     return Breach(detail, (_ids(nodes),), (order,))
 
 

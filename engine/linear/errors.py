@@ -11,7 +11,7 @@ class DuplicateEvent(TanglescopeError):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            tr("the event {name!r} is in the timeline already; it was not added again", name=name)
+            tr("the event {name!r} is in the timeline already; it wasn't added again", name=name)
         )
         self.name = name
 
@@ -37,7 +37,7 @@ class UnknownEvent(TanglescopeError, LookupError):
     """A name that isn't in the timeline, or only as a ghost."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(tr("the event {name!r} is not in the timeline", name=name))
+        super().__init__(tr("the event {name!r} isn't in the timeline", name=name))
         self.name = name
 
 
@@ -46,7 +46,7 @@ class InvalidName(TanglescopeError, ValueError):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            tr("the name {name!r} holds half a surrogate pair and cannot be written", name=name)
+            tr("the name {name!r} holds half a surrogate pair and can't be written", name=name)
         )
         self.name = name
 
@@ -57,8 +57,8 @@ class TooManyReferences(TanglescopeError, ValueError):
     def __init__(self, name: str, references: int, limit: int) -> None:
         super().__init__(
             tr(
-                "the event {name!r} refers to {references} events and was not added;"
-                " this timeline accepts at most {limit}",
+                "the event {name!r} refers to {references} events and wasn't added; this"
+                " timeline accepts at most {limit}",
                 name=name,
                 references=references,
                 limit=limit,

@@ -114,7 +114,7 @@ def known_past(graph: Graph, head: str) -> Graph:
     """The nodes known to a peer that has exactly `head` and its past, by arrival."""
     after = {node.id: node.after for node in graph.nodes}
     if head not in after:
-        detail = tr("the head {head!r} is not among the nodes", head=head)
+        detail = tr("the head {head!r} isn't among the nodes", head=head)
         raise GraphError("unknown", detail, graph.name)
     known = {head}
     open_ends = [head]

@@ -138,7 +138,7 @@ def parse_identity(text: str) -> Identity:
     if private is None:
         raise NotASecret(
             tr(
-                "this is not the secret file of an SSB program. Choose the file called secret in"
+                "this isn't the secret file of an SSB program. Choose the file called secret in"
                 " the program's folder."
             )
         )

@@ -82,7 +82,7 @@ def check_signature(message: PzpMessage) -> None:
     except CryptoError:
         raise RefusedError(
             PzpRule.SIGNATURE,
-            tr("sig is not the signature of {key} on the metadata", key=message.sigkey),
+            tr("sig isn't the signature of {key} on the metadata", key=message.sigkey),
         ) from None
 
 
@@ -169,7 +169,7 @@ def _check_account(message: PzpMessage, kind: TangleKind, signers: Set[str] | No
             )
         if message.account_tips is not None:
             raise RefusedError(
-                PzpRule.ACCOUNT_TIPS, tr("accountTips is not null in an account tangle")
+                PzpRule.ACCOUNT_TIPS, tr("accountTips isn't null in an account tangle")
             )
         return
     if message.account == SELF:
@@ -178,7 +178,7 @@ def _check_account(message: PzpMessage, kind: TangleKind, signers: Set[str] | No
         raise RefusedError(
             PzpRule.SIGNER,
             tr(
-                "sigkey {key} was not one of the {number} keys of the account {account}",
+                "sigkey {key} wasn't one of the {number} keys of the account {account}",
                 key=message.sigkey,
                 number=len(signers),
                 account=shown(message.account),
@@ -214,7 +214,7 @@ def _check_place(
     if any(depth >= place.depth for depth in known):
         raise RefusedError(
             PzpRule.DEPTH_PREV,
-            tr("depth {depth} is not greater than that of every prev", depth=place.depth),
+            tr("depth {depth} isn't greater than that of every prev", depth=place.depth),
         )
     if not known:
         if holes and place.prev:
@@ -241,7 +241,7 @@ def _check_order(prev: tuple[str, ...]) -> None:
         if first == second:
             raise RefusedError(PzpRule.PREV_DUPLICATE, tr("prev has {id} twice", id=shown(first)))
         if _utf16(first) > _utf16(second):
-            raise RefusedError(PzpRule.PREV_ORDER, tr("prev is not sorted"))
+            raise RefusedError(PzpRule.PREV_ORDER, tr("prev isn't sorted"))
 
 
 def _utf16(text: str) -> bytes:

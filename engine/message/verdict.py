@@ -107,28 +107,28 @@ DUPLICATE = invalid(Rule.DUPLICATE)
 _REASONS: dict[str, str] = {
     Rule.DAMAGED: later("the file is damaged here"),
     Rule.TOO_LONG: later("the record is far longer than a message can be"),
-    Rule.JSON: later("this is not JSON, or it was cut off"),
+    Rule.JSON: later("this isn't JSON, or it was cut off"),
     Rule.SHAPE: later("this is neither a message nor part of a graph"),
     Rule.ID: later(
-        "its key is not the hash of its text: it was altered, or the key belongs to another message"
+        "its key isn't the hash of its text: it was altered, or the key belongs to another message"
     ),
-    Rule.AUTHOR: later("its author is not a well-formed feed id"),
+    Rule.AUTHOR: later("its author isn't a well-formed feed id"),
     Rule.SIGNATURE_FORM: later(
-        "its signature is not an Ed25519 signature in 88 characters of canonical base64"
+        "its signature isn't an Ed25519 signature in 88 characters of canonical base64"
     ),
-    Rule.PREVIOUS: later("its link to the previous message cannot be right"),
-    Rule.SEQUENCE: later("its sequence number cannot be right"),
-    Rule.TIMESTAMP: later("its timestamp is not a number"),
-    Rule.ORDER: later("it does not have exactly the seven fields of a message in the right order"),
+    Rule.PREVIOUS: later("its link to the previous message can't be right"),
+    Rule.SEQUENCE: later("its sequence number can't be right"),
+    Rule.TIMESTAMP: later("its timestamp isn't a number"),
+    Rule.ORDER: later("it doesn't have exactly the seven fields of a message in the right order"),
     Rule.CONTENT: later("its content is neither an object nor an encrypted text"),
-    Rule.BOX: later("its encrypted content is not canonical base64 with a .box suffix"),
-    Rule.HASH: later("its hash is not sha256"),
+    Rule.BOX: later("its encrypted content isn't canonical base64 with a .box suffix"),
+    Rule.HASH: later("its hash isn't sha256"),
     Rule.SIZE: later("it is longer than 8,192 characters"),
     Rule.TYPE: later("its content has no type of 3 to 52 characters"),
     Rule.SIGNATURE: later(
-        "its signature does not match its text: it was altered, or signed by someone else"
+        "its signature doesn't match its text: it was altered, or signed by someone else"
     ),
-    Rule.DATA: later("its data does not match its metadata"),
+    Rule.DATA: later("its data doesn't match its metadata"),
     Rule.DUPLICATE: later("another one with the same id is already here"),
     Rule.FORK: later("its feed already continued with another message at this position"),
     Rule.GAP: later("the message before it in its feed is missing"),
@@ -136,18 +136,18 @@ _REASONS: dict[str, str] = {
         "the file lost a character that its author signed, so it can't be verified"
     ),
     Rule.CYCLE: later("it comes after itself, through others"),
-    Rule.CONTENT_SIGNATURE: later("its content is not signed by the subfeed that it names"),
-    Rule.SUBFEED: later("the subfeed that it names is not a well-formed feed id"),
-    Rule.METAFEED: later("the metafeed that it names is not a Bendy Butt feed"),
-    Rule.NONCE: later("the nonce that its subfeed is derived from does not have 32 bytes"),
-    Rule.SIGNER: later("the key that signed it did not belong to its account"),
-    Rule.TANGLE: later("it cannot be at the position that it claims in its tangle"),
+    Rule.CONTENT_SIGNATURE: later("its content isn't signed by the subfeed that it names"),
+    Rule.SUBFEED: later("the subfeed that it names isn't a well-formed feed id"),
+    Rule.METAFEED: later("the metafeed that it names isn't a Bendy Butt feed"),
+    Rule.NONCE: later("the nonce that its subfeed is derived from doesn't have 32 bytes"),
+    Rule.SIGNER: later("the key that signed it didn't belong to its account"),
+    Rule.TANGLE: later("it can't be at the position that it claims in its tangle"),
     Rule.UNSIGNED: later("no signature was checked, so its author isn't verified"),
 }
 
 _ONLY_CLASSIC_REFUSES: dict[str, str] = {
     Rule.PREVIOUS: later("its link to the previous message is a list"),
-    Rule.TIMESTAMP: later("its timestamp is not a number"),
+    Rule.TIMESTAMP: later("its timestamp isn't a number"),
     Rule.BOX: later("its encrypted content ends in neither .box nor .box2"),
 }
 

@@ -29,9 +29,9 @@ class FolderNotShared(SparkFailed):
     def __init__(self, folder: Path) -> None:
         super().__init__(
             tr(
-                "Spark's workers have done their work, but what they found is not in {folder} as"
-                " this machine sees it. The archive and the database must be in a folder that all"
-                " machines share, under the same path.",
+                "Spark's workers have done their work, but what they found isn't in {folder} as"
+                " this machine sees it. The archive and the database must be in a folder that"
+                " all machines share, under the same path.",
                 folder=folder,
             )
         )

@@ -40,7 +40,7 @@ class UnknownEpoch(TanglescopeError, LookupError):
     """A key that doesn't begin a connected epoch of the group."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(tr("{key} does not begin a known epoch of this group.", key=key))
+        super().__init__(tr("{key} doesn't begin a known epoch of this group.", key=key))
 
 
 @dataclass(frozen=True, slots=True)

@@ -394,7 +394,7 @@ def _wrong_previous(data: dict[str, Any], name: str, made_up_keys: bool) -> str 
         if not isinstance(named, str):
             return tr("`previous` names {kind} where a key has to be.", kind=_kind(named))
         if not _is_key(named, made_up_keys):
-            return tr("`previous` names a text that is not the key of a message.")
+            return tr("`previous` names a text that isn't the key of a message.")
     return None
 
 

@@ -1472,7 +1472,7 @@ MIT-Lizenz.
         <translation> Punkt</translation>
     </message>
     <message>
-        <source>These records of your archives could not be used. They are kept as they were.</source>
+        <source>These records of your archives couldn&apos;t be used. They are kept as they were.</source>
         <translation>Diese Datensätze der Archive konnten nicht verwendet werden. Sie sind aufbewahrt, wie sie waren.</translation>
     </message>
     <message>
@@ -1616,7 +1616,7 @@ MIT-Lizenz.
         <translation>der Datensatz ist viel länger, als eine Nachricht sein kann</translation>
     </message>
     <message>
-        <source>this is not JSON, or it was cut off</source>
+        <source>this isn&apos;t JSON, or it was cut off</source>
         <translation>das ist kein JSON, oder es wurde abgeschnitten</translation>
     </message>
     <message>
@@ -1624,31 +1624,31 @@ MIT-Lizenz.
         <translation>das ist weder eine Nachricht noch Teil eines Graphen</translation>
     </message>
     <message>
-        <source>its key is not the hash of its text: it was altered, or the key belongs to another message</source>
+        <source>its key isn&apos;t the hash of its text: it was altered, or the key belongs to another message</source>
         <translation>ihr Schlüssel ist nicht der Hash ihres Textes: Sie wurde verändert, oder der Schlüssel gehört zu einer anderen Nachricht</translation>
     </message>
     <message>
-        <source>its author is not a well-formed feed id</source>
+        <source>its author isn&apos;t a well-formed feed id</source>
         <translation>ihr Autor ist keine wohlgeformte Feed-ID</translation>
     </message>
     <message>
-        <source>its signature is not an Ed25519 signature in 88 characters of canonical base64</source>
+        <source>its signature isn&apos;t an Ed25519 signature in 88 characters of canonical base64</source>
         <translation>ihre Signatur ist keine Ed25519-Signatur aus 88 Zeichen in kanonischem Base64</translation>
     </message>
     <message>
-        <source>its link to the previous message cannot be right</source>
+        <source>its link to the previous message can&apos;t be right</source>
         <translation>ihr Verweis auf die vorige Nachricht kann nicht stimmen</translation>
     </message>
     <message>
-        <source>its sequence number cannot be right</source>
+        <source>its sequence number can&apos;t be right</source>
         <translation>ihre laufende Nummer kann nicht stimmen</translation>
     </message>
     <message>
-        <source>its timestamp is not a number</source>
+        <source>its timestamp isn&apos;t a number</source>
         <translation>ihr Zeitstempel ist keine Zahl</translation>
     </message>
     <message>
-        <source>it does not have exactly the seven fields of a message in the right order</source>
+        <source>it doesn&apos;t have exactly the seven fields of a message in the right order</source>
         <translation>sie hat nicht genau die sieben Felder einer Nachricht in der richtigen Reihenfolge</translation>
     </message>
     <message>
@@ -1656,11 +1656,11 @@ MIT-Lizenz.
         <translation>ihr Inhalt ist weder ein Objekt noch ein verschlüsselter Text</translation>
     </message>
     <message>
-        <source>its encrypted content is not canonical base64 with a .box suffix</source>
+        <source>its encrypted content isn&apos;t canonical base64 with a .box suffix</source>
         <translation>ihr verschlüsselter Inhalt ist kein kanonisches Base64 mit der Endung .box</translation>
     </message>
     <message>
-        <source>its hash is not sha256</source>
+        <source>its hash isn&apos;t sha256</source>
         <translation>ihr Hash ist nicht sha256</translation>
     </message>
     <message>
@@ -1672,11 +1672,11 @@ MIT-Lizenz.
         <translation>ihr Inhalt hat keinen Typ von 3 bis 52 Zeichen</translation>
     </message>
     <message>
-        <source>its signature does not match its text: it was altered, or signed by someone else</source>
+        <source>its signature doesn&apos;t match its text: it was altered, or signed by someone else</source>
         <translation>ihre Signatur passt nicht zu ihrem Text: Sie wurde verändert, oder jemand anderes hat sie signiert</translation>
     </message>
     <message>
-        <source>its data does not match its metadata</source>
+        <source>its data doesn&apos;t match its metadata</source>
         <translation>ihre Daten passen nicht zu ihren Metadaten</translation>
     </message>
     <message>
@@ -1700,27 +1700,27 @@ MIT-Lizenz.
         <translation>sie kommt über andere nach sich selbst</translation>
     </message>
     <message>
-        <source>its content is not signed by the subfeed that it names</source>
+        <source>its content isn&apos;t signed by the subfeed that it names</source>
         <translation>ihr Inhalt ist nicht von dem Unterfeed signiert, den sie nennt</translation>
     </message>
     <message>
-        <source>the subfeed that it names is not a well-formed feed id</source>
+        <source>the subfeed that it names isn&apos;t a well-formed feed id</source>
         <translation>der Unterfeed, den sie nennt, ist keine wohlgeformte Feed-ID</translation>
     </message>
     <message>
-        <source>the metafeed that it names is not a Bendy Butt feed</source>
+        <source>the metafeed that it names isn&apos;t a Bendy Butt feed</source>
         <translation>der Metafeed, den sie nennt, ist kein Bendy-Butt-Feed</translation>
     </message>
     <message>
-        <source>the nonce that its subfeed is derived from does not have 32 bytes</source>
+        <source>the nonce that its subfeed is derived from doesn&apos;t have 32 bytes</source>
         <translation>die Nonce, aus der ihr Unterfeed abgeleitet ist, ist nicht 32 Byte lang</translation>
     </message>
     <message>
-        <source>the key that signed it did not belong to its account</source>
+        <source>the key that signed it didn&apos;t belong to its account</source>
         <translation>der Schlüssel, der sie signierte, gehörte nicht zu ihrem Konto</translation>
     </message>
     <message>
-        <source>it cannot be at the position that it claims in its tangle</source>
+        <source>it can&apos;t be at the position that it claims in its tangle</source>
         <translation>sie kann in ihrem Geflecht nicht an der Stelle sein, die sie angibt</translation>
     </message>
     <message>
@@ -2113,7 +2113,7 @@ MIT-Lizenz.
     </message>
     <message numerus="yes">
         <source>and none of the {n:,} earlier ones moved.</source>
-        <comment>and the earlier one did not move.</comment>
+        <comment>and the earlier one didn&apos;t move.</comment>
         <translation>
             <numerusform>und die frühere hat sich nicht verschoben.</numerusform>
             <numerusform>und keine der {n:,} früheren hat sich verschoben.</numerusform>
@@ -2642,7 +2642,7 @@ MIT-Lizenz.
         <translation>Die kleinste Zustellung, bei der das geschieht, hat {messages}:</translation>
     </message>
     <message>
-        <source>{by} gives two orders for the same delivery of {messages}: it is not deterministic.</source>
+        <source>{by} gives two orders for the same delivery of {messages}: it isn&apos;t deterministic.</source>
         <translation>{by} gibt für dieselbe Zustellung von {messages} zwei Reihenfolgen: Das Ergebnis ist nicht eindeutig bestimmt.</translation>
     </message>
     <message>
@@ -2686,7 +2686,7 @@ MIT-Lizenz.
         <translation>„{text}“ von {name}</translation>
     </message>
     <message>
-        <source>That message is not here.</source>
+        <source>That message isn&apos;t here.</source>
         <translation>Diese Nachricht ist nicht hier.</translation>
     </message>
     <message>
@@ -2694,7 +2694,7 @@ MIT-Lizenz.
         <translation>Wähle, wer erwähnt wird; entschlüssle private Nachrichten, um zu sagen, wer du bist.</translation>
     </message>
     <message>
-        <source>That conversation is not here.</source>
+        <source>That conversation isn&apos;t here.</source>
         <translation>Dieses Gespräch ist nicht hier.</translation>
     </message>
     <message>
@@ -3447,8 +3447,8 @@ MIT-Lizenz.
         <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig. Nichts wird bestätigt, bis eine Nachricht die konkurrierenden verbindet und eine Mehrheit darauf antwortet.</translation>
     </message>
     <message numerus="yes">
-        <source>A majority has acked it; {n:,} more must know of that.</source>
-        <comment>A majority has acked it; {n:,} more must know of that.</comment>
+        <source>A majority has acknowledged it; {n:,} more must know of that.</source>
+        <comment>A majority has acknowledged it; {n:,} more must know of that.</comment>
         <translation>
             <numerusform>Eine Mehrheit hat sie quittiert; {n:,} weiterer muss davon wissen.</numerusform>
             <numerusform>Eine Mehrheit hat sie quittiert; {n:,} weitere müssen davon wissen.</numerusform>
@@ -3563,7 +3563,7 @@ MIT-Lizenz.
         <translation>{degree}′: eine Mehrheit kennt das {less}′</translation>
     </message>
     <message>
-        <source>acked it in “{text}”</source>
+        <source>acknowledged it in “{text}”</source>
         <translation>hat sie in „{text}“ quittiert</translation>
     </message>
     <message>
@@ -3575,11 +3575,11 @@ MIT-Lizenz.
         <translation>quittiert nicht: sah „{text}“ zuerst</translation>
     </message>
     <message>
-        <source>has seen it, but has not acked it yet</source>
+        <source>has seen it, but hasn&apos;t acknowledged it yet</source>
         <translation>hat sie gesehen, aber noch nicht quittiert</translation>
     </message>
     <message>
-        <source>has not seen it, as far as is known</source>
+        <source>hasn&apos;t seen it, as far as is known</source>
         <translation>hat sie nicht gesehen, soweit bekannt</translation>
     </message>
     <message>
@@ -3611,7 +3611,7 @@ MIT-Lizenz.
         <translation>Diese Nachricht ist zurückgestellt, bis ihre Ursachen hier sind.</translation>
     </message>
     <message>
-        <source>This message is not known at the moment shown.</source>
+        <source>This message isn&apos;t known at the moment shown.</source>
         <translation>Diese Nachricht ist zum gezeigten Zeitpunkt noch nicht bekannt.</translation>
     </message>
     <message>
@@ -4043,11 +4043,11 @@ MIT-Lizenz.
         <translation>gleich tief, seine ID ist später</translation>
     </message>
     <message>
-        <source>add wins over delete by {loser}, who did not know of it: {why}</source>
+        <source>add wins over delete by {loser}, who didn&apos;t know of it: {why}</source>
         <translation>Hinzufügen siegt über Löschen durch {loser}, der nichts davon wusste: {why}</translation>
     </message>
     <message>
-        <source>delete wins over add by {loser}, who did not know of it: {why}</source>
+        <source>delete wins over add by {loser}, who didn&apos;t know of it: {why}</source>
         <translation>Löschen siegt über Hinzufügen durch {loser}, der nichts davon wusste: {why}</translation>
     </message>
     <message>
@@ -4315,7 +4315,7 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>{key}, which is not here</source>
+        <source>{key}, which isn&apos;t here</source>
         <translation>{key}, die nicht hier ist</translation>
     </message>
     <message>
@@ -5171,7 +5171,7 @@ MIT-Lizenz.
         <translation>Lesen anhalten; was gelesen ist, bleibt</translation>
     </message>
     <message>
-        <source>Show the records that could not be used</source>
+        <source>Show the records that couldn&apos;t be used</source>
         <translation>Die Datensätze zeigen, die nicht verwendet werden konnten</translation>
     </message>
     <message>
@@ -5561,7 +5561,7 @@ aufbewahrt in {file}</translation>
         <translation>Ein hohler Punkt ist eine fehlende Nachricht, die andere nennen. Kommt sie an, wird sie eingefügt, wo sie hingehört, und was du liest, bleibt, wo es ist.</translation>
     </message>
     <message>
-        <source>When you choose a message, those that its author did not know of are tinted. I opens the inspector, W explains why the message is here.</source>
+        <source>When you choose a message, those that its author didn&apos;t know of are tinted. I opens the inspector, W explains why the message is here.</source>
         <translation>Wenn du eine Nachricht wählst, werden die getönt, die ihr Autor nicht kannte. I öffnet den Inspektor, W erklärt, warum sie hier steht.</translation>
     </message>
     <message>
@@ -6017,7 +6017,7 @@ aufbewahrt in {file}</translation>
         <translation>beschreibt sich: {text}</translation>
     </message>
     <message>
-        <source>will not come to {about}</source>
+        <source>won&apos;t come to {about}</source>
         <translation>kommt nicht zu {about}</translation>
     </message>
     <message>
@@ -6517,7 +6517,7 @@ aufbewahrt in {file}</translation>
         <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, wähle die Datei im Fenster mit Datei &gt; Private Nachrichten entschlüsseln.</translation>
     </message>
     <message>
-        <source>{folder} is not an archive, but there are archives in it. Open one of them: {names}.</source>
+        <source>{folder} isn&apos;t an archive, but there are archives in it. Open one of them: {names}.</source>
         <translation>{folder} ist kein Archiv, aber es liegen Archive darin. Öffne eines davon: {names}.</translation>
     </message>
     <message>
@@ -7069,7 +7069,7 @@ aufbewahrt in {file}</translation>
         <translation>{path} gehört zur offenen Datenbank und enthält keine Schlüssel.</translation>
     </message>
     <message>
-        <source>this is not the secret file of an SSB program. Choose the file called secret in the program&apos;s folder.</source>
+        <source>this isn&apos;t the secret file of an SSB program. Choose the file called secret in the program&apos;s folder.</source>
         <translation>das ist nicht die Datei mit dem Geheimnis eines SSB-Programms. Wähle die Datei namens secret im Ordner des Programms.</translation>
     </message>
     <message>
@@ -7133,7 +7133,7 @@ aufbewahrt in {file}</translation>
         <translation>Der Java-Prozess von Spark ist unerwartet zu Ende gegangen. Starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
-        <source>Spark ({url}) could not do the work: {why}</source>
+        <source>Spark ({url}) couldn&apos;t do the work: {why}</source>
         <translation>Spark ({url}) konnte die Aufgabe nicht ausführen: {why}</translation>
     </message>
     <message>
@@ -7393,7 +7393,7 @@ aufbewahrt in {file}</translation>
         <translation>{path} enthält ein Objekt der Art {kind} ({name!r}), das Tanglescope nie anlegt: Ein anderes Programm hat die Datenbank verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
     <message>
-        <source>The {kind} {name!r} in {path} is not as Tanglescope creates it, so another program changed it. It is left untouched; import the archives into a new database.</source>
+        <source>The {kind} {name!r} in {path} isn&apos;t as Tanglescope creates it, so another program changed it. It is left untouched; import the archives into a new database.</source>
         <translation>Das Objekt {name!r} der Art {kind} in {path} ist nicht so, wie Tanglescope es anlegt: Ein anderes Programm hat die Datenbank verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
     <message>
@@ -7481,7 +7481,7 @@ aufbewahrt in {file}</translation>
         <translation>PZP-Menge {name} von {whose}</translation>
     </message>
     <message>
-        <source>{key} does not begin a known epoch of this group.</source>
+        <source>{key} doesn&apos;t begin a known epoch of this group.</source>
         <translation>{key} beginnt keine bekannte Epoche dieser Gruppe.</translation>
     </message>
     <message>
@@ -7489,7 +7489,7 @@ aufbewahrt in {file}</translation>
         <translation>{by} scheitert: {detail}</translation>
     </message>
     <message>
-        <source>the event {name!r} is in the timeline already; it was not added again</source>
+        <source>the event {name!r} is in the timeline already; it wasn&apos;t added again</source>
         <translation>das Ereignis {name!r} ist schon in der Zeitleiste; es wurde nicht noch einmal hinzugefügt</translation>
     </message>
     <message>
@@ -7501,15 +7501,15 @@ aufbewahrt in {file}</translation>
         <translation>diese Ereignisse bilden einen Kreis, jedes steht vor dem nächsten: {ring}</translation>
     </message>
     <message>
-        <source>the event {name!r} is not in the timeline</source>
+        <source>the event {name!r} isn&apos;t in the timeline</source>
         <translation>das Ereignis {name!r} ist nicht in der Zeitleiste</translation>
     </message>
     <message>
-        <source>the name {name!r} holds half a surrogate pair and cannot be written</source>
+        <source>the name {name!r} holds half a surrogate pair and can&apos;t be written</source>
         <translation>der Name {name!r} enthält ein halbes Surrogatpaar und kann nicht geschrieben werden</translation>
     </message>
     <message>
-        <source>the event {name!r} refers to {references} events and was not added; this timeline accepts at most {limit}</source>
+        <source>the event {name!r} refers to {references} events and wasn&apos;t added; this timeline accepts at most {limit}</source>
         <translation>das Ereignis {name!r} verweist auf {references} Ereignisse und wurde nicht hinzugefügt; diese Zeitleiste nimmt höchstens {limit} an</translation>
     </message>
     <message>
@@ -7525,7 +7525,7 @@ aufbewahrt in {file}</translation>
         <translation>der Name eines Graphen muss eine Zeichenkette oder eine Zahl sein</translation>
     </message>
     <message>
-        <source>the head {head!r} is not among the nodes</source>
+        <source>the head {head!r} isn&apos;t among the nodes</source>
         <translation>der Kopf {head!r} ist keiner der Knoten</translation>
     </message>
     <message>
@@ -7665,7 +7665,7 @@ aufbewahrt in {file}</translation>
         <translation>ist die Wurzel eines anderen Feeds als {root}</translation>
     </message>
     <message>
-        <source>sig is not the signature of {key} on the metadata</source>
+        <source>sig isn&apos;t the signature of {key} on the metadata</source>
         <translation>sig ist nicht die Signatur von {key} zu den Metadaten</translation>
     </message>
     <message>
@@ -7709,11 +7709,11 @@ aufbewahrt in {file}</translation>
         <translation>account ist {account}, nicht &quot;self&quot;, in einem Konto-Geflecht</translation>
     </message>
     <message>
-        <source>accountTips is not null in an account tangle</source>
+        <source>accountTips isn&apos;t null in an account tangle</source>
         <translation>accountTips ist nicht null in einem Konto-Geflecht</translation>
     </message>
     <message>
-        <source>sigkey {key} was not one of the {number} keys of the account {account}</source>
+        <source>sigkey {key} wasn&apos;t one of the {number} keys of the account {account}</source>
         <translation>sigkey {key} war keiner der {number} Schlüssel des Kontos {account}</translation>
     </message>
     <message>
@@ -7725,7 +7725,7 @@ aufbewahrt in {file}</translation>
         <translation>account ist {account}, aber das des Feeds {other}</translation>
     </message>
     <message>
-        <source>depth {depth} is not greater than that of every prev</source>
+        <source>depth {depth} isn&apos;t greater than that of every prev</source>
         <translation>depth {depth} ist nicht größer als die aller Nachrichten in prev</translation>
     </message>
     <message>
@@ -7745,7 +7745,7 @@ aufbewahrt in {file}</translation>
         <translation>prev enthält {id} zweimal</translation>
     </message>
     <message>
-        <source>prev is not sorted</source>
+        <source>prev isn&apos;t sorted</source>
         <translation>prev ist nicht sortiert</translation>
     </message>
     <message>
@@ -7761,7 +7761,7 @@ aufbewahrt in {file}</translation>
         <translation>die eigene ID der Nachricht ist {id}</translation>
     </message>
     <message>
-        <source>Spark&apos;s workers have done their work, but what they found is not in {folder} as this machine sees it. The archive and the database must be in a folder that all machines share, under the same path.</source>
+        <source>Spark&apos;s workers have done their work, but what they found isn&apos;t in {folder} as this machine sees it. The archive and the database must be in a folder that all machines share, under the same path.</source>
         <translation>Die Worker von Spark haben das Archiv geprüft, aber ihr Ergebnis liegt nicht in {folder}, wie dieser Computer den Ordner sieht. Archiv und Datenbank müssen in einem Ordner liegen, den alle Computer unter demselben Pfad teilen.</translation>
     </message>
     <message>
@@ -7853,7 +7853,7 @@ aufbewahrt in {file}</translation>
         <translation>`previous` nennt an der Stelle eines Schlüssels {kind}.</translation>
     </message>
     <message>
-        <source>`previous` names a text that is not the key of a message.</source>
+        <source>`previous` names a text that isn&apos;t the key of a message.</source>
         <translation>`previous` nennt einen Text, der nicht der Schlüssel einer Nachricht ist.</translation>
     </message>
     <message>
@@ -7877,11 +7877,11 @@ aufbewahrt in {file}</translation>
         <translation>diese hat keinen.</translation>
     </message>
     <message>
-        <source>{file}, line {line} is longer than {limit} MiB. This line and everything after it were not read. Split or remove the line.</source>
+        <source>{file}, line {line} is longer than {limit} MiB. This line and everything after it weren&apos;t read. Split or remove the line.</source>
         <translation>{file}, Zeile {line} ist länger als {limit} MiB. Diese Zeile und alles danach wurden nicht gelesen. Teile oder entferne die Zeile.</translation>
     </message>
     <message>
-        <source>{root} is not the root of a PZP set that is here.</source>
+        <source>{root} isn&apos;t the root of a PZP set that is here.</source>
         <translation>{root} ist nicht die Wurzel einer PZP-Menge, die hier ist.</translation>
     </message>
     <message>
@@ -7977,7 +7977,7 @@ aufbewahrt in {file}</translation>
         <translation>Nicht geprüft</translation>
     </message>
     <message>
-        <source>{database} could not be verified: {why} Don&apos;t rely on what it shows. Open the collection again to try once more.</source>
+        <source>{database} couldn&apos;t be verified: {why} Don&apos;t rely on what it shows. Open the collection again to try once more.</source>
         <translation>{database} konnte nicht geprüft werden: {why} Verlass dich nicht auf das, was sie zeigt. Öffne die Sammlung noch einmal, um es wieder zu versuchen.</translation>
     </message>
     <message>
@@ -8013,7 +8013,7 @@ aufbewahrt in {file}</translation>
         <translation>Die Prüfung endete, bevor sie fertig war.</translation>
     </message>
     <message>
-        <source>its encryption is not known here</source>
+        <source>its encryption isn&apos;t known here</source>
         <translation>seine Verschlüsselung ist hier nicht bekannt</translation>
     </message>
     <message>
@@ -8097,7 +8097,7 @@ aufbewahrt in {file}</translation>
         <translation>diese RocksDB-Datenbank enthält keinen Corestore</translation>
     </message>
     <message>
-        <source>its length is not recorded</source>
+        <source>its length isn&apos;t recorded</source>
         <translation>seine Länge ist nirgends angegeben</translation>
     </message>
     <message>
@@ -8369,7 +8369,7 @@ aufbewahrt in {file}</translation>
         <translation>{path} nennt mehr als {count} andere Ordner.</translation>
     </message>
     <message>
-        <source>{path} is a symbolic link. Links within a Git repository are not followed: replace it with what it leads to, or remove it.</source>
+        <source>{path} is a symbolic link. Links within a Git repository aren&apos;t followed: replace it with what it leads to, or remove it.</source>
         <translation>{path} ist ein symbolischer Link. Links in einem Git-Repository wird nicht gefolgt: Ersetze ihn durch das, wohin er führt, oder entferne ihn.</translation>
     </message>
     <message>
@@ -8405,11 +8405,11 @@ aufbewahrt in {file}</translation>
         <translation>{path}: git kann es nicht lesen: {why}.</translation>
     </message>
     <message>
-        <source>What is not in this conversation, and why</source>
+        <source>What isn&apos;t in this conversation, and why</source>
         <translation>Was nicht in diesem Gespräch ist und warum</translation>
     </message>
     <message>
-        <source>Messages that are not in this conversation</source>
+        <source>Messages that aren&apos;t in this conversation</source>
         <translation>Nachrichten, die nicht in diesem Gespräch sind</translation>
     </message>
     <message>
@@ -8769,7 +8769,7 @@ aufbewahrt in {file}</translation>
         <translation>Die Ordnung scheitert hier.</translation>
     </message>
     <message>
-        <source>The file is not here.</source>
+        <source>The file isn&apos;t here.</source>
         <translation>Die Datei ist nicht da.</translation>
     </message>
     <message>
@@ -9213,7 +9213,7 @@ aufbewahrt in {file}</translation>
         <translation>Hier ist nichts verborgen.</translation>
     </message>
     <message>
-        <source>version {version} of the system view is not known</source>
+        <source>version {version} of the system view isn&apos;t known</source>
         <translation>Version {version} der Systemansicht ist nicht bekannt</translation>
     </message>
     <message>
@@ -9261,7 +9261,7 @@ aufbewahrt in {file}</translation>
         <translation>{number} ist zu groß für einen Schlüssel</translation>
     </message>
     <message>
-        <source>version {version} of a writer&apos;s entry is not known</source>
+        <source>version {version} of a writer&apos;s entry isn&apos;t known</source>
         <translation>Version {version} eines Eintrags ist nicht bekannt</translation>
     </message>
     <message>
@@ -9681,7 +9681,7 @@ aufbewahrt in {file}</translation>
         <translation>Ebenen haben keine Ereignisse.</translation>
     </message>
     <message>
-        <source>The sums of blocks are not those of their levels.</source>
+        <source>The sums of blocks aren&apos;t those of their levels.</source>
         <translation>Die Summen der Blöcke passen nicht zu ihren Ebenen.</translation>
     </message>
     <message>

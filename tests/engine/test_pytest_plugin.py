@@ -47,7 +47,7 @@ def ran(folder: Path, *arguments: str) -> str:
 def test_the_plug_in_gives_a_fixture_whose_failure_is_its_message(tmp_path: Path) -> None:
     said = ran(tmp_path, "--order-graphs", "7", "--order-seed", "3")
     assert "1 failed, 2 passed" in said
-    assert "by_arrival is not convergent: two deliveries of the same events" in said
+    assert "by_arrival isn't convergent: two deliveries of the same events" in said
     assert "convergence.py" not in said.partition("short test summary")[0]
     told = said.partition("short test summary")[0]
     [picture] = [line for line in told.splitlines() if "Picture: " in line]

@@ -30,6 +30,10 @@ OTHER_ENGLISH = {
     r"\bthere is no such file\b|\bdoes not exist\b": "doesn't exist",
     r"\bis there already\b": "exists already",
     r"\b[Uu]n&?lock": "decrypt",
+    # SQLite says that a file is not a database.
+    r"(?<!^file )\b(is|are|was|were|do|does|did|has|have|had|will|could|would|should) not\b": "n't",
+    r"\bcannot\b": "can't",
+    r"\backed\b": "acknowledged",
 }
 """Patterns of English that is right, but that another word or sign is used for here."""
 OTHER_GERMAN = {

@@ -71,7 +71,7 @@ def name_of(feed: str) -> str:
         ({"type": "about", "about": "%a", "attendee": {"link": "@ann"}}, "will come to %a"),
         (
             {"type": "about", "about": "%a", "attendee": {"link": "@ann", "remove": True}},
-            "will not come to %a",
+            "won't come to %a",
         ),
         ({"type": "about", "about": "%a", "startDateTime": {"epoch": 1}}, "sets the time of %a"),
         (

@@ -228,7 +228,7 @@ class Exporting(QObject):
         try:
             called = title(session.library.conversation(address).summary())
         except UnknownConversation:  # such as the feed of a graph node's author
-            self._report(tr("That conversation is not here."))
+            self._report(tr("That conversation isn't here."))
         else:
             self._offer([scope], called)
 

@@ -457,7 +457,7 @@ class SubjectActions(QObject):
             return addresses[0]
         if timeline.row_of(key) is not None:
             return timeline.address
-        self._parts.activity.say(tr("That message is not here."))
+        self._parts.activity.say(tr("That message isn't here."))
         return ""
 
     def _offer_links(self, key: str) -> None:

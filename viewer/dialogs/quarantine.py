@@ -42,7 +42,7 @@ class QuarantineDialog(QDialog):
         self.setAccessibleName(tr("Bad records"))
         model = QuarantineModel(library, self)
         text = (
-            tr("These records of your archives could not be used. They are kept as they were.")
+            tr("These records of your archives couldn't be used. They are kept as they were.")
             if model.rowCount()
             else tr("Every record that was read could be used.")
         )

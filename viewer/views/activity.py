@@ -66,7 +66,7 @@ class Activity(QStatusBar):
         self._bar.setFixedWidth(160)
         self._cancel = self._button(tr("Cancel"), tr("Stop reading; what has been read stays"))
         self._cancel.clicked.connect(self.cancelled)
-        self.quarantine = self._button("", tr("Show the records that could not be used"))
+        self.quarantine = self._button("", tr("Show the records that couldn't be used"))
         self.quarantine.clicked.connect(self.quarantine_wanted)
         self.addWidget(self._state, 1)
         for widget in (

@@ -50,7 +50,7 @@ class ExcludedList(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("excluded")
-        self.setAccessibleName(tr("What is not in this conversation, and why"))
+        self.setAccessibleName(tr("What isn't in this conversation, and why"))
         self._theme = theme
         self._found: ExcludedListing | None = None
         self.head = _Head(self)
@@ -60,7 +60,7 @@ class ExcludedList(QFrame):
         self.head.setAutoRaise(True)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.toggled.connect(self._turn)
-        self.page = FactPage(tr("Messages that are not in this conversation"), self)
+        self.page = FactPage(tr("Messages that aren't in this conversation"), self)
         self.page.set_most_lines(_LINES)
         self.page.key_clicked.connect(self.key_clicked)
         column = QVBoxLayout(self)

@@ -21,8 +21,8 @@ HINTS: Mapping[str, str] = {
         " each other's message."
     ),
     "concurrent": later(
-        "When you choose a message, those that its author did not know of are tinted. "
-        "I opens the inspector, W explains why the message is here."
+        "When you choose a message, those that its author didn't know of are tinted. I opens"
+        " the inspector, W explains why the message is here."
     ),
     "missing": later(
         "A hollow dot is a missing message that others name. When it arrives, "

@@ -165,8 +165,8 @@ class Verifying(QObject):
             self._activity.show_unverified(tr("Not verified"))
             self._say(
                 tr(
-                    "{database} could not be verified: {why} Don't rely on what it shows. Open the"
-                    " collection again to try once more.",
+                    "{database} couldn't be verified: {why} Don't rely on what it shows. Open"
+                    " the collection again to try once more.",
                     database=self._session.database,
                     why=checked.error,
                 )

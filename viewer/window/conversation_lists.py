@@ -140,7 +140,7 @@ class ConversationLists(QObject):
         else:
             pinned = session.settings.pinned(session.database)
             if address not in pinned and place_named(session.library, address) is None:
-                self._report(tr("That conversation is not here."))
+                self._report(tr("That conversation isn't here."))
                 return
             others = [each for each in pinned if each != address]
             is_new = address not in pinned

@@ -110,7 +110,7 @@ class Navigation(QObject):
         for address in self._view.timeline.conversations_of(key) or [key]:
             if self.open(address, key):
                 return
-        self._report(tr("That message is not here."))
+        self._report(tr("That message isn't here."))
 
     def go_to_feed(self) -> None:
         """Show all messages by the author of the current message."""
@@ -131,7 +131,7 @@ class Navigation(QObject):
     def switch_to(self, address: str, key: str | None = None) -> None:
         """Show a message, by default the current one, in another conversation that contains it."""
         if not self.open(address, key or self._view.current_key()):
-            self._report(tr("That conversation is not here."))
+            self._report(tr("That conversation isn't here."))
 
     def leads_to(self, text: str) -> bool:
         """Whether a text is the address of something in the collection."""
@@ -337,7 +337,7 @@ class Navigation(QObject):
     def copy_text_of(self, key: str) -> None:
         """Copy the text of a message, which needn't be in the open conversation."""
         if (found := self.message(key)) is None:
-            self._report(tr("That message is not here."))
+            self._report(tr("That message isn't here."))
             return
         text = None if isinstance(found.content, str) else words.text_of(found.content)
         call = self._view.timeline.call
@@ -364,7 +364,7 @@ class Navigation(QObject):
         model = self._view.timeline
         here = model.conversations_of(keys[0]) if elsewhere else [model.address]
         if not here:
-            self._report(tr("That message is not here."))
+            self._report(tr("That message isn't here."))
             return
         conversation = self._session.library.conversation(here[0])
         text = b"".join(conversation.records(keys)).decode()

@@ -184,7 +184,7 @@ def _log(
         try:
             messages[place] = read_message(opened[place])
         except KeyError:
-            unread[place] = tr("its encryption is not known here")
+            unread[place] = tr("its encryption isn't known here")
         except MalformedRecord as error:
             unread[place] = str(error)
     return _Log(core, proof, len(usable), messages, unread)

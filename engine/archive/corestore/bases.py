@@ -273,7 +273,7 @@ def read_info(encoded: bytes) -> Info:
     version = reader.uint()
     if version > 2:
         raise MalformedRecord(
-            tr("version {version} of the system view is not known", version=version)
+            tr("version {version} of the system view isn't known", version=version)
         )
     reader.uint()  # how many members there are
     pending = reader.array(reader.key)

@@ -45,7 +45,7 @@ def read_message(block: bytes) -> OplogBlock:
             return OplogBlock(0, heads, batch, value, False)
         case _:
             raise MalformedRecord(
-                tr("version {version} of a writer's entry is not known", version=version)
+                tr("version {version} of a writer's entry isn't known", version=version)
             )
 
 

@@ -57,7 +57,7 @@ class CoreProof:
         return Trust.INVALID if block in self.refused else Trust.UNVERIFIED
 
 
-_NO_HEAD = later("its length is not recorded")
+_NO_HEAD = later("its length isn't recorded")
 _ROOT = later("its blocks don't have the hash that was signed")
 _TREE_MISSING = later("parts of its tree are missing")
 

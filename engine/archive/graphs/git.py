@@ -203,8 +203,8 @@ def _refuse_link(path: Path) -> None:
 def _link(path: Path) -> NotAnArchive:
     return NotAnArchive(
         tr(
-            "{path} is a symbolic link. Links within a Git repository are not followed:"
-            " replace it with what it leads to, or remove it.",
+            "{path} is a symbolic link. Links within a Git repository aren't followed: replace"
+            " it with what it leads to, or remove it.",
             path=path,
         )
     )

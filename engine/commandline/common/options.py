@@ -254,8 +254,8 @@ class LineTooLong(TanglescopeError):
     def __init__(self, file: str, line: int) -> None:
         super().__init__(
             tr(
-                "{file}, line {line} is longer than {limit} MiB. This line and "
-                "everything after it were not read. Split or remove the line.",
+                "{file}, line {line} is longer than {limit} MiB. This line and everything after"
+                " it weren't read. Split or remove the line.",
                 file=file,
                 line=line,
                 limit=LONGEST_LINE >> 20,

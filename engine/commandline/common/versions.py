@@ -25,11 +25,11 @@ def _package(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        return "is not installed"
+        return "isn't installed"
 
 
 def _java() -> str:
     java = java_there()
     if java is None:
-        return "is not installed"
+        return "isn't installed"
     return release_of(java) or f"of no known release: {java}"

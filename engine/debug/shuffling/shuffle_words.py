@@ -172,7 +172,7 @@ def _difference_in_words(by: str, found: Counterexample, label: Label) -> Iterat
         return
     if found.kind == "fickle":
         yield tr(
-            "{by} gives two orders for the same delivery of {messages}: it is not deterministic.",
+            "{by} gives two orders for the same delivery of {messages}: it isn't deterministic.",
             by=by,
             messages=messages,
         )

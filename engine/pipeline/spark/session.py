@@ -303,7 +303,7 @@ def _explained(error: BaseException, settings: SparkSettings, log: Path | None =
         )
     # The system's own message; Java's log doesn't include what prevented the connection.
     why = str(error) if isinstance(error, OSError) else _cause(text)
-    return tr("Spark ({url}) could not do the work: {why}", url=settings.url, why=why)
+    return tr("Spark ({url}) couldn't do the work: {why}", url=settings.url, why=why)
 
 
 def _cause(text: str) -> str:

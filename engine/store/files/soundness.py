@@ -88,7 +88,7 @@ TIMELINES = (
         " (SELECT timeline, level FROM levels EXCEPT SELECT timeline, level FROM events)",
     ),
     (
-        later("The sums of blocks are not those of their levels."),
+        later("The sums of blocks aren't those of their levels."),
         "blocks",
         "WITH filled AS MATERIALIZED (SELECT timeline, level, count(*) AS events FROM events"
         " GROUP BY timeline, level)"

@@ -130,9 +130,9 @@ def _refuse_changes(
             )
         raise DatabaseError(
             tr(
-                "The {kind} {name!r} in {path} is not as Tanglescope creates it, so "
-                "another program changed it. It is left untouched; import the archives "
-                "into a new database.",
+                "The {kind} {name!r} in {path} isn't as Tanglescope creates it, so another"
+                " program changed it. It is left untouched; import the archives into a new"
+                " database.",
                 kind=label,
                 name=name[:80],
                 path=path,

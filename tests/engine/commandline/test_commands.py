@@ -261,7 +261,7 @@ def test_search_answers_a_line_for_every_hit(tmp_path: Path, talk: dict[str, Sai
         (["search", "thread:%nope"], 1, "Nothing with that address is known here."),
         (["search", "graph:nope"], 1, "Nothing with that address is known here."),
         (["search", "thread:%KEY"], 1, "`tanglescope show %KEY` prints the conversation."),
-        (["conversations", "--kind", "nope"], 2, "'nope' is not one of 'autobase', 'channel'"),
+        (["conversations", "--kind", "nope"], 2, "'nope' isn't one of 'autobase', 'channel'"),
         (["conversations", "--kind", "nope", "--json"], 2, "'thread'"),
     ],
 )

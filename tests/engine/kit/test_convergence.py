@@ -122,7 +122,7 @@ def test_the_message_says_all_that_a_developer_needs(tmp_path: Path) -> None:
     with pytest.raises(NotConvergent) as raised:
         assert_convergent(by_arrival, pictures=tmp_path)
     lines = str(raised.value).splitlines()
-    assert lines[0].startswith("by_arrival is not convergent: two deliveries of the same events")
+    assert lines[0].startswith("by_arrival isn't convergent: two deliveries of the same events")
     first, second = (node.id for node in raised.value.finding.graph.nodes)
     for delivery in ((first, second), (second, first)):
         listed = ", ".join(map(repr, delivery))

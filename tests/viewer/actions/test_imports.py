@@ -117,7 +117,7 @@ def test_several_archives_are_imported_and_bad_records_counted(
     assert outcome.startswith("43 new messages, 43 in all.")
     assert "picture.png" in outcome
     assert [dialog.bad.item(0, column).text() for column in (0, 1)] == [
-        "This is not JSON, or it was cut off",
+        "This isn't JSON, or it was cut off",
         "3",
     ]
     assert dialog.show_bad.isVisible()

@@ -228,7 +228,7 @@ def test_a_menu_acts_on_a_node_of_a_graph_that_is_not_current(
     window.subject_actions.act("similar", cause)
     assert "only SSB messages" in window.activity._state.text()
     window.subject_actions.act("copy", MessageSubject("missing"))
-    assert window.activity._state.text() == "That message is not here."
+    assert window.activity._state.text() == "That message isn't here."
 
 
 def test_a_menu_acts_on_a_missing_message_where_it_is_shown(
@@ -242,14 +242,14 @@ def test_a_menu_acts_on_a_missing_message_where_it_is_shown(
     subject, act = MessageSubject(missing.key), window.subject_actions.act
     qtbot.waitUntil(lambda: window.model.row_of(missing.key) is not None, timeout=10_000)
     act("copy_ndjson", subject)
-    assert window.activity._state.text() == "That message is not here."
+    assert window.activity._state.text() == "That message isn't here."
     act("message_tab", subject)
     assert window.tabbing.tabs.addresses == (talk.root.key,) * 2
     assert window.timeline.current_key() == missing.key
     act("message_beside", subject)
     assert window.beside.page.timeline.current_key() == missing.key
     act("message_tab", MessageSubject("%elsewhere"))
-    assert window.activity._state.text() == "That message is not here."
+    assert window.activity._state.text() == "That message isn't here."
     assert window.tabbing.tabs.addresses == (talk.root.key,) * 2
     assert not window.banner.isVisible()
 
@@ -506,7 +506,7 @@ def test_commands_for_an_author_without_a_feed_are_answered(
     assert "feed:cat" not in window.threads.model.pinned
     assert window.model.address == here
     window.subject_actions.act("pin", cat)
-    assert window.activity._state.text() == "That conversation is not here."
+    assert window.activity._state.text() == "That conversation isn't here."
 
 
 def test_messages_with_similar_words_are_found(

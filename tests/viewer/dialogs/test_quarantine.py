@@ -25,7 +25,7 @@ def test_a_bad_record_is_explained_and_shown_unchanged(tmp_path: Path, qtbot: Qt
         qtbot.addWidget(parent)
         dialog = QuarantineDialog(library, parent)
         table, story = dialog.table, dialog.story
-        assert table.model().index(1, 0).data() == "This is not JSON, or it was cut off"
+        assert table.model().index(1, 0).data() == "This isn't JSON, or it was cut off"
         assert table.model().index(1, 1).data() == "log.ndjson"
         assert table.model().index(1, 2).data() == "line 2"
         table.selectRow(1)
@@ -69,7 +69,7 @@ def test_all_bad_records_are_exported_with_file_place_and_reason(
     first, second = map(json.loads, file.read_text().splitlines())
     assert (first["archive"], first["text"]) == (str(log), '{"key": "%a"}')
     assert (second["reason"], second["size"]) == (
-        "This is not JSON, or it was cut off",
+        "This isn't JSON, or it was cut off",
         len(HOSTILE) - 1,
     )
     assert b64decode(second["base64"]) == HOSTILE[:-1]

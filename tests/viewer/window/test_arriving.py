@@ -90,7 +90,7 @@ def test_a_check_that_cannot_start_says_of_what_and_what_to_do(
         window.verifying.begin()
     assert window.activity.unverified.text() == "Not verified"
     said = window.banner.text.text()
-    assert said.startswith(f"{foreign_database} could not be verified: /no/python can't be started")
+    assert said.startswith(f"{foreign_database} couldn't be verified: /no/python can't be started")
     assert said.endswith("Open the collection again to try once more.")
 
 

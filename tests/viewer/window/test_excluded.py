@@ -85,4 +85,4 @@ def test_refused_messages_of_a_feed_are_listed(
     listed.head.click()
     qtbot.waitUntil(lambda: "(1)" in listed.head.text(), timeout=10_000)
     text = listed.page.toPlainText()
-    assert text.startswith("log.ndjson, line 12\nExcluded (id): Its key is not the hash")
+    assert text.startswith("log.ndjson, line 12\nExcluded (id): Its key isn't the hash")

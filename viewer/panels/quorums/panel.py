@@ -222,7 +222,7 @@ class QuorumsPanel(Panel):
             return tr("Choose a message to see who voted for it, and what it still lacks.")
         if self.key in self.shown.moment.waiting:
             return tr("This message is set aside until its causes are here.")
-        return tr("This message is not known at the moment shown.")
+        return tr("This message isn't known at the moment shown.")
 
     def _show_nothing(self, hint: str) -> None:
         self.summary.say(hint)

@@ -193,8 +193,8 @@ def verdict(status: EntryStatus) -> tuple[str, str]:
     return (
         tr("Can still move"),
         plural(
-            "A majority has acked it; {n:,} more must know of that.",
-            "A majority has acked it; {n:,} more must know of that.",
+            "A majority has acknowledged it; {n:,} more must know of that.",
+            "A majority has acknowledged it; {n:,} more must know of that.",
             progress.missing_confirmations,
         ),
     )
@@ -252,15 +252,15 @@ def _indexer_states(thread: ThreadGraph, progress: ConfirmationProgress) -> Iter
 
 def _indexer_state(thread: ThreadGraph, state: IndexerState) -> tuple[str, str]:
     if state.ack is not None:
-        text = tr("acked it in “{text}”", text=_text(thread, state.ack))
+        text = tr("acknowledged it in “{text}”", text=_text(thread, state.ack))
         knows = tr("and knows that a majority did")
         return f"{text}, {knows}" if state.confirms else text, state.ack
     if state.rivals:
         rival = state.rivals[0]
         return tr("gives no ack: saw “{text}” first", text=_text(thread, rival)), rival
     if state.has_seen:
-        return tr("has seen it, but has not acked it yet"), ""
-    return tr("has not seen it, as far as is known"), ""
+        return tr("has seen it, but hasn't acknowledged it yet"), ""
+    return tr("hasn't seen it, as far as is known"), ""
 
 
 def _links(thread: ThreadGraph, keys: Sequence[str]) -> list[Fact]:

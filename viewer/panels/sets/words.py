@@ -29,10 +29,10 @@ _WHY = {
 }
 _WON = {
     (Action.ADD, Action.DELETE): later(
-        "add wins over delete by {loser}, who did not know of it: {why}"
+        "add wins over delete by {loser}, who didn't know of it: {why}"
     ),
     (Action.DELETE, Action.ADD): later(
-        "delete wins over add by {loser}, who did not know of it: {why}"
+        "delete wins over add by {loser}, who didn't know of it: {why}"
     ),
 }
 
@@ -300,6 +300,6 @@ def _links(set_: PzpSet, keys: Iterable[str]) -> list[Fact]:
     return [
         Fact(device(messages[key]), said(messages[key], set_.changes.get(key)), key)
         if key in messages
-        else Fact("", tr("{key}, which is not here", key=words.short(key)))
+        else Fact("", tr("{key}, which isn't here", key=words.short(key)))
         for key in keys
     ]

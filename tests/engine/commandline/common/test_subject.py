@@ -35,7 +35,7 @@ def test_a_head_that_isnt_a_node_is_reported_with_its_line(
 ) -> None:
     result = run(*command, graph_file(tmp_path / "graph", NODES, head="nobody"))
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "line 1: unknown: the head 'nobody' is not among the nodes" in result.stderr
+    assert "line 1: unknown: the head 'nobody' isn't among the nodes" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["replay", "shuffle"])

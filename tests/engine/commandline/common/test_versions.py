@@ -25,7 +25,7 @@ def test_a_report_of_a_fault_can_name_all_that_is_involved() -> None:
 
 def test_without_java_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    assert "Java is not installed" in lines()
+    assert "Java isn't installed" in lines()
 
 
 def test_a_java_that_says_nothing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,7 +103,7 @@ def test_an_order_that_depends_on_the_delivery_is_reported_with_both() -> None:
 def test_an_order_that_is_not_deterministic_is_reported_as_that() -> None:
     found = Counterexample("fickle", TWO, (("b",), ("b",)), (("b",), ()))
     assert said(reported(found)) == [
-        "By name gives two orders for the same delivery of 2 messages: it is not deterministic.",
+        "By name gives two orders for the same delivery of 2 messages: it isn't deterministic.",
         *("It arrives as", "  1. B", "and ends as", "  1. B"),
         *("It arrives as", "  1. B", "and ends as"),
     ]

@@ -104,7 +104,7 @@ def test_the_panel_names_what_a_message_lacks(
     window.timeline.go_to(quarrel.rivals[0].key)
     qtbot.waitUntil(lambda: "Contested" in found.page.toPlainText())
     tooltips = found.page.toPlainText()
-    assert "Bob acked it in “I am.”" in tooltips
+    assert "Bob acknowledged it in “I am.”" in tooltips
     assert "Cyn gives no ack: saw “No, I am.” first" in tooltips
     assert "Ann gives no ack: saw “Well?” first" in tooltips
     assert "Concurrent, and not confirmed either (2)" in tooltips
@@ -175,8 +175,8 @@ def test_a_chosen_peer_shows_what_it_knew(
     qtbot.waitUntil(lambda: len(found.list.rows) == 2)
     assert keys(found) == [quarrel.root.key, quarrel.rivals[0].key]
     window.timeline.go_to(quarrel.rivals[1].key)
-    qtbot.waitUntil(lambda: "not known" in found.page.toPlainText())
-    assert found.page.toPlainText() == "This message is not known at the moment shown."
+    qtbot.waitUntil(lambda: "known at the moment" in found.page.toPlainText())
+    assert found.page.toPlainText() == "This message isn't known at the moment shown."
 
 
 def test_writers_that_do_not_vote_confirm_nothing(

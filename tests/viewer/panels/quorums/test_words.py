@@ -201,7 +201,7 @@ def test_an_order_that_confirms_nothing_says_why(found: Liveness, text: str) -> 
         (
             status(progress(ACKED, ACKED, SILENT, more=2)),
             "Can still move",
-            "A majority has acked it; 2 more",
+            "A majority has acknowledged it; 2 more",
         ),
         (
             status(progress(AGAINST, AGAINST, SILENT, acks=2, more=2)),
@@ -225,15 +225,18 @@ def test_a_message_is_final_or_says_what_it_lacks(found: EntryStatus, word: str,
 @pytest.mark.parametrize(
     ("state", "fact"),
     [
-        (SILENT, Fact("Bob", "has not seen it, as far as is known")),
-        (replace(SILENT, has_seen=True), Fact("Bob", "has seen it, but has not acked it yet")),
-        (ACKED, Fact("Bob", "acked it in “text 1”", "%1")),
+        (SILENT, Fact("Bob", "hasn't seen it, as far as is known")),
+        (
+            replace(SILENT, has_seen=True),
+            Fact("Bob", "has seen it, but hasn't acknowledged it yet"),
+        ),
+        (ACKED, Fact("Bob", "acknowledged it in “text 1”", "%1")),
         (
             replace(ACKED, confirms=True),
-            Fact("Bob", "acked it in “text 1”, and knows that a majority did", "%1"),
+            Fact("Bob", "acknowledged it in “text 1”, and knows that a majority did", "%1"),
         ),
         (AGAINST, Fact("Bob", "gives no ack: saw “text 2” first", "%2")),
-        (replace(ACKED, ack="%gone"), Fact("Bob", "acked it in “%gone”", "%gone")),
+        (replace(ACKED, ack="%gone"), Fact("Bob", "acknowledged it in “%gone”", "%gone")),
     ],
 )
 def test_voters_are_listed_with_what_they_know(state: IndexerState, fact: Fact) -> None:

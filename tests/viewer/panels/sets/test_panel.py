@@ -184,7 +184,7 @@ def test_conflicts_are_reported_with_who_won_and_why(
     choose(found, "bob")
     text = found.page.toPlainText()
     assert "Conflicts" in text
-    assert "who did not know of it: it is deeper in the tangle" in text
+    assert "who didn't know of it: it is deeper in the tangle" in text
 
 
 def test_the_user_can_choose_among_several_sets(

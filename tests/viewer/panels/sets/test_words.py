@@ -191,7 +191,7 @@ def test_a_conflict_says_who_won_and_why(quarrel: Quarrel) -> None:
     (fight,) = facts(set_words.item_sections(quarrel.set, "alice"), "Conflicts")
     assert fight == Fact(
         author_of(quarrel.again),
-        f"add wins over delete by {author_of(quarrel.deleted)}, who did not know of it:"
+        f"add wins over delete by {author_of(quarrel.deleted)}, who didn't know of it:"
         " it is deeper in the tangle",
         quarrel.again.id,
     )
@@ -294,7 +294,7 @@ def test_messages_that_are_named_but_not_here_are_called_missing() -> None:
     odd = devices.say(0, {"add": ["x"], "del": [], "supersedes": [gone]})
     (link,) = facts(set_words.message_sections(devices.set(0), odd.id), "Supersedes")
     assert (link.label, link.key) == ("", "")
-    assert link.text.endswith(", which is not here")
+    assert link.text.endswith(", which isn't here")
 
 
 def test_refused_messages_are_listed_up_to_a_limit() -> None:
