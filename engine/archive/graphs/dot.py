@@ -18,7 +18,17 @@ from engine.wording import tr
 name = "DOT"
 
 _COMMENT = r"\s+|//[^\n]*|/\*.*?(?:\*/|\Z)|[#][^\n]*"
-_START = re.compile(rf"(?is)(?:{_COMMENT})*+(?:strict\s+)?(?:di)?graph\b[^{{;]*\{{")
+_NAME = r'(?:"(?:[^"\\]|\\.)*+"|<(?:[^<>]|<[^<>]*>)*+>|-?[\w.]+)'
+_START = re.compile(
+    rf"""(?isx)
+    (?:{_COMMENT})*+(?:strict\s+)?
+    (?:digraph\b(?:{_COMMENT})*+{_NAME}?|graph\b[^\S\n]*+{_NAME}?)
+    (?:{_COMMENT})*+\{{"""
+)
+"""How DOT begins. A flowchart of Mermaid may have `graph TD` in a line, and `a{Why?}` in the next.
+
+So the name of an undirected graph must be in the line of `graph`.
+"""
 _TOKEN = re.compile(
     rf"""(?P<skipped>{_COMMENT})
     |(?P<quoted>"(?:[^"\\]|\\.)*+(?:"|\\?\Z))

@@ -159,6 +159,38 @@ def test_any_text_is_answered_in_words(format_: str, begin: str, text: str) -> N
         assert isinstance(line, UnreadPart) or is_piece(line)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "graph TD\n  A[Start] --> B{Choice}\n  B --> C\n",
+        "graph\n  A{Choice} --> B\n",
+        "graph LR\n%% {directed}\n  A --> B{{Six corners}}\n",
+        "%%{init: {'theme': 'dark'}}%%\ngraph TD\n  A --> B{Choice}\n",
+        "graph TB;\n A --> B{Choice};\n",
+    ],
+)
+def test_a_flowchart_with_braces_is_not_dot(tmp_path: Path, text: str) -> None:
+    (tmp_path / "chart").write_text(text)
+    assert open_archive(tmp_path / "chart").format == "Mermaid"
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        "graph {",
+        "graph TD {",
+        "strict graph\n{",
+        'digraph "a {b}" // {\n{',
+        "digraph <a <b>b</b>> {",
+        "digraph\nG\n{",
+        "/* graph TD */ graph -1.5 # G\n{",
+    ],
+)
+def test_dot_is_recognized_with_any_name(tmp_path: Path, begin: str) -> None:
+    (tmp_path / "chart").write_text(begin + " a -- b }")
+    assert open_archive(tmp_path / "chart").format == "DOT"
+
+
 def test_deep_subgraphs_are_refused_in_words() -> None:
     with pytest.raises(ValueError, match="nested too deep"):
         read("dot", "digraph {" + "{" * 100_000)
