@@ -22,6 +22,7 @@ from engine.debug.explaining.signing import signing
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.two_peers.divergence import divergence
 from engine.linear.orders.named import linearize
+from engine.message.uris import cut_id
 from engine.wording import counted
 
 
@@ -197,9 +198,7 @@ def _base_text(base: Base) -> Iterator[str]:
         yield f"  {_member_text(member)}"
     entries = {entry.id: entry for entry in base.entries}
     for row, name in enumerate(order.names, start=1):
-        entry = entries[name]
-        short = f"{entry.writer[:8]}:{entry.length}"
-        yield f"  {row:>6} {_mark(row, order)} {short} {_shown(entry)}"
+        yield f"  {row:>6} {_mark(row, order)} {cut_id(name)} {_shown(entries[name])}"
     yield from (f"  ! {problem}" for problem in base.problems)
 
 

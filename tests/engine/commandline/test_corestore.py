@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.commandline.corestore import corestore
+from engine.commandline.explain import explain
 from engine.commandline.linearize import linearize
 from tests.engine.archive.corestore import STORES, store, truth
 from tests.engine.archive.corestore.test_reading import without_its_key
@@ -48,6 +49,14 @@ def test_people_see_members_entries_and_how_final_they_are() -> None:
     assert lines[6].startswith("       1 signed    ")
     assert lines[6].endswith('{"hello":1}')
     assert lines[-1].split()[1] not in {"signed", "confirmed"}
+
+
+def test_a_printed_name_of_an_entry_is_taken_by_explain(tmp_path: Path) -> None:
+    graph = tmp_path / "base.ndjson"
+    graph.write_text(run(store("growing"), "--graph").stdout)
+    name = run(store("growing")).stdout.splitlines()[-1].split()[1]
+    answer = CliRunner().invoke(explain, [name, "--graph", str(graph), "--by", "autobase"])
+    assert "It is in row 65 of 65." in answer.output
 
 
 def test_a_key_comes_from_a_file_or_is_asked_for(tmp_path: Path) -> None:
