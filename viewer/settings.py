@@ -262,6 +262,11 @@ class Settings:
         now = {str(database): [str(each) for each in archives]} if archives else {}
         self._set_table("unfinished", table | now)
 
+    def add_unfinished(self, database: Path, archive: Path) -> None:
+        """Store an archive whose import into a database has to wait."""
+        archives = dict.fromkeys([*self.unfinished(database), archive])
+        self.set_unfinished(database, list(archives))
+
     @property
     def collection(self) -> Path | None:
         """The database that was open last; it may be gone."""

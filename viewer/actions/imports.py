@@ -22,6 +22,7 @@ from viewer.workers.import_process import ImportEnd, ImportProcess
 
 if TYPE_CHECKING:
     from engine.library import Engine
+    from viewer.dialogs.confirm import ConfirmDialog
     from viewer.dialogs.import_dialog import ImportDialog
 
 _Answer = TypeVar("_Answer")
@@ -95,6 +96,8 @@ class Importing(QObject):
         self._archives: list[Path] = []
         self._waiting: list[tuple[Path, Path]] = []
         self._is_over = False
+        self._question: ConfirmDialog | None = None
+        """The open question whether to import with too little space."""
         self._process.progressed.connect(lambda how: activity.progress(self._names, how))
         self._process.ended.connect(self._end)
 
@@ -124,6 +127,7 @@ class Importing(QObject):
         dialog.add([archive])
         if self._process.is_running():
             self._waiting.append((archive, database))
+            self._settings.add_unfinished(database, archive)
         else:
             self._start(dialog.archives(), Engine.AUTO)
 
@@ -206,6 +210,7 @@ class Importing(QObject):
 
     def leave_collection(self) -> None:
         """Close the dialog about the collection that was open: it would import into another one."""
+        self._withdraw_question()
         if self._dialog is not None and not self._process.is_running():
             self._dialog.hide()
             self._dialog.clear()
@@ -250,9 +255,10 @@ class Importing(QObject):
             self._continue(self._left(database))
 
     def _start(self, archives: list[Path], engine: "Engine") -> None:
-        """Start an import; ask first if it probably fills the disk."""
+        """Start an import; ask first if it probably fills the disk, once for all its archives."""
         from engine.library import room_warning
 
+        self._withdraw_question()
         start = partial(self._start_at_once, archives, engine)
         if not (warning := room_warning(archives, self._home())):
             start()
@@ -260,14 +266,23 @@ class Importing(QObject):
         from viewer.dialogs.confirm import ConfirmDialog
 
         kept = tr("If the disk is full, the import stops. It can continue when there is space.")
-        ConfirmDialog(
+        question = self._question = ConfirmDialog(
             "little-space",
             tr("Import with too little space?"),
             (warning, kept),
             tr("Import anyway"),
             start,
             self._open(),
-        ).open()
+        )
+        question.finished.connect(self._forget_question)
+        question.open()
+
+    def _withdraw_question(self) -> None:
+        if self._question is not None:
+            self._question.reject()
+
+    def _forget_question(self) -> None:
+        self._question = None
 
     def _start_at_once(self, archives: list[Path], engine: "Engine") -> None:
         self._names = ", ".join(short_name(str(archive)) for archive in archives)
@@ -315,7 +330,7 @@ class Importing(QObject):
             if wanted == self._home():
                 self._take(archive, wanted)
             else:
-                self._settings.set_unfinished(wanted, [archive])
+                self._settings.add_unfinished(wanted, archive)
 
     def _answer_of(self, database: Path, question: Callable[[Library], _Answer]) -> _Answer | None:
         """The answer of a database, or None if it can't be read, which is reported."""

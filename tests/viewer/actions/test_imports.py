@@ -149,6 +149,7 @@ def test_a_small_archive_that_is_opened_during_an_import_is_imported_after_it(
     window = open_window()
     dialog = begin_import(qtbot, window, long_archive)
     window._read(small)
+    assert window._settings.unfinished(window._home) == [long_archive, small], "if it is killed"
     assert not window.banner.isVisible()
     assert dialog.archives() == [long_archive, small]
     state = window.activity._state
@@ -300,6 +301,51 @@ def test_with_too_little_space_a_small_archive_that_is_opened_asks_too(
     dialog = dialog_of(window)
     assert dialog.findChild(ConfirmDialog, "little-space") is not None
     assert not window.importing.is_busy()
+
+
+def test_with_too_little_space_one_question_is_asked_about_all_archives_that_are_opened(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_space, "_free", lambda _: 1000)
+    half = len(talk.said) // 2
+    parts = talk.said[:half], talk.said[half:]
+    archives = [write(tmp_path / f"{n}.ndjson", part) for n, part in enumerate(parts)]
+    window = open_window()
+    window.open_paths(archives)
+    dialog = dialog_of(window)
+    questions = dialog.findChildren(ConfirmDialog, "little-space")
+    open_ones = [each for each in questions if each.isVisible()]
+    assert len(open_ones) == 1
+    open_ones[0].accept()
+    assert "43 new messages" in outcome_of(qtbot, dialog)
+
+
+def test_a_question_about_one_collection_is_withdrawn_when_another_is_opened(
+    open_window: Open, talk: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_space, "_free", lambda _: 1000)
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    question = dialog_of(window).findChild(ConfirmDialog, "little-space")
+    assert question is not None
+    assert question.isVisible()
+    window.open_database(tmp_path / "other.db")
+    assert not question.isVisible()
+
+
+def test_all_archives_that_wait_for_another_collection_are_imported_when_it_is_opened_again(
+    open_window: Open, long_archive: Path, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window, other = open_window(), tmp_path / "other.db"
+    home = window._home
+    dialog = begin_import(qtbot, window, long_archive)
+    window.open_database(other)
+    waiting = [write(tmp_path / f"{n}.ndjson", [said]) for n, said in enumerate(talk.said[:2])]
+    for each in waiting:
+        window.importing._take(each, other)
+    window.open_database(home)
+    outcome_of(qtbot, dialog)
+    assert window._settings.unfinished(other) == waiting
+    assert window._settings.unfinished(home) == []
 
 
 def test_a_database_that_cannot_be_read_is_reported_when_archives_are_added(
