@@ -187,9 +187,10 @@ def room_warning(archives: Sequence[Path], path: Path) -> str:
     room = DiskSpace(path)
     try:
         room.waiting = _waiting(archives, path)
+        missing = room.missing()
     except (OSError, DatabaseError):
         return ""  # the import will report it
-    if not (missing := room.missing()):
+    if not missing:
         return ""
     return tr(
         "The disk of {place} probably has too little space: the import needs about "

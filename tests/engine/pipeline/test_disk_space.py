@@ -78,5 +78,9 @@ def test_too_little_space_is_reported_before_an_import(
     assert room_warning([archive, tmp_path / "gone.ndjson"], database) == warning
     import_archives([archive], database)
     assert room_warning([archive], database) == "", "nothing in it is new"
+    other = tmp_path / "other.db"
+    assert room_warning([archive], other)
+    monkeypatch.setattr(disk_space, "_free", lambda path: path.with_name("closed").stat())
+    assert room_warning([archive], other) == "", "the disk can't be looked at"
     database.write_bytes(b"no database" * 999)
     assert room_warning([archive], database) == "", "the import reports what is wrong with it"
