@@ -29,6 +29,9 @@ from engine.wording import plural, tr
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 """The errors of SQLite that say that a file is damaged, and not that it can't be reached."""
 
+_PAGES = 1000
+"""The pages that are restored in one step, some megabytes."""
+
 
 def back_up(path: Path, target: Path) -> None:
     """Copy the database at `path` into the new file `target`, an older one as it is.
@@ -114,23 +117,36 @@ def restore(
         except (DatabaseError, sqlite3.DatabaseError) as error:
             raise _damaged(backup, error) from error
         _refuse_forgeries(found, backup)
-        there = path.exists()
-        kept = _free_name(path) if there else None
+        kept = _free_name(path) if path.exists() else None
         with closing(connect(path)) as database:
             if kept:
                 _copy(database, kept)
             try:
-                source.conn.backup(database.conn)
-            except sqlite3.Error as error:
-                raise DatabaseError(
-                    tr(
-                        "{path} can't be written: {why}. Its contents are unchanged.",
-                        path=path,
-                        why=system_message(error),
-                    )
-                ) from error
+                _replace_content(database, source)
+            except BaseException:
+                if kept:
+                    _sweep(kept)  # the database still has this content
+                raise
             remember(database)
     return kept
+
+
+def _replace_content(database: Database, source: Database) -> None:
+    """Copy `source` into a database, all or nothing."""
+    try:
+        source.conn.backup(database.conn, pages=_PAGES, progress=_between_steps)
+    except sqlite3.Error as error:
+        raise DatabaseError(
+            tr(
+                "{path} can't be written: {why}. Its contents are unchanged.",
+                path=path_of(database),
+                why=system_message(error),
+            )
+        ) from error
+
+
+def _between_steps(_status: int, _left: int, _total: int) -> None:
+    """Do nothing: Python handles Ctrl+C only between steps, and undoes the copy then."""
 
 
 @contextmanager

@@ -1,4 +1,5 @@
 import os
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -70,6 +71,22 @@ def test_going_back_keeps_what_was_there(tmp_path: Path, ann: Author) -> None:
     assert keys(second) == keys(first)
     assert keys(kept) == before
     assert restore(first, second) == tmp_path / "second.db.before-2"
+
+
+def test_ctrl_c_stops_a_restore_in_the_middle_and_leaves_everything_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ann: Author
+) -> None:
+    first = holding(tmp_path / "first.db", [ann.say(post("one"))])
+    second = holding(tmp_path / "second.db", [Author("bob").say(post("two"))])
+    before = keys(second)
+    monkeypatch.setattr("engine.store.files.backup._PAGES", 1)
+    monkeypatch.setattr(
+        "engine.store.files.backup._between_steps", lambda *_: signal.raise_signal(signal.SIGINT)
+    )
+    with pytest.raises(KeyboardInterrupt):
+        restore(first, second)
+    assert keys(second) == before
+    assert not list(tmp_path.glob("*before*"))
 
 
 def test_a_backup_makes_a_database_that_was_lost(tmp_path: Path, ann: Author) -> None:
