@@ -73,7 +73,6 @@ class ImportDialog(QDialog):
         self._put_together()
         tab_by_layout(self)
         self._running(on=False)
-        self.add_button.setFocus()
         self.show_imported([], {})
         self.setMinimumSize(360, 300)
         self.setAcceptDrops(True)
@@ -116,9 +115,11 @@ class ImportDialog(QDialog):
             self.add(dropped(event))
 
     def show_imported(self, archives: list[Path], rules: dict[str, int]) -> None:
-        """Show which archives were imported before, unless an import is running."""
+        """Begin a new import: show what was imported before. Nothing changes while one runs."""
         if self.bar.isVisibleTo(self):
             return
+        self.note.hide()
+        (self.start if self.start.isEnabled() else self.add_button).setFocus()
         names = ", ".join(short_name(str(path)) for path in archives)
         self._say(
             tr("Read before: {names}.", names=words.clean(names, 400)) if names else tr(_HINT)

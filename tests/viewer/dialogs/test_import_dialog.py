@@ -135,6 +135,10 @@ def test_after_an_import_return_closes_and_after_a_failure_it_tries_again(
     dialog.started()
     dialog.ended(ImportEnd(ImportReport(5, 5, 0, {})))
     assert dialog.focusWidget() is dialog.close_button
+    dialog.show_engine("direct", "It is a small import.")
+    dialog.show_imported([tmp_path / "log.ndjson"], {})
+    assert dialog.focusWidget() is dialog.add_button, "it is asked for again"
+    assert dialog.note.isHidden()
 
 
 def test_dialog_and_status_bar_say_the_same_of_the_progress(
