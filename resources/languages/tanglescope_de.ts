@@ -5226,6 +5226,10 @@ MIT-Lizenz.
             <numerusform>{n:,} neue Nachrichten, {all:,} insgesamt</numerusform>
         </translation>
     </message>
+    <message>
+        <source>waiting until another import into this collection ends</source>
+        <translation>wartet, bis ein anderer Import in diese Sammlung zu Ende ist</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} records can&apos;t be used.</source>
         <comment>{n:,} record can&apos;t be used.</comment>

@@ -239,6 +239,8 @@ def short_name(path: str) -> str:
 
 def progress_text(progress: Progress) -> str:
     """The progress of an import; the remaining time comes first, as a small window cuts the end."""
+    if progress.stage == "waiting":
+        return tr("waiting until another import into this collection ends")
     parts = []
     if progress.seconds_left is not None:
         parts.append(tr("about {time} left", time=words.duration(progress.seconds_left)))

@@ -7,6 +7,7 @@ publishes are written in between.
 
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,9 +16,10 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import TanglescopeError
 from engine.files import path_as_text, remedy, system_message
-from engine.library import ImportReport, Library, LibraryChange
+from engine.library import ImportReport, Library, LibraryChange, Progress
 from engine.open_databases import note_followed, note_left
 from engine.store.files.errors import DatabaseError
+from engine.store.files.import_lock import ImportRunning, is_imported_into
 from engine.wording import tr
 from viewer import crash
 from viewer.workers.frame_clock import FrameClock
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from engine.library import Follower
 
 _LONGEST_WAIT = 1.0
+_WAITING = Progress("waiting", 0, 0, 0, {}, 0.0)
 
 
 class _ReadRequest(NamedTuple):
@@ -94,6 +97,7 @@ class IngestWorker(Worker):
         with self._changed:
             self._cancelled = True
             self._waiting.clear()
+            self._changed.notify()
 
     def is_reading(self) -> bool:
         """Whether an archive is being read, or waits for that."""
@@ -153,14 +157,16 @@ class IngestWorker(Worker):
 
         note_followed(archive, archive_files)
         try:
-            report = library.ingest(
-                archive,
-                keys=keys,
-                on_progress=self.progressed.emit,
-                on_change=on_change,
-                cancelled=lambda: self._cancelled or self._ending,
-            )
-            if not (self._cancelled or self._ending):
+            while report is None and self._may_read(library):
+                with suppress(ImportRunning):  # another import began just now
+                    report = library.ingest(
+                        archive,
+                        keys=keys,
+                        on_progress=self.progressed.emit,
+                        on_change=on_change,
+                        cancelled=self._is_stopped,
+                    )
+            if not self._is_stopped():
                 follower = library.follow(archive, keys)
                 if archive not in followers:
                     note_followed(archive, archive_files)
@@ -178,6 +184,19 @@ class IngestWorker(Worker):
             note_left(archive)
         self._is_reading = False
         self.finished_reading.emit(path_as_text(archive), report)
+
+    def _may_read(self, library: Library) -> bool:
+        """Wait until no other import into the database is running; whether to read then."""
+        while not self._is_stopped() and is_imported_into(self._database):
+            self.progressed.emit(_WAITING)
+            with self._changed:
+                if not self._is_stopped():
+                    self._changed.wait(_LONGEST_WAIT)
+            self.publish_queue.serve(library)
+        return not self._is_stopped()
+
+    def _is_stopped(self) -> bool:
+        return self._cancelled or self._ending
 
     def _follow(self, library: Library, archive: Path, followers: dict[Path, "Follower"]) -> None:
         follower = followers[archive]

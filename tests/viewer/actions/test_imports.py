@@ -170,15 +170,33 @@ def test_the_start_page_says_what_is_being_read_in_this_process(
     qtbot.waitUntil(lambda: heading.text() == "Read a tangle", timeout=PATIENCE)
 
 
-def test_a_window_reports_that_another_process_imports_into_its_collection(
+def test_an_archive_that_is_opened_during_the_import_of_another_process_waits_for_it(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window()
     with importing_alone(tmp_path / "own.db"):
         window._read(archive)
-        text = window.banner.text
-        qtbot.waitUntil(lambda: "is running. Wait until it ends" in text.text(), timeout=PATIENCE)
+        state = window.activity._state
+        qtbot.waitUntil(lambda: "waiting until another import" in state.text(), timeout=PATIENCE)
+        assert not window.banner.isVisible()
+    wait_until_open(qtbot, window, talk.root.key)
+    followed = window.activity._followed
+    qtbot.waitUntil(lambda: followed.text().endswith("log.ndjson"), timeout=PATIENCE)
+
+
+def test_an_archive_that_waits_for_another_import_can_be_cancelled(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    with importing_alone(tmp_path / "own.db"):
+        window._read(write(tmp_path / "log.ndjson", talk.said))
+        session = window._require_session()
+        with qtbot.waitSignal(session.progressed, timeout=PATIENCE):
+            pass
+        with qtbot.waitSignal(session.read, timeout=PATIENCE):
+            assert session.cancel()
+        assert not session.is_reading()
 
 
 def test_an_import_continues_behind_a_closed_dialog_and_can_be_cancelled_at_the_lower_edge(
