@@ -162,6 +162,11 @@ class Settings:
         others = [path_in_unicode(each) for each in self.recent if each != path]
         self.store.setValue("recent", [path_in_unicode(path), *others][:_MOST_RECENT])
 
+    def forget_recent(self, path: Path) -> None:
+        """Take a file off the list of those that were opened last."""
+        others = [path_in_unicode(each) for each in self.recent if each != path]
+        self.store.setValue("recent", others)
+
     @property
     def hinted(self) -> list[str]:
         """The names of the hints that have been shown."""

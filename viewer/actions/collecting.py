@@ -23,6 +23,7 @@ from engine.store.files.collections import (
 )
 from engine.store.files.database import is_database
 from engine.wording import spoken, tr
+from viewer.actions.imports import Importing
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.rename import RenameDialog
@@ -59,7 +60,7 @@ class Collecting(QObject):
         collections: Collections,
         activity: Activity,
         banner: Banner,
-        is_importing: Callable[[Path], bool],
+        importing: Importing,
         window: QWidget,
     ) -> None:
         super().__init__(window)
@@ -67,7 +68,8 @@ class Collecting(QObject):
         self._activity = activity
         self._banner = banner
         self._say = banner.say
-        self._is_importing = is_importing
+        self._is_importing = importing.is_busy
+        importing.unreadable.connect(self._note_unreadable)
         self._window = window
         self._session: Session | None = None
         self._copying = CommandProcess(self)
@@ -276,12 +278,21 @@ class Collecting(QObject):
         new, session = self._new, self._session
         if new is None or session is None or session.database != new.database:
             return
-        if report is not None and not _is_of_another_kind(report, path):
+        if report is not None and not is_of_another_kind(report, path):
             self._new = None
             return
         if report is not None:
             why = tr("{path} contains no messages.", path=path)
             self._reasons.append(f"{why} {report.first_bad or ''}".rstrip())
+        self._withdraw_soon()
+
+    def _note_unreadable(self, database: Path, _archives: object, reasons: list[str]) -> None:
+        """Remove a new collection of which an import process could read no archive."""
+        if self._new is not None and self._new.database == database:
+            self._reasons += reasons
+            self._withdraw_soon()
+
+    def _withdraw_soon(self) -> None:
         # Later, as other parts are about to note that the archive was read.
         QTimer.singleShot(0, self, self._withdraw)
 
@@ -375,16 +386,18 @@ class Collecting(QObject):
 _COPYING = "copying"
 """The cause of a notice about a backup, which is withdrawn when the reader tries again."""
 
-_NO_MESSAGES = frozenset({Rule.JSON, Rule.SHAPE, Rule.AUTHOR})
+_NO_MESSAGES = frozenset({Rule.TOO_LONG, Rule.JSON, Rule.SHAPE, Rule.AUTHOR})
 """The rules that are broken by records of files of another kind."""
 
 
-def _is_of_another_kind(report: ImportReport, path: str) -> bool:
+def is_of_another_kind(report: ImportReport, path: str) -> bool:
     """Whether a file has content, but nothing like messages.
 
     An empty one may grow, and a key may open an encrypted one.
     """
-    if report.messages or report.cancelled or report.locked:
+    if report.added or report.cancelled or report.locked:
+        return False
+    if report.messages and not report.rules:  # they may be those of the file
         return False
     if not report.rules.keys() <= _NO_MESSAGES:
         return False

@@ -73,6 +73,8 @@ class Importing(QObject):
     finished = Signal(object, list, int)
     """Emitted with the database, the archives to follow, and the number of new messages."""
     quarantine_wanted = Signal()
+    unreadable = Signal(object, list, list)
+    """Emitted with the database, the archives, and the reasons why none of them can be read."""
     collection_wanted = Signal(object)
     """Emitted with the database of the collection whose import continues, to show it first."""
     reading = Signal(str)
@@ -322,6 +324,8 @@ class Importing(QObject):
             ask = partial(_read_from, chosen=self._archives)
             followed = self._answer_of(database, ask) or [] if is_whole else []
             self.finished.emit(database, followed, outcome.report.added)
+            if is_whole and outcome.report.failed and not followed:
+                self.unreadable.emit(database, self._archives, list(outcome.report.failed))
         if is_behind and not (is_whole and is_open):
             result = dialog.outcome.text().replace("\n", " ")
             self._activity.say(result if is_open else f"{self._names}: {result}")

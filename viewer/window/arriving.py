@@ -1,6 +1,6 @@
-"""Arrivals in the status bar: archives being read, followed files, bad records."""
+"""Arrivals: archives being read, followed files, bad records, and recently opened files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +9,10 @@ from PySide6.QtCore import QObject, QTimer
 from engine.files import path_as_text
 from engine.library import ImportReport, Library, LibraryChange, Progress
 from engine.wording import plural, tr
+from viewer.actions.collecting import is_of_another_kind
+from viewer.actions.imports import Importing
 from viewer.session import Session
+from viewer.settings import Settings
 from viewer.views.activity import Activity, about_bad, short_name
 from viewer.window.conversation_lists import ConversationLists
 from viewer.workers.check_process import CheckEnd, CheckProcess
@@ -205,3 +208,43 @@ def _forged(checked: CheckEnd) -> str:
         " key, run tanglescope check with --hmac-key once."
     )
     return f"{found} {checked.problem} {remedy}"
+
+
+class RecentFiles(QObject):
+    """Lists what the user opens; a new file that turns out to be unreadable is taken off again."""
+
+    def __init__(self, settings: Settings, importing: Importing, parent: QObject) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._show: Callable[[Sequence[Path]], object] = lambda _: None
+        self._unread: dict[str, Path] = {}
+        """The new files of which nothing has been read yet."""
+        importing.unreadable.connect(self._note_unreadable)
+
+    def show_in(self, show: Callable[[Sequence[Path]], object]) -> None:
+        """Show the files now, and whenever they change."""
+        self._show = show
+        show(self._settings.recent)
+
+    def add(self, path: Path) -> None:
+        """List a file or folder that is being opened."""
+        if path not in self._settings.recent:
+            self._unread[path_as_text(path)] = path
+        self._settings.add_recent(path)
+        self._show(self._settings.recent)
+
+    def watch(self, session: Session | None) -> None:
+        """Switch to another collection, or to none."""
+        if session is not None:
+            session.read.connect(self._note_read)
+
+    def _note_unreadable(self, _database: Path, archives: Iterable[Path]) -> None:
+        for archive in archives:
+            self._note_read(path_as_text(archive), None)
+
+    def _note_read(self, path: str, report: ImportReport | None) -> None:
+        is_readable = report is not None and not is_of_another_kind(report, path)
+        new = self._unread.pop(path, None)
+        if new is not None and not is_readable:
+            self._settings.forget_recent(new)
+            self._show(self._settings.recent)

@@ -54,7 +54,7 @@ from viewer.views.hints import Hinting
 from viewer.views.keyboard import FocusReturn, FocusRing, press
 from viewer.views.toolbar import ToolBar
 from viewer.window.appearance import Appearance, set_zoom
-from viewer.window.arriving import Arriving, Verifying
+from viewer.window.arriving import Arriving, RecentFiles, Verifying
 from viewer.window.conversation_lists import ConversationLists
 from viewer.window.excluded import ExcludedLoader
 from viewer.window.frame import Frame
@@ -153,10 +153,8 @@ class MainWindow(QMainWindow):
             except TanglescopeError as error:
                 problems.append(str(error))
                 continue
-            if not is_lasting:
-                continue
-            self._settings.add_recent(path)
-            self.menus.show_recent(self._settings.recent, self.open_path)
+            if is_lasting:
+                self.recent.add(path)
         if problems:
             self.say(words.listed(problems))
 
@@ -510,7 +508,7 @@ class MainWindow(QMainWindow):
             *(self.workbench, self.absent, self.writing),
             *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
             *(self._frame.welcome, self.showing, self.ordering, self.excluded),
-            *(self.verifying, self.collecting, self._base_keys),
+            *(self.verifying, self.collecting, self._base_keys, self.recent),
         )
 
     def _make_pages(self) -> None:
@@ -619,13 +617,14 @@ class MainWindow(QMainWindow):
         self.importing.collection_wanted.connect(self._turn_to_collection)
         self.importing.finished.connect(self._take_over)
         self.importing.failed.connect(self.say)
+        self.recent = RecentFiles(self._settings, self.importing, self)
         self.importing.reading.connect(self._frame.welcome.show_reading)
         self.importing.reading.connect(self.workbench.refresh_soon)
         self.collecting = Collecting(
             Collections(default_database()),
             self.activity,
             self.banner,
-            self.importing.is_busy,
+            self.importing,
             self,
         )
         self.collecting.wanted.connect(self.open_collection)
@@ -741,7 +740,7 @@ class MainWindow(QMainWindow):
         self._is_restored = True
         if self._settings.panel in {kind.name for kind in PANELS}:
             self.workbench.open_panel(self._settings.panel)
-        self.menus.show_recent(self._settings.recent, self.open_path)
+        self.recent.show_in(partial(self.menus.show_recent, open_path=self.open_path))
         self.menus.collections_wanted(self._show_collections)
         self._show_name("")
         self.offer_collections()

@@ -13,6 +13,7 @@ from shiboken6 import isValid
 
 from engine.commandline.common.options import default_database
 from engine.library import Library
+from engine.message.canonical import LONGEST
 from engine.pipeline import importing
 from engine.store.files.collections import Collections
 from engine.store.files.import_lock import importing_alone
@@ -641,7 +642,13 @@ def test_opening_another_archive_clears_the_filter_and_opens_a_conversation(
     assert window.threads.sidebar_filter() == SidebarFilter(SidebarList.THREADS, "")
 
 
-@pytest.mark.parametrize("text", ['{"a":1}', "[]", "[1, 2, 3]", '{"a":1}\n{"b":2}\n'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *('{"a":1}', "[]", "[1, 2, 3]", '{"a":1}\n{"b":2}\n'),
+        pytest.param(f'{{"a":["{"x" * LONGEST}", {{"b":1}}]}}', id="longer than a message"),
+    ],
+)
 def test_a_file_without_messages_leaves_no_collection(
     open_window: Open, bicycles: Path, tmp_path: Path, qtbot: QtBot, text: str
 ) -> None:
@@ -653,6 +660,27 @@ def test_a_file_without_messages_leaves_no_collection(
     qtbot.waitUntil(window.banner.isVisible)
     assert "wrong.json contains no messages." in window.banner.text.text()
     wait_for_messages(qtbot, window, 43)
+
+
+def test_a_file_that_an_import_process_cannot_read_leaves_no_collection(
+    open_window: Open,
+    bicycles: Path,
+    tmp_path: Path,
+    settings: Settings,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cut = tmp_path / "trace.json"
+    cut.write_text('{"endContent": "", "startContent": "", "txns": [' + "[], " * 500)
+    window = open_window(bicycles, own_collections=True)
+    wait_for_messages(qtbot, window, 43)
+    monkeypatch.setattr(importing, "MANY", 1)
+    window.open_path(cut)
+    qtbot.waitUntil(lambda: listed(window) == [("bicycles", True)], timeout=30_000)
+    qtbot.waitUntil(window.banner.isVisible)
+    assert "trace.json can't be read as" in window.banner.text.text()
+    assert not window.findChild(ImportDialog).isVisible()
+    assert settings.recent == [bicycles]
 
 
 def test_files_without_messages_stay_with_those_that_have_some(

@@ -337,6 +337,24 @@ def test_opened_files_are_recent(
     assert settings.recent == []
 
 
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_a_file_that_could_never_be_read_is_not_recent(
+    open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot, is_alone: bool
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive, own_collections=is_alone)
+    wait_until_open(qtbot, window, talk.root.key)
+    (wrong := tmp_path / "wrong.json").write_text('{"a":1}')
+    window.open_path(wrong)
+    qtbot.waitUntil(window.banner.isVisible, timeout=10_000)
+    qtbot.waitUntil(lambda: settings.recent == [archive], timeout=10_000)
+    assert [each.text() for each in window.menus._recent.actions()] == [str(archive)]
+    archive.write_bytes(b"{}\n")
+    window.open_path(archive)
+    wait_until_read(qtbot, window)
+    assert settings.recent == [archive], "it was read before"
+
+
 def test_the_theme_changes_to_dark_and_back(
     open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
 ) -> None:
