@@ -19,7 +19,7 @@ from engine.typed_address import place_named
 from engine.wording import plural, tr
 from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged, unread
 from viewer.session import Session
-from viewer.views.thread_list import ThreadList
+from viewer.window.frame import Frame
 from viewer.window.opening import Opening
 
 _PATIENCE = 300  # milliseconds
@@ -43,13 +43,14 @@ class ConversationLists(QObject):
 
     def __init__(
         self,
-        threads: ThreadList,
+        frame: Frame,
         opening: Opening,
         report: Callable[[str], None],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._threads = threads
+        self._threads = threads = frame.threads
+        self._pages = frame.reading, frame.beside
         self._opening = opening
         self._report = report
         self._session: Session | None = None
@@ -310,11 +311,13 @@ class ConversationLists(QObject):
             self._threads.show_unread(self._unread())
 
     def mark_read(self) -> None:
-        """Mark all listed conversations and the open one as read."""
+        """Mark all listed conversations and those in the timelines as read."""
         if self._session is None:
             return
         settings, new = self._session.settings, self._unread()
-        count = len(new) + self._opening.page.timeline.mark_read()
+        pages = [page for page in self._pages if not page.isHidden()]
+        seen = [page.timeline.timeline.address for page in pages if page.timeline.mark_read()]
+        count = len({*new, *(split_order(address)[0] for address in seen)})
         marked = plural(
             "{n:,} conversations marked as read", "{n:,} conversation marked as read", count
         )

@@ -522,7 +522,7 @@ class MainWindow(QMainWindow):
         self.inspector, self.workbench = frame.inspector, frame.workbench
         self.timeline, self.pills = self.reading.timeline, self.reading.pills
         self.opening = Opening(self.reading, self)
-        self.conversation_lists = ConversationLists(self.threads, self.opening, self._report, self)
+        self.conversation_lists = ConversationLists(frame, self.opening, self._report, self)
         self.conversation_lists.offered.connect(self._offer)
         self.conversation_lists.pin_turned.connect(lambda on: self._tick("pin", on=on))
         self.opening.opened.connect(self._show_opened)

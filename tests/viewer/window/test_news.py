@@ -138,6 +138,19 @@ def test_all_messages_can_be_marked_as_read_together(
     qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0, talk.bread.key: 0})
 
 
+def test_marking_all_as_read_includes_the_second_timeline(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.open_thread(talk.bread.key)
+    wait_until_open(qtbot, window, talk.bread.key)
+    second = window.beside.page.timeline
+    window.beside.open(talk.root.key)
+    qtbot.waitUntil(lambda: len(second.unread.new) == 4)
+    window.menus.action("mark_read").trigger()
+    assert second.unread.counts() == (0, 0)
+    assert window.activity._state.text() == "1 conversation marked as read"
+
+
 def test_the_user_can_sort_the_list(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
     by_start = sorted([talk.root, talk.bread], key=lambda each: -each.value["timestamp"])
     window.threads.sort_by(Sorting.START)
