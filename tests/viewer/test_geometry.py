@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMargins
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QScrollArea
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QScrollArea, QTableView
 from pytestqt.qtbot import QtBot
 
 from engine.wording import tr
@@ -105,6 +105,8 @@ def test_nothing_is_cut_in_any_dialog(open_window: Open, tmp_path: Path, qtbot: 
         areas = dialog.findChildren(QScrollArea)
         assert not [each.accessibleName() for each in areas if each.horizontalScrollBar().maximum()]
         assert not beside_leaving(dialog), "the button that leaves a dialog is the last one"
+        heads = [each.horizontalHeader() for each in dialog.findChildren(QTableView)]
+        assert not any(head.highlightSections() for head in heads), "all heads of tables are plain"
         dialog.close()
     window.appearance.set_text_size(0)
 

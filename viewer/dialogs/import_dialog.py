@@ -285,6 +285,7 @@ class ImportDialog(QDialog):
         table.verticalHeader().setAccessibleName(tr("Rows"))
         header = table.horizontalHeader()
         header.setAccessibleName(tr("Columns"))
+        header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)

@@ -225,7 +225,6 @@ class LinesView(LongTable):
     def _set_widths(self) -> None:
         header = self.horizontalHeader()
         header.setAccessibleName(tr("Columns"))
-        header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setMinimumSectionSize(36)
         letter = self.fontMetrics().averageCharWidth()

@@ -76,7 +76,14 @@ class LongList(QListView):
 
 
 class LongTable(QTableView):
-    """A table of any length. Qt's search by typed letters would load each row, and block."""
+    """A table of any length. Qt's search by typed letters would load each row, and block.
+
+    The header is plain: Qt would set the columns of the selected row in bold.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.horizontalHeader().setHighlightSections(False)
 
     def keyboardSearch(self, search: str) -> None:
         """Search nothing."""
