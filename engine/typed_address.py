@@ -66,19 +66,32 @@ def _names_kind(library: Library, text: str) -> bool:
 def why_nowhere(library: Library, text: str) -> str:
     """Why a text that looks like an id or address leads nowhere; `""` for other texts."""
     if is_address(text) or text.lstrip().startswith(_URI):
-        return tr("Nothing with that address is known here.")
+        return tr(
+            "Nothing with that address is known here. Check it, or import the archive"
+            " that it comes from."
+        )
     short = text.strip()
     if _KIND.match(short) and library.addresses_beginning(short):
         return tr("Several addresses begin with {text}; enter more of the address.", text=short)
     if _names_kind(library, short):
-        return tr("Nothing with that address is known here.")
+        return tr(
+            "Nothing with that address is known here. Check it, or import the archive"
+            " that it comes from."
+        )
     begun = _BEGUN.fullmatch(short)
     if begun is None:
         return ""
     if library.ids_beginning(short):
         return tr("Several ids begin with {text}; enter more of the id.", text=short)
     # Without the sign of messages it can be a name or a word.
-    return tr("No known id begins with {text}.", text=short) if begun["message"] else ""
+    return (
+        tr(
+            "No known id begins with {text}. Check it, or import the archive that it comes from.",
+            text=short,
+        )
+        if begun["message"]
+        else ""
+    )
 
 
 def addresses_in(text: str) -> Iterator[str]:

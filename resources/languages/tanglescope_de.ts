@@ -776,8 +776,8 @@
         <translation>fehlende Nachricht {key}</translation>
     </message>
     <message>
-        <source>Something went wrong inside Tanglescope: {error}</source>
-        <translation>In Tanglescope ist etwas schiefgegangen: {error}</translation>
+        <source>Something went wrong inside Tanglescope: {error}.</source>
+        <translation>In Tanglescope ist etwas schiefgegangen: {error}.</translation>
     </message>
     <message>
         <source>Something went wrong inside Tanglescope: {error}. The trace is in {path}.</source>
@@ -2698,8 +2698,8 @@ MIT-Lizenz.
         <translation>Dieses Gespräch ist nicht hier.</translation>
     </message>
     <message>
-        <source>Nothing with that address is known here.</source>
-        <translation>Unter dieser Adresse ist hier nichts bekannt.</translation>
+        <source>Nothing with that address is known here. Check it, or import the archive that it comes from.</source>
+        <translation>Unter dieser Adresse ist hier nichts bekannt. Prüfe sie oder importiere das Archiv, aus dem sie stammt.</translation>
     </message>
     <message>
         <source>Several addresses begin with {text}; enter more of the address.</source>
@@ -2710,8 +2710,8 @@ MIT-Lizenz.
         <translation>Mehrere IDs beginnen mit {text}; gib mehr davon ein.</translation>
     </message>
     <message>
-        <source>No known id begins with {text}.</source>
-        <translation>Keine bekannte ID beginnt mit {text}.</translation>
+        <source>No known id begins with {text}. Check it, or import the archive that it comes from.</source>
+        <translation>Keine bekannte ID beginnt mit {text}. Prüfe sie oder importiere das Archiv, aus dem sie stammt.</translation>
     </message>
     <message>
         <source>The clipboard holds no id, link or address.</source>
@@ -3529,6 +3529,10 @@ MIT-Lizenz.
     <message>
         <source>{text} and {more:,} more</source>
         <translation>{text} und {more:,} weitere</translation>
+    </message>
+    <message>
+        <source>{program} says “{said}”</source>
+        <translation>{program} meldet „{said}“</translation>
     </message>
     <message>
         <source>{year:04}-{month:02}-{day:02} {time}</source>
@@ -5697,6 +5701,10 @@ aufbewahrt in {file}</translation>
         <translation>„Alles“ ist eine Zeitleiste aller SSB-Nachrichten, und diese Sammlung hat keine. Was sie enthält, steht in den Listen links.</translation>
     </message>
     <message>
+        <source>No message here belongs to this conversation. Choose another one in the list, or read more archives: Collection &gt; Add archives to this collection.</source>
+        <translation>Keine Nachricht hier gehört zu diesem Gespräch. Wähle ein anderes in der Liste oder lies mehr Archive ein: Sammlung &gt; Archive zu dieser Sammlung hinzufügen.</translation>
+    </message>
+    <message>
         <source>No message here belongs to this conversation.</source>
         <translation>Keine Nachricht hier gehört zu diesem Gespräch.</translation>
     </message>
@@ -7137,12 +7145,12 @@ aufbewahrt in {file}</translation>
         <translation>Der Java-Prozess von Spark ist unerwartet zu Ende gegangen. Starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
-        <source>Spark ({url}) couldn&apos;t do the work: {why}</source>
-        <translation>Spark ({url}) konnte die Aufgabe nicht ausführen: {why}</translation>
+        <source>it gave no reason</source>
+        <translation>ein Grund wurde nicht genannt</translation>
     </message>
     <message>
-        <source>it didn&apos;t say why.</source>
-        <translation>ohne Angabe von Gründen.</translation>
+        <source>Spark ({url}) couldn&apos;t do the work: {why}.</source>
+        <translation>Spark ({url}) konnte die Aufgabe nicht ausführen: {why}.</translation>
     </message>
     <message>
         <source>{path} is a link that leads to itself.</source>
@@ -7159,6 +7167,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} can&apos;t be written: {why}.</source>
         <translation>{path} kann nicht geschrieben werden: {why}.</translation>
+    </message>
+    <message>
+        <source>the system</source>
+        <translation>das System</translation>
     </message>
     <message>
         <source>Permission denied</source>
@@ -8297,10 +8309,6 @@ aufbewahrt in {file}</translation>
         <translation>sie hing oder endete zu oft</translation>
     </message>
     <message>
-        <source>{command} can&apos;t be started: {why}</source>
-        <translation>{command} lässt sich nicht starten: {why}</translation>
-    </message>
-    <message>
         <source>The command is empty. Enter a program and its arguments.</source>
         <translation>Der Befehl ist leer. Gib ein Programm und seine Argumente an.</translation>
     </message>
@@ -8313,8 +8321,20 @@ aufbewahrt in {file}</translation>
         <translation>sie hat ihre Ausgabe geschlossen</translation>
     </message>
     <message>
-        <source>it ended with status {status}: {said}</source>
-        <translation>sie endete mit Status {status}: {said}</translation>
+        <source>{command} can&apos;t be started: {why}.</source>
+        <translation>{command} lässt sich nicht starten: {why}.</translation>
+    </message>
+    <message>
+        <source>a quotation mark isn&apos;t closed</source>
+        <translation>ein Anführungszeichen ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>nothing follows the backslash at its end</source>
+        <translation>nach dem umgekehrten Schrägstrich am Ende folgt nichts</translation>
+    </message>
+    <message>
+        <source>it ended with status {status} and said “{said}”</source>
+        <translation>sie endete mit Status {status} und meldete „{said}“</translation>
     </message>
     <message>
         <source>it ended with status {status}</source>
@@ -8403,10 +8423,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{commit} doesn&apos;t match its id</source>
         <translation>{commit} passt nicht zu seiner ID</translation>
-    </message>
-    <message>
-        <source>{path}: git can&apos;t read it: {why}.</source>
-        <translation>{path}: git kann es nicht lesen: {why}.</translation>
     </message>
     <message>
         <source>What isn&apos;t in this conversation, and why</source>
@@ -9287,6 +9303,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>editing trace</source>
         <translation>Bearbeitungsverlauf</translation>
+    </message>
+    <message>
+        <source>the parser</source>
+        <translation>der Parser</translation>
     </message>
     <message>
         <source>it isn&apos;t JSON: {error}</source>

@@ -81,7 +81,7 @@ def test_the_beginning_of_an_address_or_a_short_one_of_an_id_is_enough_if_only_o
         assert place_named(library, "graph:boa") is None
         assert "Several addresses begin with graph:boa" in why_nowhere(library, "graph:boa")
         assert why_nowhere(library, "author:ann") == ""
-        assert why_nowhere(library, "graph:none") == "Nothing with that address is known here."
+        assert why_nowhere(library, "graph:none").startswith("Nothing with that address is known")
         assert looks_like_address(library, "graph:none")
         for words in ("author:ann", "channel:boats", "graph: boats", "http://boats", "in:graph:h"):
             assert not looks_like_address(library, words)

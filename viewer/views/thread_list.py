@@ -329,8 +329,10 @@ class ThreadList(QFrame):
         self._tick(sorting)
         self.turn_to(sidebar_list)
 
-    def show_threads(self, threads: Sequence[ConversationSummary]) -> None:
+    def show_threads(self, threads: Sequence[ConversationSummary], why_nowhere: str = "") -> None:
         """Replace the list; the selected thread stays selected.
+
+        `why_nowhere` says why the filter, if it is an id or address, leads nowhere.
 
         The same list stays in place, another one or another filter begins at its top. The first
         list begins where the selected thread is visible.
@@ -353,7 +355,7 @@ class ThreadList(QFrame):
         bar.setValue(value)
         self._count.setText(shown.sidebar_list.counted(len(threads)))
         self._nothing.setVisible(not threads)
-        self._nothing.say(self._why_empty())
+        self._nothing.say(why_nowhere or self._why_empty())
         self._listed = shown
         if self._enters:
             self.open_match()

@@ -15,7 +15,7 @@ from engine.library import (
 )
 from engine.store.conversations.address import split_order
 from engine.store.files.errors import DatabaseError
-from engine.typed_address import place_named
+from engine.typed_address import place_named, why_nowhere
 from engine.wording import plural, tr
 from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged, unread
 from viewer.session import Session
@@ -183,7 +183,9 @@ class ConversationLists(QObject):
         if sidebar_filter.sorting is Sorting.UNREAD:
             threads = sorted(threads, key=lambda each: -new.get(each.address, 0))
         shown = arranged(threads, settings.pinned(database), recent)
-        self._threads.show_threads(shown)
+        words = sidebar_filter.words
+        why = "" if shown else why_nowhere(self._session.library, words)
+        self._threads.show_threads(shown, why)
         self._threads.show_unread(new)
         model = self._opening.model
         if model and model.address and not model.is_live:

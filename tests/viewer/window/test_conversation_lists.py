@@ -75,6 +75,15 @@ def test_feeds_channels_and_mentions_are_listed_and_opened(
     assert said.text() == "No message here belongs to a tangle other than a thread."
     window.threads.filter.setText("boat")
     qtbot.waitUntil(lambda: said.text().startswith("Nothing here matches the filter."))
+    window.threads.filter.setText(f"%{'A' * 43}=.sha256")
+    qtbot.waitUntil(
+        lambda: said.text().startswith(
+            "Nothing with that address is known here."
+            " Check it, or import the archive that it"
+            " comes from."
+        )
+    )
+    assert window.activity._state.text() == said.text()
 
 
 @pytest.mark.parametrize("kept", [False, True])

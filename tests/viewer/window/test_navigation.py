@@ -139,7 +139,10 @@ def test_pasting_an_address_into_the_window_opens_it(
     wait_until_open(qtbot, window, talk.root.key)
     window.timeline.setFocus()
     answer = "The clipboard holds no id, link or address."
-    nowhere = "Nothing with that address is known here."
+    nowhere = (
+        "Nothing with that address is known here. Check it, or import the archive that it comes"
+        " from."
+    )
     texts = {
         uri(talk.answers[3].key): (talk.answers[3].key, ""),
         f"look at [this]({talk.bread.key}), will you?\n": (talk.bread.key, ""),

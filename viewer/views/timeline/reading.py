@@ -115,7 +115,12 @@ class _Emptiness(QFrame):
                 )
             )
         else:
-            self.note.say(tr("No message here belongs to this conversation."))
+            self.note.say(
+                tr(
+                    "No message here belongs to this conversation. Choose another one in the list,"
+                    " or read more archives: Collection > Add archives to this collection."
+                )
+            )
         self.setVisible(thread.messages == 0)
 
 
