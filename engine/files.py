@@ -22,7 +22,7 @@ from urllib.parse import unquote_to_bytes
 
 from engine.errors import TanglescopeError
 from engine.open_databases import keep_off
-from engine.wording import later, tr
+from engine.wording import later, quoted, tr
 
 _FILE = 0o600
 _FOLDER = 0o700
@@ -203,9 +203,14 @@ def remedy(error: OSError) -> str:
 
 
 def system_message(error: Exception) -> str:
-    """The message of the system or of SQLite, in the user's language if it is a usual one."""
+    """The message of the system or of SQLite, in the user's language or as a quotation."""
     message = getattr(error, "strerror", None) or str(error)
-    return tr(message) if message in _USUAL_MESSAGES else message
+    if message in _USUAL_MESSAGES:
+        return tr(message)
+    if type(error).__module__ == "sqlite3":  # which commands without a database don't import
+        return quoted("SQLite", message)
+    is_of_system = isinstance(error, OSError) and message == os.strerror(error.errno or 0)
+    return quoted(tr("the system"), message) if is_of_system else message
 
 
 _USUAL_MESSAGES = (

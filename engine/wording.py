@@ -14,7 +14,17 @@ from typing import Any, TypeVar
 
 from engine.languages import ENGLISH, Language, later, load
 
-__all__ = ["date_and_time", "later", "listed", "number", "plural", "speak", "spoken", "tr"]
+__all__ = [
+    "date_and_time",
+    "later",
+    "listed",
+    "number",
+    "plural",
+    "quoted",
+    "speak",
+    "spoken",
+    "tr",
+]
 
 T = TypeVar("T")
 
@@ -61,6 +71,11 @@ def listed(things: Sequence[T], most: int, label: Callable[[T], str]) -> str:
     text = ", ".join(map(label, things[:most]))
     more = len(things) - most
     return tr("{text} and {more:,} more", text=text, more=more) if more > 0 else text
+
+
+def quoted(program: str, said: object) -> str:
+    """What another program says, which is rarely in the current language."""
+    return tr("{program} says “{said}”", program=program, said=said)
 
 
 def number(value: float, spec: str = ",") -> str:

@@ -16,7 +16,7 @@ from typing import IO
 import platformdirs
 
 from engine.files import make_private_file, make_private_folder
-from engine.wording import tr
+from engine.wording import quoted, tr
 
 _open_file: IO[str] | None = None
 _notify: Callable[[str], object] | None = None
@@ -60,17 +60,17 @@ def _keep_private(path: Path) -> None:
 def note(error: BaseException) -> str:
     """Store the traceback of `error`; return a sentence for the user."""
     text = without_secrets("".join(traceback.format_exception(error)))
-    path = file()
+    path, said = file(), quoted("Python", traceback.format_exception_only(error)[-1].strip())
     try:
         _keep_private(path)
         with path.open("a", encoding="utf-8") as stream:
             stream.write(text)
     except OSError:
         sys.stderr.write(text)
-        return tr("Something went wrong inside Tanglescope: {error}", error=error)
+        return tr("Something went wrong inside Tanglescope: {error}.", error=said)
     return tr(
         "Something went wrong inside Tanglescope: {error}. The trace is in {path}.",
-        error=error,
+        error=said,
         path=path,
     )
 

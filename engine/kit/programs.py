@@ -27,7 +27,7 @@ from engine.errors import TanglescopeError
 from engine.files import system_message
 from engine.json_line import json_line
 from engine.linear.graph import Graph
-from engine.wording import tr
+from engine.wording import quoted, tr
 
 SECONDS = 10.0
 """Seconds that a program may take for a graph by default."""
@@ -49,11 +49,20 @@ def words_of(command: str) -> list[str]:
         words = shlex.split(command)
     except ValueError as error:
         raise NoProgram(
-            tr("{command} can't be started: {why}", command=command, why=error)
+            tr("{command} can't be started: {why}.", command=command, why=_why_split(str(error)))
         ) from None
     if not words:
         raise NoProgram(tr("The command is empty. Enter a program and its arguments."))
     return words
+
+
+def _why_split(said: str) -> str:
+    """Why a command can't be split; Python says it in English."""
+    return (
+        tr("a quotation mark isn't closed")
+        if "quotation" in said
+        else tr("nothing follows the backslash at its end")
+    )
 
 
 class Program:
@@ -171,7 +180,7 @@ class _Child:
         if status is None:
             return tr("it closed its output")
         if said:
-            return tr("it ended with status {status}: {said}", status=status, said=said)
+            return tr("it ended with status {status} and said “{said}”", status=status, said=said)
         return tr("it ended with status {status}", status=status)
 
     def stop(self) -> None:
@@ -229,7 +238,7 @@ def _read(line: bytes) -> Any:
         answer = orjson.loads(line)
     except orjson.JSONDecodeError as error:
         raise LinearizerFailed(
-            "answer", tr("its answer isn't JSON: {error}", error=error)
+            "answer", tr("its answer isn't JSON: {error}", error=quoted(tr("the parser"), error))
         ) from None
     if isinstance(answer, dict) and "error" in answer:
         said = f"{answer['error']}: {answer.get('detail', '')}"[:_SAID]

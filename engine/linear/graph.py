@@ -13,7 +13,7 @@ import orjson
 from engine.errors import TanglescopeError
 from engine.linear.cycles import cycle_among
 from engine.linear.errors import CycleError
-from engine.wording import later, tr
+from engine.wording import later, quoted, tr
 
 
 class NoTimes(TanglescopeError):
@@ -86,7 +86,9 @@ def read_graph(line: bytes | str) -> Graph:
     try:
         value = orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        raise GraphError("malformed", tr("not JSON: {error}", error=error)) from None
+        raise GraphError(
+            "malformed", tr("not JSON: {error}", error=quoted(tr("the parser"), error))
+        ) from None
     if not isinstance(value, dict):
         raise GraphError("malformed", tr("a graph must be a JSON object"))
     name = value.get("name")

@@ -174,7 +174,8 @@ def test_an_error_of_the_system_reports_where_why_and_what_to_do(
     code: int, what_to_do: str
 ) -> None:
     error = OSError(code, os.strerror(code), "/there/log")
-    assert described(error).startswith(f"/there/log: {os.strerror(code)}. ")
+    assert described(error).startswith(f"/there/log: {system_message(error)}. ")
+    assert os.strerror(code) in system_message(error)
     for sentence in (described(error), unreadable("log", error), unwritable("log", error)):
         assert what_to_do in sentence
         assert sentence.endswith(".")
@@ -202,9 +203,19 @@ def test_errors_of_sqlite_are_said_in_the_language_of_the_user(tmp_path: Path) -
     speak("de")
     try:
         assert system_message(raised.value) == "die Datei ist keine Datenbank"
-        assert system_message(sqlite3.DatabaseError("another one")) == "another one"
+        rare = sqlite3.DatabaseError("another one")
+        assert system_message(rare) == "SQLite meldet „another one“"
     finally:
         speak(ENGLISH)
+
+
+def test_a_rare_error_of_the_system_is_quoted() -> None:
+    error = OSError(errno.EXDEV, os.strerror(errno.EXDEV), "letters")
+    assert unreadable("letters", error).startswith(
+        "letters can't be read: the system says “Invalid cross-device link”. "
+    )
+    own = OSError(errno.EINVAL, "it isn't a regular file", "letters")
+    assert system_message(own) == "it isn't a regular file"
 
 
 def test_an_error_without_a_number_says_what_it_can() -> None:

@@ -28,7 +28,7 @@ from engine.archive.corestore.keys import Table, key
 from engine.archive.processes import context
 from engine.archive.rocks import has_lacked_memory, records_in, serve
 from engine.child_processes import has_run_too_long
-from engine.wording import tr
+from engine.wording import quoted, tr
 
 NEWEST = 2
 """The newest supported version of the storage."""
@@ -137,14 +137,16 @@ class _RocksProcess:
         except (EOFError, ConnectionError):
             self.process.join()
             is_endless = has_run_too_long(self.process.exitcode)
-            answer = None if is_endless else b"e" + tr("RocksDB gave up on it").encode()
+            answer = None if is_endless else b"e"
         if (answer is None or answer[:1] == b"e") and has_lacked_memory(self.mirror):
             what = tr("RocksDB needs more than {limit} MiB of memory for this", limit=MEMORY >> 20)
             raise LargeCorestore(self.folder, what)
         if answer is None:
             raise EndlessCorestore(self.folder)
         if answer[:1] == b"e":
-            raise DamagedCorestore(self.folder, answer[1:].decode("utf-8", "replace"))
+            said = answer[1:].decode("utf-8", "replace")
+            reason = quoted("RocksDB", said) if said else tr("RocksDB gave up on it")
+            raise DamagedCorestore(self.folder, reason)
         return answer
 
 

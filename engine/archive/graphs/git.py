@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from engine.archive.errors import NotAnArchive, UnreadableArchive
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.wording import tr
+from engine.wording import quoted, tr
 
 LONGEST_COMMIT = 1 << 24
 """The size limit of a commit in bytes; a message of that size is a book."""
@@ -352,7 +352,7 @@ class GitReader:
                         extensions=", ".join(more.split()),
                     )
                 ) from None
-            raise self._unreadable(why) from None
+            raise self._unreadable(quoted("git", why)) from None
         return done.stdout
 
     def _commit(self, name: str, answers: IO[bytes]) -> bytes:
@@ -369,7 +369,7 @@ class GitReader:
         return commit
 
     def _unreadable(self, why: str) -> UnreadableArchive:
-        return UnreadableArchive(tr("{path}: git can't read it: {why}.", path=self.folder, why=why))
+        return UnreadableArchive(tr("{path} can't be read: {why}.", path=self.folder, why=why))
 
 
 def _command(*words: str) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from engine.archive.graphs.adapters import AdapterInput, Line
-from engine.wording import later, tr
+from engine.wording import later, quoted, tr
 
 name = later("editing trace")
 
@@ -38,7 +38,8 @@ def lines(given: AdapterInput) -> Iterator[Line]:
     try:
         trace = orjson.loads(given.text())
     except orjson.JSONDecodeError as error:
-        raise ValueError(tr("it isn't JSON: {error}", error=error)) from None
+        said = quoted(tr("the parser"), error)
+        raise ValueError(tr("it isn't JSON: {error}", error=said)) from None
     transactions = trace.get("txns") if isinstance(trace, dict) else None
     if not isinstance(transactions, list):
         raise ValueError(tr("`txns` must be a list"))

@@ -28,12 +28,12 @@ from pyspark.sql import SparkSession
 from engine import child_processes
 from engine.archive.threads import processors
 from engine.descriptors import SPARK, require
-from engine.files import make_private_folder
+from engine.files import make_private_folder, system_message
 from engine.pipeline.disk_space import DISK_FULL
 from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.spark import parent_death
 from engine.pipeline.spark.java import find_java
-from engine.wording import tr
+from engine.wording import quoted, tr
 
 _KILLED_CHILD = 128  # status of a shell
 _LOOK = 0.05  # seconds
@@ -302,17 +302,21 @@ def _explained(error: BaseException, settings: SparkSettings, log: Path | None =
             "continues where it stopped."
         )
     # The system's own message; Java's log doesn't include what prevented the connection.
-    why = str(error) if isinstance(error, OSError) else _cause(text)
-    return tr("Spark ({url}) couldn't do the work: {why}", url=settings.url, why=why)
+    if isinstance(error, OSError):
+        why = system_message(error)
+    else:
+        cause = _cause(text)
+        why = quoted("Spark", cause) if cause else tr("it gave no reason")
+    return tr("Spark ({url}) couldn't do the work: {why}.", url=settings.url, why=why)
 
 
 def _cause(text: str) -> str:
-    """The most informative line of the stack traces of Java and Python."""
+    """The most informative line of the stack traces of Java and Python; "" for none."""
     found = (line.strip() for line in text.splitlines())
     lines = [line for line in found if line and not line.startswith("WARNING: ")]
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
     errors = [line for line in lines if _ERROR.match(line)]
-    return next(reversed([*lines[:1], *causes, *errors]), tr("it didn't say why."))
+    return next(reversed([*lines[:1], *causes, *errors]), "")
 
 
 def _new_folder(cache: Path) -> Path:

@@ -16,6 +16,7 @@ from engine.archive.lines import LineReader, read_value
 from engine.archive.opening import open_archive
 from engine.archive.record import START, Cursor, Place, Reader, Record
 from engine.archive.source import ArchiveSource
+from engine.files import system_message
 from engine.message.canonical import TextTooLarge, canonical
 from engine.message.formats import key_of
 from engine.message.keys import is_feed_id
@@ -74,7 +75,8 @@ def compare_archives(
                     yield Problem(what, where)
             except (ArchiveError, OSError) as error:
                 if reached != START:  # otherwise nothing was read of it before
-                    yield Problem(tr("It can't be read any more: {why}", why=error), where)
+                    why = f"{system_message(error)}." if isinstance(error, OSError) else error
+                    yield Problem(tr("It can't be read any more: {why}", why=why), where)
 
 
 def _reader(path: Path, extent: int, kept: bytes) -> Reader | None:

@@ -19,7 +19,7 @@ from engine.store.conversations.in_memory import waiting_in
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes, StoredItem, is_same, name_of
 from engine.store.orders.order_cache import from_blob
-from engine.wording import later, tr
+from engine.wording import later, quoted, tr
 
 GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
 """How graphs are stored, by kind."""
@@ -41,7 +41,8 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
             graph, items = nodes.graph(number)
             nodes.facts(number)
         except (GraphError, orjson.JSONDecodeError) as error:
-            yield Problem(tr("It can't be assembled: {why}.", why=error), where)
+            why = error if isinstance(error, GraphError) else quoted(tr("the parser"), error)
+            yield Problem(tr("It can't be assembled: {why}.", why=why), where)
             continue
         yield from _derived(database, nodes, number, graph, where)
         if len(graph.nodes) != count:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from engine.archive.processes import started
 from engine.archive.threads import processors
+from engine.errors import TanglescopeError
 from engine.linear.errors import CycleError
 from engine.message.private import Keyring
 from engine.message.verdict import ValidationStatus
@@ -31,14 +32,14 @@ from engine.store.files.database import connect, reading
 from engine.store.files.errors import path_of
 from engine.store.files.soundness import contradictions
 from engine.store.files.sqlite import Database
-from engine.wording import later, tr
+from engine.wording import later, quoted, tr
 
 
 def compare_structure(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare pages and rows."""
     for (line,) in database.execute("PRAGMA integrity_check"):
         if line != "ok":
-            yield Problem(f"SQLite: {line}", tr("the file"))
+            yield Problem(f"{quoted('SQLite', line)}.", tr("the file"))
     for what, where in contradictions(database):
         yield Problem(what, where)
     for table, column, what in _BEYOND:
@@ -243,7 +244,8 @@ def _compare(database: Database, task: _PartTask, options: CheckOptions) -> list
 
 
 def _nonsense(subject: CheckSubject, error: Exception) -> Problem:
-    return Problem(tr("What is stored here is invalid: {why}.", why=error), tr(subject.name))
+    why = error if isinstance(error, TanglescopeError) else quoted("Python", error)
+    return Problem(tr("What is stored here is invalid: {why}.", why=why), tr(subject.name))
 
 
 def _unproven(database: Database, locked: int) -> Iterator[str]:

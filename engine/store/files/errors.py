@@ -94,7 +94,7 @@ def reporting_damage(
         code = code_of(error)
         if isinstance(error, sqlite3.OperationalError) or code in HELP:
             raise kind_of(code)(in_words(database, code, system_message(error))) from error
-        damage = first_damage(database) or (str(error) if with_conflicts else None)
+        damage = first_damage(database) or (system_message(error) if with_conflicts else None)
         if damage is None:
             raise
         raise DatabaseError(in_words(database, sqlite3.SQLITE_CORRUPT, damage)) from error

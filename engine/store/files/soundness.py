@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.files import system_message
 from engine.store.files.sqlite import Database
-from engine.wording import later, tr
+from engine.wording import later, quoted, tr
 
 HIGHEST_ROW = (1 << 31) - 1
 """The highest row number: an order in one piece has 32 bits for each number."""
@@ -192,7 +192,7 @@ def first_damage(database: Database) -> str | None:
     try:
         ((found,),) = database.execute("PRAGMA integrity_check(1)")
         if found != "ok":
-            return str(found)
+            return quoted("SQLite", found)
         wrong = (f"{where}: {what.rstrip('.')}" for what, where in contradictions(database))
         return next(wrong, None)
     except sqlite3.DatabaseError as error:
@@ -203,4 +203,4 @@ def first_damage(database: Database) -> str | None:
 
 def undecoded(error: UnicodeDecodeError) -> str:
     """SQLite's message if it quotes damaged bytes, which Python can't decode."""
-    return bytes(error.object).decode(errors="replace")
+    return quoted("SQLite", bytes(error.object).decode(errors="replace"))

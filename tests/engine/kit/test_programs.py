@@ -110,9 +110,13 @@ def test_an_answer_has_to_be_json(program: Program) -> None:
         (
             "import sys; sys.exit('no graphs today')",
             "crash",
-            "ended with status 1: no graphs today",
+            "ended with status 1 and said “no graphs today”",
         ),
-        (f"{ANSWER}    raise KeyError('b')", "crash", "ended with status 1: KeyError: 'b'"),
+        (
+            f"{ANSWER}    raise KeyError('b')",
+            "crash",
+            "ended with status 1 and said “KeyError: 'b'”",
+        ),
         (f"{ANSWER}    sys.stdout.write('[')\n    sys.exit(0)", "crash", "ended with status 0"),
         (f"{ANSWER}    print('7', flush=True)", "answer", "neither a list of ids nor an object"),
         (
@@ -155,7 +159,7 @@ def test_a_crash_is_reported_with_its_reason(program: str, said: str) -> None:
     text = f"import sys; sys.stderr.write({program!r}); sys.exit(1)"
     with Program([sys.executable, "-c", text], 5) as order, pytest.raises(LinearizerFailed) as why:
         order(GRAPH)
-    assert str(why.value) == f"it ended with status 1: {said}"
+    assert str(why.value) == f"it ended with status 1 and said “{said}”"
 
 
 @pytest.mark.parametrize(
@@ -225,7 +229,7 @@ def test_the_program_that_crashes_is_found_with_the_smallest_delivery(tmp_path: 
     with Program([sys.executable, str(file)]) as order:
         found = find_breach(order, properties=[])
     assert found is not None
-    assert "ended with status 1: AssertionError" in found.detail
+    assert "ended with status 1 and said “AssertionError" in found.detail
     assert len(found.graph.nodes) == 3
 
 

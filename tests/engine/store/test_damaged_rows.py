@@ -33,7 +33,9 @@ def change_schema(path: Path, before: str, after: bytes) -> None:
 
 def test_a_damaged_schema_that_isnt_utf_8_is_reported(database: Path) -> None:
     change_schema(database, "timeline INTEGER NOT", b"timeline INTEGER \xceOT")
-    with pytest.raises(DatabaseError, match="can't be opened: malformed database schema"):
+    with pytest.raises(
+        DatabaseError, match="can't be opened: SQLite says “malformed database schema"
+    ):
         connect(database)
 
 
