@@ -2638,6 +2638,10 @@ MIT-Lizenz.
         <translation>{by} scheitert: {detail}.</translation>
     </message>
     <message>
+        <source>It fails even if there are no messages.</source>
+        <translation>Das geschieht sogar ohne Nachrichten.</translation>
+    </message>
+    <message>
         <source>The smallest delivery for which it fails has {messages}:</source>
         <translation>Die kleinste Zustellung, bei der das geschieht, hat {messages}:</translation>
     </message>

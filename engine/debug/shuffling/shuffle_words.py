@@ -36,8 +36,8 @@ class DeliveryTrace:
 
 
 def traces(found: Counterexample, linearize: Linearizer) -> tuple[DeliveryTrace, ...]:
-    """The traces of its deliveries; empty if it is too large to step through."""
-    if len(found.graph.nodes) > MOST:
+    """The traces of its deliveries; empty if it is too large to step through, or has no steps."""
+    if not 0 < len(found.graph.nodes) <= MOST:
         return ()
     laboratory = CounterexampleSearch(found.graph, linearize)
     made = []
@@ -167,6 +167,9 @@ def _difference_in_words(by: str, found: Counterexample, label: Label) -> Iterat
     messages = plural("{n:,} messages", "{n:,} message", size)
     if found.kind == "fails":
         yield tr("{by} fails: {detail}.", by=by, detail=found.detail)
+        if not size:
+            yield tr("It fails even if there are no messages.")
+            return
         yield tr("The smallest delivery for which it fails has {messages}:", messages=messages)
         yield from _listed(found.deliveries[0], label)
         return

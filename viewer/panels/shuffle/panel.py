@@ -116,9 +116,8 @@ class ShufflePanel(Panel):
         self._case = ""
         self.copy_case.hide()
         self.two.show_traces(())
-        self.page.show_only("", (tr("Reading the conversation…"),))
         self.progress.setRange(0, self.times.value() + 1)
-        self.progress.setValue(0)
+        self._show_delivered(0)
         self._show_running(on=True)
         program = self.program.text().strip()
         question = (
@@ -175,18 +174,13 @@ class ShufflePanel(Panel):
         self.by.choose(by)
         self.times.setValue(usual_times(messages))
 
+    def _show_delivered(self, number: int) -> None:
+        text = tr("{number:,} of {all:,} delivered", number=number, all=self.progress.maximum())
+        self.page.show_only("", (text,))
+        self.progress.setValue(number)
+
     def _show_trial(self, trial: Trial) -> None:
-        self.page.show_only(
-            "",
-            (
-                tr(
-                    "{number:,} of {all:,} delivered",
-                    number=trial.number + 1,
-                    all=self.progress.maximum(),
-                ),
-            ),
-        )
-        self.progress.setValue(trial.number + 1)
+        self._show_delivered(trial.number + 1)
         if trial.edits is not None:
             self._edits.append(trial.edits)
             self._show_trials(self._edits)

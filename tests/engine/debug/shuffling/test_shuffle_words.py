@@ -118,6 +118,15 @@ def test_an_order_that_fails_is_reported_with_its_own_words() -> None:
     ]
 
 
+def test_an_order_that_fails_without_messages_has_no_delivery_to_show() -> None:
+    found = Counterexample("fails", Graph(()), ((),), (), "it is full")
+    assert said(reported(found)) == [
+        "By name fails: it is full.",
+        "It fails even if there are no messages.",
+    ]
+    assert traces(found, as_it_comes) == ()
+
+
 def test_programs_are_answered_the_same_facts() -> None:
     assert report_answer(reported(None, 2, 5, 7)) == {
         "ok": True,

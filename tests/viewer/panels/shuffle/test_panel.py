@@ -176,7 +176,7 @@ def test_while_a_test_runs_its_progress_is_shown(panel: ShufflePanel) -> None:
     panel.run.click()
     assert panel.is_running()
     assert (panel.run.isHidden(), panel.progress.isHidden()) == (True, False)
-    assert panel.page.toPlainText() == "Reading the conversation…"
+    assert panel.page.toPlainText() == "0 of 21 delivered"
     assert (panel.progress.value(), panel.progress.maximum()) == (0, 21), "and one as written"
     assert not panel.progress.isTextVisible(), "the page says it"
     panel._show_trial(Trial(0, 5))
@@ -236,7 +236,7 @@ def test_another_conversation_ends_the_test_and_a_new_message_does_not(
     panel.refresh()
     assert panel.is_running()
     panel.run_chosen()
-    assert panel.page.toPlainText() == "Reading the conversation…"
+    assert panel.page.toPlainText() == "0 of 21 delivered"
     panel.show_place(panel.session, "", None)
     assert not panel.is_running()
     assert "A good order" in panel.page.toPlainText()
