@@ -398,6 +398,11 @@ class Library:
         """A page of the refused records, oldest first."""
         return self._quarantine.page(first, count)
 
+    def refused(self, keys: Sequence[str]) -> list[tuple[str, str]]:
+        """The refused records that claim the ids `keys`: each id, and where and why, in words."""
+        found = self._quarantine.of_keys(keys)
+        return [(record.key, record.in_words()) for record in found if record.key is not None]
+
     def quarantined(self) -> int:
         """The number of refused records."""
         return len(self._quarantine)

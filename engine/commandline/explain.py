@@ -110,7 +110,16 @@ def _explain_one(
         print_json({**answer, "history": None if past is None else history_answer(past)})
         return
     declared = "" if message is None else pzp_words(message)
-    _echo(place_lines(ordering, found, subject.label, subject.author, declared=declared))
+    _echo(
+        place_lines(
+            ordering,
+            found,
+            subject.label,
+            subject.author,
+            declared=declared,
+            refused=subject.refused,
+        )
+    )
     click.echo()
     _echo([why_not] if past is None else history_lines(past, subject.label))
 

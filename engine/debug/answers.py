@@ -14,6 +14,7 @@ from engine.debug.explaining.explanation import (
     moves_between,
     place_lines,
     place_of,
+    refused_lines,
     relation_lines,
     relation_of,
 )
@@ -58,9 +59,11 @@ def explain_place(
     """Why a message is in its row, in the open order."""
     ordering = opened.ordering
     if key not in ordering.positions:
-        return _none_of_these(key)
+        return _none_of_these(opened, key)
     place = place_of(ordering, key)
-    lines = place_lines(ordering, place, mark, mark_author, shown, opened.declared(key))
+    lines = place_lines(
+        ordering, place, mark, mark_author, shown, opened.declared(key), opened.refused
+    )
     return AnswerLines(tuple(lines))
 
 
@@ -70,7 +73,7 @@ def explain_relation(
     """Why one of two different messages is before the other."""
     for each in (one, other):
         if each not in opened.ordering.positions:
-            return _none_of_these(each)
+            return _none_of_these(opened, each)
     return AnswerLines(tuple(relation_lines(relation_of(opened.ordering, one, other), mark, shown)))
 
 
@@ -102,9 +105,10 @@ def explain_moves(opened: OpenGraph, _on_progress: OnProgress, read: int) -> Ans
     return AnswerLines(tuple(lines), len(found))
 
 
-def _none_of_these(key: str) -> AnswerLines:
-    """The answer about a message that isn't in the conversation, such as a pinned one."""
-    return AnswerLines((tr("{name} isn't in the order of this conversation.", name=mark(key)),))
+def _none_of_these(opened: OpenGraph, key: str) -> AnswerLines:
+    """The answer about a message that isn't in the conversation: a missing or a pinned one."""
+    text = tr("{name} isn't in the order of this conversation.", name=mark(key))
+    return AnswerLines((text, *refused_lines([key], opened.refused, mark)))
 
 
 def _since(came: int, before: int, moved: int) -> str:

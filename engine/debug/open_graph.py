@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from engine.debug.arrived_events import ArrivedEvents
+from engine.debug.explaining.explanation import Refused
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.recording import recorded_in
@@ -19,7 +20,7 @@ class OpenGraph:
 
     That may differ from the order of `graph`, which is by times of receipt. Without an `ordering`
     the order is ScuttleSort's. `declared` holds what each message claims about its position, in
-    words.
+    words. `refused` finds the bad records that claim to be missing messages.
     """
 
     def __init__(
@@ -28,8 +29,10 @@ class OpenGraph:
         taken_in: Sequence[str] = (),
         ordering: Ordering | None = None,
         declared: Callable[[str], str] = lambda _: "",
+        refused: Refused = lambda _: (),
     ) -> None:
         self.declared = declared
+        self.refused = refused
         self.graph = graph
         self.ordering = ordering or Ordering(graph, SCUTTLESORT)
         self.taken_in = tuple(taken_in) or tuple(node.id for node in graph.nodes)

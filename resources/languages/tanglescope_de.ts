@@ -6748,10 +6748,6 @@ aufbewahrt in {file}</translation>
         <source>It declares the depth {value}.</source>
         <translation>Sie gibt die Tiefe {value} an.</translation>
     </message>
-    <message>
-        <source>It also comes after {name}, which hasn&apos;t arrived. When it does, the rank may rise.</source>
-        <translation>Sie kommt auch nach {name}; diese ist noch nicht angekommen. Kommt sie an, kann der Rang steigen.</translation>
-    </message>
     <message numerus="yes">
         <source>It came first: the other follows it, {n:,} steps:</source>
         <comment>It came first: the other follows it, {n:,} step:</comment>
@@ -6941,6 +6937,10 @@ aufbewahrt in {file}</translation>
         <translation>Darüber: nichts.</translation>
     </message>
     <message>
+        <source>It also comes after {name}, which isn&apos;t here. If it arrives, the rank may rise.</source>
+        <translation>Sie kommt auch nach {name}; diese ist nicht hier. Kommt sie an, kann der Rang steigen.</translation>
+    </message>
+    <message>
         <source>It also comes after {name}, which isn&apos;t in this conversation.</source>
         <translation>Sie kommt auch nach {name}, die nicht in diesem Gespräch ist.</translation>
     </message>
@@ -7023,6 +7023,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>It declares: {facts}.</source>
         <translation>Sie gibt an: {facts}.</translation>
+    </message>
+    <message>
+        <source>A bad record claims to be {name}: {where}.</source>
+        <translation>Ein fehlerhafter Datensatz gibt sich als {name} aus: {where}.</translation>
     </message>
     <message>
         <source>It arrived as number {number:,} of {total:,}, in row {row:,}.</source>

@@ -20,6 +20,7 @@ from engine.commandline.common.options import (
     json_lines,
     opened,
 )
+from engine.debug.explaining.explanation import Refused
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
 from engine.debug.shuffling.deliveries import DELIVERIES, Arrivals, by_hand
 from engine.errors import TanglescopeError
@@ -50,7 +51,8 @@ class Subject:
     """A graph, with the labels of its messages and their authors.
 
     `by` is its order; `caption` is a label without an id, for pictures. `conversation` is its
-    source, None for a graph of a file.
+    source, None for a graph of a file. `refused` finds the bad records that claim to be missing
+    messages.
     """
 
     graph: Graph
@@ -59,6 +61,7 @@ class Subject:
     caption: Callable[[str], str]
     author: Callable[[str], str]
     conversation: Conversation | None = None
+    refused: Refused = lambda _: ()
 
     @cached_property
     def ordering(self) -> Ordering:
@@ -188,7 +191,15 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
             labels = MessageLabels(library, conversation)
             order = by or conversation.order
             graph = conversation.graph()
-            yield Subject(graph, order, labels, labels.caption, labels.author, conversation)
+            yield Subject(
+                graph,
+                order,
+                labels,
+                labels.caption,
+                labels.author,
+                conversation,
+                library.refused,
+            )
 
 
 def conversation_of(place: Target, key: str) -> str:

@@ -46,6 +46,9 @@ Place: TypeAlias = WhyHere | OrderPosition | AutobasePlace
 """The position of a message and its reasons: by ScuttleSort, in another order, or in an Autobase.
 """
 
+Refused: TypeAlias = Callable[[Sequence[str]], Sequence[tuple[str, str]]]
+"""Finds the bad records that claim some ids: each id, and where and why it was refused."""
+
 
 # One message
 
@@ -74,8 +77,12 @@ def place_lines(
     author: Callable[[str], str],
     shown: int = SHOWN,
     declared: str = "",
+    refused: Refused = lambda _: (),
 ) -> Iterator[str]:
-    """The same in words, line by line; `declared` is what the message says of its place."""
+    """The same in words, line by line; `declared` is what the message says of its place.
+
+    `refused` finds the bad records that claim to be missing messages.
+    """
     match place:
         case WhyHere():
             yield from place_in_words(place, label, shown)
@@ -85,11 +92,19 @@ def place_lines(
             depth = declared if place.compares is OrderRule.DEPTH else ""
             yield from spot_in_words(place, label, depth)
             declared = "" if depth else declared
+    if not isinstance(place, AutobasePlace) and place.missing:
+        yield from refused_lines(place.missing, refused, label)
     if declared:
         yield tr("It declares: {facts}.", facts=declared)
     if ordering.by in CAVEATS:
         yield ""
         yield tr(CAVEATS[ordering.by])
+
+
+def refused_lines(missing: Sequence[str], refused: Refused, label: Label) -> Iterator[str]:
+    """The bad records that claim to be missing messages, in words."""
+    for name, where in refused(missing):
+        yield tr("A bad record claims to be {name}: {where}.", name=label(name), where=where)
 
 
 # Two messages

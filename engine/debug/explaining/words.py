@@ -58,7 +58,7 @@ def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[s
             )
     for cause in why.missing:
         yield tr(
-            "It also comes after {name}, which hasn't arrived. When it does, the rank may rise.",
+            "It also comes after {name}, which isn't here. If it arrives, the rank may rise.",
             name=label(cause),
         )
     yield _slack(why)

@@ -3,13 +3,13 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from engine.archive.record import Cursor, Place
-from engine.message.verdict import Rule
+from engine.message.verdict import Rule, reason, refusal
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
@@ -34,6 +34,10 @@ class QuarantinedRecord:
     rule: str
     raw: bytes
     size: int
+
+    def in_words(self) -> str:
+        """Where it is and why it was refused, without a full stop."""
+        return f"{self.archive}, {Place.read(self.place).in_words()}: {reason(refusal(self.rule))}"
 
 
 @reports_damage(attrgetter("_database"))
@@ -106,6 +110,17 @@ class Quarantine:
                 " FROM quarantine JOIN archives ON archives.id = archive ORDER BY quarantine.id"
             ):
                 yield QuarantinedRecord(*row)
+
+    def of_keys(self, keys: Sequence[str]) -> list[QuarantinedRecord]:
+        """The records that claim one of the ids `keys`, oldest first."""
+        with reading(self._database):
+            rows = self._database.execute(
+                "SELECT archives.path, place, key, rule, substr(raw, 1, ?), length(raw)"
+                " FROM quarantine JOIN archives ON archives.id = archive"
+                " WHERE key IN (SELECT value FROM json_each(?)) ORDER BY quarantine.id",
+                (SHOWN, json.dumps(list(keys))),
+            )
+            return [QuarantinedRecord(*row) for row in rows]
 
     def of_author(self, author: str) -> list[QuarantinedRecord]:
         """The records that name an author as theirs, oldest first."""

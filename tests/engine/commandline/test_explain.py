@@ -3,7 +3,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.debug.answers import explain_place, mark
+from engine.library import Library
 from engine.message.uris import cut_id
+from engine.question_server import open_graph
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, Said, post
 from tests.engine.commandline.graphs import graph_file, run
@@ -54,7 +57,26 @@ def test_a_place_is_reported_in_words(graph: str) -> None:
     assert "is in row 3 of 4: its rank is 1." in text
     assert "arrival 3, from row 1 to 3:" in text
     assert "n arrived; the rank rose from 0 to 1:" in text
-    assert "gone, which hasn't arrived" in run("explain", "n", "--graph", graph).stdout
+    assert "gone, which isn't here" in run("explain", "n", "--graph", graph).stdout
+
+
+def test_a_missing_message_is_looked_for_among_the_bad_records(tmp_path: Path) -> None:
+    ring = {"id": "y1", "after": ["y2"]}, {"id": "y2", "after": ["y1"]}
+    file = graph_file(tmp_path / "ring.ndjson", [*ring, {"id": "y3", "after": ["y2"]}])
+    database = str(tmp_path / "talk.db")
+    run("import", file, "--database", database)
+    where = f"{file}, line 1: It comes after itself, through others."
+    said = run("explain", "y3", "--in", "graph:ring", "--database", database).stdout
+    assert f"A bad record claims to be y2: {where}" in said
+    assert "claims to be y1" not in said
+    by_depth = run("explain", "y3", "--in", "graph:ring", "--database", database, "--by", "git")
+    assert f"A bad record claims to be y2: {where}" in by_depth.stdout
+    with Library.open(Path(database)) as library:
+        opened = open_graph(library, "graph:ring")
+        assert explain_place(opened, lambda _: None, "y2").lines == (
+            f"{mark('y2')} isn't in the order of this conversation.",
+            f"A bad record claims to be {mark('y2')}: {where}",
+        )
 
 
 def test_untrusted_ids_cannot_move_the_cursor(graph: str, tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def test_a_place_says_its_row_its_rank_and_the_path_behind_it() -> None:
         (
             {"missing": ("x",)},
             7,
-            "It also comes after <x>, which hasn't arrived. When it does, the rank may rise.",
+            "It also comes after <x>, which isn't here. If it arrives, the rank may rise.",
         ),
         (
             {"slack": 3},
