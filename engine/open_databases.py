@@ -71,7 +71,7 @@ def open_database_of(path: Path) -> Path | None:
     identity = _identity(path)
     if identity is None:
         return None
-    for database in dict.fromkeys(_open):
+    for database in dict.fromkeys(list(_open)):
         for companion in _COMPANIONS:
             if _identity(database.with_name(database.name + companion)) == identity:
                 return database
@@ -104,7 +104,7 @@ def keep_off(file: Path) -> None:
 
 
 def _followed_files() -> Iterator[Path]:
-    for archive, files_of in dict.fromkeys(_followed):
+    for archive, files_of in dict.fromkeys(list(_followed)):  # other threads change it
         yield archive
         yield from files_of(archive)
 
