@@ -69,11 +69,13 @@ _PAGES: WeakSet[_ClosedPage] = WeakSet()
 @contextmanager
 def _without_closed_pages() -> Iterator[None]:
     pages = list(_PAGES)
-    for page in pages:
-        page.leave_out()
-    yield
-    for page in pages:
-        page.put_back()
+    try:
+        for page in pages:
+            page.leave_out()
+        yield
+    finally:
+        for page in pages:
+            page.put_back()
 
 
 def _polished(page: QWidget) -> list[QWidget]:

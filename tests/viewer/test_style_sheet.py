@@ -4,7 +4,7 @@ from contextlib import contextmanager
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -116,6 +116,19 @@ def test_a_page_that_was_closed_looks_as_if_it_had_been_open(
         looks_now = looks(pages.widget(0))
         change_style_sheet(application.styleSheet(), lambda: None)
         assert looks_now == looks(pages.widget(0))
+
+
+def test_a_failed_change_leaves_closed_pages_as_they_were(pages: QStackedWidget) -> None:
+    page = pages.widget(0)
+    pages.setCurrentIndex(1)
+
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        change_style_sheet("", fail)
+    assert page.testAttribute(Qt.WidgetAttribute.WA_WState_Polished)
+    assert not page.testAttribute(Qt.WidgetAttribute.WA_SetStyle)
 
 
 def test_a_closed_page_is_styled_once_when_it_is_shown(pages: QStackedWidget) -> None:
