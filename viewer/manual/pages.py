@@ -3,10 +3,11 @@
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from math import log
 
 import resources
@@ -65,9 +66,21 @@ class ManualHit:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
+    """A part of a page, and what searches compare: its title and its text without case."""
+
     place: ManualPlace
     title: str
     text: str
+    heading: str
+    body: str
+
+    def is_section(self) -> bool:
+        """Whether it isn't the beginning of its page."""
+        return self.title != title(self.place.page)
+
+    def holds(self, word: str) -> bool:
+        """Whether words of the part or of its title begin with a word."""
+        return _begins(word, self.body) or _begins(word, self.heading)
 
 
 @cache
@@ -126,36 +139,23 @@ def target(link: str, page: str) -> ManualPlace | None:
 def find(words: str) -> list[ManualHit]:
     """The parts of pages that contain all words, those with one in the heading first.
 
-    If there are few, parts with the rarest of the words follow.
+    If there are few, parts with the rarest of the words follow. Only the first words count.
     """
-    wanted = list(dict.fromkeys(words.casefold().split()))
+    wanted = list(islice(dict.fromkeys(words.casefold().split()), _MOST_WORDS))
     parts = [part for page in PAGES for part in _parts(page)]
-    held = [[word for word in wanted if _holds(part, word)] for part in parts]
-    counts = Counter(word for each in held for word in each)
-    # A word that is everywhere, such as "the", weighs next to nothing.
-    weights = [
-        sum(
-            (_IN_TITLE if _begins(word, part.title.casefold()) else 1)
-            * log(len(parts) / counts[word])
-            for word in each
-        )
-        for part, each in zip(parts, held, strict=True)
-    ]
-    whole = [number for number, each in enumerate(held) if wanted and len(each) == len(wanted)]
-    whole.sort(key=lambda number: -_score(parts[number], wanted))
-    least = _MOST_OF * max((weights[n] for n in range(len(parts)) if n not in whole), default=0.0)
-    others = [n for n, weight in enumerate(weights) if weight > 0 and weight >= least]
-    others = sorted({*others} - {*whole}, key=lambda number: -weights[number])
-    return [
-        ManualHit(
-            parts[number].place,
-            parts[number].title,
-            _snippet(parts[number].text, sorted(held[number], key=lambda word: counts[word])),
-            len(held[number]) == len(wanted),
-        )
-        for number in (whole if len(whole) >= _FEW else whole + others)
-    ]
+    matches = [_Match(part, [word for word in wanted if part.holds(word)]) for part in parts]
+    counts = Counter(word for match in matches for word in match.words)
+    whole = [match for match in matches if wanted and len(match.words) == len(wanted)]
+    whole.sort(key=lambda match: -_score(match.part, wanted))
+    found = whole
+    if len(whole) < _FEW:
+        rest = (match for match in matches if len(match.words) < len(wanted))
+        found = whole + _nearest(rest, counts, len(parts))
+    return [match.hit(counts, has_all=len(match.words) == len(wanted)) for match in found]
 
+
+_MOST_WORDS = 32
+"""A sentence has fewer words; a page of them would take seconds."""
 
 _IN_TITLE = 2
 """How much more a word in the title of a part counts."""
@@ -165,6 +165,39 @@ _FEW = 3
 
 _MOST_OF = 0.5
 """The share of the best weight with which a part is found although it lacks a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A part of a page, and the wanted words that it has."""
+
+    part: _Part
+    words: Sequence[str]
+
+    def weight(self, counts: Mapping[str, int], parts: int) -> float:
+        """How much its words say about it; one that all `parts` have, such as "the", nothing."""
+        return sum(
+            (_IN_TITLE if _begins(word, self.part.heading) else 1) * log(parts / counts[word])
+            for word in self.words
+        )
+
+    def hit(self, counts: Mapping[str, int], *, has_all: bool) -> ManualHit:
+        """The hit, with an excerpt around the rarest words."""
+        part, rarest = self.part, sorted(self.words, key=counts.__getitem__)
+        return ManualHit(part.place, part.title, _snippet(part.text, rarest), has_all)
+
+
+def _nearest(matches: Iterable[_Match], counts: Mapping[str, int], parts: int) -> list[_Match]:
+    """The matches with the greatest weights, down to a share of the best one.
+
+    Of those with the same weight, the beginnings of pages come first.
+    """
+    weighed = [(match.weight(counts, parts), match) for match in matches]
+    least = _MOST_OF * max((weight for weight, _ in weighed), default=0.0)
+    kept = [(weight, match) for weight, match in weighed if weight > 0 and weight >= least]
+    kept.sort(key=lambda each: (-each[0], each[1].part.is_section()))
+    return [match for _, match in kept]
+
 
 _TARGET = re.compile(r"\]\([^)]*\)")
 """Where a link or a picture leads, which readers don't see."""
@@ -176,29 +209,20 @@ _GUIDES = frozenset(page for _, pages in CONTENTS[:-2] for page in pages)
 """Pages for readers, which come before those with figures, rules and internals."""
 
 
-def _body(part: _Part) -> str:
-    return _TARGET.sub("]", part.text.casefold())
-
-
-def _holds(part: _Part, word: str) -> bool:
-    """Whether words of a part or of its title begin with a word."""
-    return _begins(word, _body(part)) or _begins(word, part.title.casefold())
-
-
 def _begins(word: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}", text) is not None
+    """Whether a word of a text begins with a word."""
+    return word in text and re.search(rf"(?<!\w){re.escape(word)}", text) is not None
 
 
 def _score(part: _Part, wanted: list[str]) -> int:
     """How well a part with all words answers a search."""
-    page, _, own = part.title.casefold().rpartition(": ")
-    body = _body(part)
+    page, _, own = part.heading.rpartition(": ")
     in_glossary = part.place.page.startswith("glossary")
     names = re.split(r" \(|, |\)", own)  # a term of the glossary, and its other forms
     explained = 200 * (in_glossary and " ".join(wanted) in names)
     return (
         explained
-        + sum(_count(word, body, own, page) for word in wanted)
+        + sum(_count(word, part.body, own, page) for word in wanted)
         + (25 if part.place.page in _GUIDES else 1)
     )
 
@@ -243,12 +267,17 @@ def _cut(page: str) -> Iterator[_Part]:
         in_code ^= line.startswith("```")
         if not in_code and (found := _HEADING.match(line)):
             if place.anchor or any(lines):  # the title of a page is its first line
-                yield _Part(place, heading, "\n".join(lines))
+                yield _part(place, heading, lines)
             place, lines = ManualPlace(page, anchor(found[2])), []
             heading = found[2] if found[1] == "#" else f"{title(page)}: {found[2]}"
         else:
             lines.append(line)
-    yield _Part(place, heading, "\n".join(lines))
+    yield _part(place, heading, lines)
+
+
+def _part(place: ManualPlace, title: str, lines: list[str]) -> _Part:
+    written = "\n".join(lines)
+    return _Part(place, title, written, title.casefold(), _TARGET.sub("]", written.casefold()))
 
 
 def _snippet(text: str, words: list[str]) -> str:

@@ -81,6 +81,11 @@ def test_a_search_that_no_section_answers_whole_finds_the_one_with_the_rarest_wo
     assert others[0] == title
 
 
+def test_of_a_pasted_text_only_the_first_words_are_searched() -> None:
+    many = " ".join(["settled", *(f"xyzzy{number}" for number in range(31))])
+    assert pages.find(f"{many} timeline {' '.join(map(str, range(9000)))}") == pages.find(many)
+
+
 def test_a_word_in_a_longer_word_of_a_title_is_no_answer() -> None:
     assert "timeline" not in pages.find("time")[0].title.casefold()
 
