@@ -7985,6 +7985,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} gehört zur offenen Datenbank.</translation>
     </message>
     <message>
+        <source>{path} is encrypted. Open it again to enter the key of its Autobase.</source>
+        <translation>{path} ist verschlüsselt. Öffne es noch einmal, um den Schlüssel der Autobase einzugeben.</translation>
+    </message>
+    <message>
         <source>{path} contains no messages. It is followed in case it grows.</source>
         <translation>{path} enthält keine Nachrichten; die Datei wird verfolgt, falls sie wächst.</translation>
     </message>

@@ -84,10 +84,14 @@ def test_the_window_asks_for_the_key_of_an_encrypted_store_until_it_opens(
     dialog.field.setText("00" * 32)
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     dialog = asked("The key doesn't decrypt it.")
+    assert window.banner.text.text() == (
+        f"{folder} is encrypted. Open it again to enter the key of its Autobase."
+    )
     (tmp_path / "key").write_text(truth("encrypted")["secret"])
     monkeypatch.setattr(file_dialogs, "for_base_key", lambda _: tmp_path / "key")
     dialog.file.click()
     wait_for_messages(qtbot, window, len(truth("encrypted")["nodes"]))
+    assert not window.banner.isVisible()
 
 
 def test_the_timeline_shows_what_is_final(open_window: Open, qtbot: QtBot) -> None:

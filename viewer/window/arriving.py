@@ -91,7 +91,15 @@ class Arriving(QObject):
             self._activity.follow(path, there=True)
         self._conversation_lists.refresh_soon()
         self._count_bad()
-        if report and report.first_bad:
+        if report and report.locked:
+            self._say(
+                tr(
+                    "{path} is encrypted. Open it again to enter the key of its Autobase.",
+                    path=path,
+                ),
+                path,
+            )
+        elif report and report.first_bad:
             self._say(about_bad(report), path)
         elif report and not report.added and _is_empty(Path(path)):
             self._empty.add(path)
