@@ -3005,13 +3005,13 @@ MIT-Lizenz.
         <source>Hide authors and types, fold runs</source>
         <translation>Autoren und Typen verbergen, Folgen falten</translation>
     </message>
-    <message numerus="yes">
-        <source>{n:,} messages · Escape for the whole diagram</source>
-        <comment>{n:,} message · Escape for the whole diagram</comment>
-        <translation>
-            <numerusform>{n:,} Nachricht · Esc zeigt das Ganze</numerusform>
-            <numerusform>{n:,} Nachrichten · Esc zeigt das Ganze</numerusform>
-        </translation>
+    <message>
+        <source> · Escape for the whole diagram</source>
+        <translation> · Esc zeigt das Ganze</translation>
+    </message>
+    <message>
+        <source> · {missing:,} missing</source>
+        <translation> · {missing:,} fehlend</translation>
     </message>
     <message>
         <source> · {hidden:,} hidden</source>

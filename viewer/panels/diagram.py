@@ -26,6 +26,7 @@ from engine.drawing.extra_edges import (
 from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.layered import Focus, focus
 from engine.drawing.plan import Plan, lit, plan
+from engine.drawing.shape import Shape
 from engine.drawing.svg import Card
 from engine.export.conversations import ExportSelection, cards_of
 from engine.export.messages import depth_words
@@ -395,21 +396,20 @@ class DiagramPanel(Panel):
         """Show how much of the thread is visible."""
         made = self.view.plan
         if self._stack.currentIndex() and self.focus_view.focus:
-            shown = self.focus_view.focus.shown
-            self.status.setText(
-                plural(
-                    "{n:,} messages · Escape for the whole diagram",
-                    "{n:,} message · Escape for the whole diagram",
-                    len(shown.shape),
-                )
-            )
+            size = _size(self.focus_view.focus.shown.shape)
+            self.status.setText(size + tr(" · Escape for the whole diagram"))
         elif made:
             hidden = (
                 tr(" · {hidden:,} hidden", hidden=made.shown.hidden) if made.shown.hidden else ""
             )
-            self.status.setText(
-                plural("{n:,} messages", "{n:,} message", len(made.shown.shape)) + hidden
-            )
+            self.status.setText(_size(made.shown.shape) + hidden)
+
+
+def _size(shape: Shape) -> str:
+    """How many messages are drawn, and how many that are missing."""
+    size = plural("{n:,} messages", "{n:,} message", shape.present)
+    missing = len(shape) - shape.present
+    return size + tr(" · {missing:,} missing", missing=missing) if missing else size
 
 
 def _cards(library: Library, address: str, keys: Mapping[str, int]) -> dict[int, Card]:

@@ -71,6 +71,25 @@ def test_a_thread_is_drawn_with_texts_and_highlight(
     assert panel.view.look().is_lit(alone)
 
 
+def test_missing_messages_are_counted_apart(
+    talk: Talk, tmp_path: Path, application: QApplication, qtbot: QtBot
+) -> None:
+    here = [each for each in talk.said if each.key != talk.root.key]
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", here))
+    session = Session(tmp_path / "own.db")
+    panel = DiagramPanel(load("light"))
+    panel.show_place(session, talk.root.key, talk.answers[3].key)
+    settled(qtbot, panel)
+    assert panel.status.text() == "8 messages · 1 missing"
+    panel.steps.setValue(3)
+    panel.view.focus_wanted.emit([panel.view.current])
+    settled(qtbot, panel)
+    assert panel.status.text() == "6 messages · 1 missing · Escape for the whole diagram"
+    session.close()
+    destroy(panel, session)
+
+
 def test_a_box_shows_the_text_and_author_of_its_message_or_that_it_is_missing(
     panel: DiagramPanel, talk: Talk, tmp_path: Path
 ) -> None:
