@@ -3450,6 +3450,10 @@ MIT-Lizenz.
         <source>{which} that too many writers saw first, because all write at once. Nothing is confirmed until a message joins the rivals and a majority replies to it.</source>
         <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig. Nichts wird bestätigt, bis eine Nachricht die konkurrierenden verbindet und eine Mehrheit darauf antwortet.</translation>
     </message>
+    <message>
+        <source>Its author has no vote: it is confirmed with the first message of a voter that follows it.</source>
+        <translation>Ihr Autor hat keine Stimme: Sie wird mit der ersten Nachricht eines Abstimmenden bestätigt, die ihr folgt.</translation>
+    </message>
     <message numerus="yes">
         <source>A majority has acknowledged it; {n:,} more must know of that.</source>
         <comment>A majority has acknowledged it; {n:,} more must know of that.</comment>
@@ -3497,10 +3501,6 @@ MIT-Lizenz.
     <message>
         <source>Can still move</source>
         <translation>Noch verschiebbar</translation>
-    </message>
-    <message>
-        <source>Its author has no vote: it is confirmed with the first message that follows it.</source>
-        <translation>Ihr Autor hat keine Stimme: Sie wird mit der ersten Nachricht bestätigt, die ihr folgt.</translation>
     </message>
     <message>
         <source>It has all the votes it needs, and is confirmed together with the messages that it must follow.</source>
@@ -8211,6 +8211,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>It is confirmed: it keeps its row, whatever arrives.</source>
         <translation>Er ist bestätigt: Er behält seine Zeile, was auch ankommt.</translation>
+    </message>
+    <message>
+        <source>Its writer doesn&apos;t vote; it was confirmed with {name}, the first entry of an indexer that knows it.</source>
+        <translation>Sein Schreiber stimmt nicht ab; er wurde mit {name} bestätigt, dem ersten Eintrag eines Indexers, der ihn kennt.</translation>
     </message>
     <message>
         <source>It isn&apos;t confirmed. Its writer doesn&apos;t vote; it will be confirmed with {name}, the first entry of an indexer that knows it.</source>

@@ -91,9 +91,8 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
     if progress is not None:
         missing = progress.missing_acks, progress.missing_confirmations
         needs = Needs(progress.majority, *missing, progress.states)
-    carrier = None
-    if needs is None and not status.confirmed:
-        carrier = _carrier(moment, nodes, row)
+    votes = nodes[name].writer in moment.indexers
+    carrier = None if votes else _carrier(moment, nodes, row)
     quorum = status.quorum
     return AutobasePlace(
         name,
@@ -124,9 +123,11 @@ def _before(moment: AutobaseMoment, nodes: dict[str, Node], other: str, name: st
 
 
 def _carrier(moment: AutobaseMoment, nodes: dict[str, Node], row: int) -> str | None:
-    """The first indexer's entry at or after a row that knows the entry in it."""
+    """The first indexer's entry after a row that knows the entry in it and is as final as it."""
     name = moment.order[row]
     for behind in moment.order[row + 1 :]:
+        if moment.group(behind) != moment.group(name):
+            return None
         if nodes[behind].writer in moment.indexers and name in _past(nodes, behind):
             return behind
     return None
@@ -194,6 +195,12 @@ def degree_in_words(degree: int) -> str:
 def _outlook(place: AutobasePlace, label: Label, author: Callable[[str], str]) -> Iterator[str]:
     if place.confirmed:
         yield tr("It is confirmed: it keeps its row, whatever arrives.")
+        if place.comes_out_with is not None:
+            yield tr(
+                "Its writer doesn't vote; it was confirmed with {name}, the first entry of an"
+                " indexer that knows it.",
+                name=label(place.comes_out_with),
+            )
     elif place.needs is not None:
         yield from _needs(place.needs, label, author)
     elif place.comes_out_with is not None:

@@ -161,7 +161,10 @@ def verdict(status: EntryStatus) -> tuple[str, str]:
     if progress is None:
         return (
             tr("Can still move"),
-            tr("Its author has no vote: it is confirmed with the first message that follows it."),
+            tr(
+                "Its author has no vote: it is confirmed with the first message of a voter that"
+                " follows it."
+            ),
         )
     lost = sum(1 for state in progress.states if state.rivals and state.ack is None)
     acks = sum(state.ack is not None for state in progress.states)

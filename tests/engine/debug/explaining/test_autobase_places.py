@@ -97,6 +97,14 @@ def test_an_entry_without_a_vote_is_confirmed_with_one_that_knows_it() -> None:
     assert "no entry of an indexer knows it yet" in words(graph("n0"), "n0")
 
 
+def test_what_confirmed_an_entry_without_a_vote_is_named() -> None:
+    client = graph("n0", "m0:n0", "a0:m0", "b0:a0", "c0:b0", "a1:c0")
+    place = autobase_place(client, "n0")
+    assert (place.confirmed, place.comes_out_with) == (True, "a0")
+    assert "it was confirmed with a0, the first entry of an indexer" in words(client, "n0")
+    assert autobase_place(client, "a0").comes_out_with is None
+
+
 def test_without_indexers_nothing_is_voted_on() -> None:
     assert "There is no indexer" in words(graph("a0", indexers=""), "a0")
 

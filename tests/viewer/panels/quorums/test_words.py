@@ -191,7 +191,7 @@ def test_an_order_that_confirms_nothing_says_why(found: Liveness, text: str) -> 
     ("found", "word", "part"),
     [
         (status(confirmed=True), "Confirmed", "It keeps its position"),
-        (status(), "Can still move", "Its author has no vote"),
+        (status(), "Can still move", "the first message of a voter"),
         (status(progress(ACKED, ACKED)), "Can still move", "has all the votes it needs"),
         (
             status(progress(ACKED, SILENT, SILENT, acks=1, more=2)),
