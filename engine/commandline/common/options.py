@@ -198,7 +198,8 @@ def print_json(answer: object, *, err: bool = False) -> None:
 
 @contextmanager
 def said_when_stopped(sentence: str, *, as_json: bool = False) -> Iterator[None]:
-    """End with a sentence about what was done so far if the user presses Ctrl+C."""
+    """End with a sentence about what was done so far on Ctrl+C, or if the window ends this."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     except KeyboardInterrupt:
@@ -207,6 +208,8 @@ def said_when_stopped(sentence: str, *, as_json: bool = False) -> Iterator[None]
         else:
             click.echo(f"\n{sentence}", err=True)
         sys.exit(1)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def base_keys_options(function: Any) -> Any:

@@ -30,7 +30,7 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 """The errors of SQLite that say that a file is damaged, and not that it can't be reached."""
 
 _PAGES = 1000
-"""The pages that are restored in one step, some megabytes."""
+"""The pages that are copied in one step, some megabytes."""
 
 
 def back_up(path: Path, target: Path) -> None:
@@ -68,8 +68,9 @@ def _copy(database: Database, target: Path) -> None:
     _sweep(growing)
     try:
         make_private_file(growing)
-        with closing(sqlite3.connect(growing)) as copy:
-            database.conn.backup(copy)
+        # In a transaction, as SQLite begins anew if another process writes between two steps.
+        with reading(database), closing(sqlite3.connect(growing)) as copy:
+            database.conn.backup(copy, pages=_PAGES, progress=_between_steps)
             number = new_number() if is_known(database) else 0
             copy.execute(f"PRAGMA user_version = {number}")
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
@@ -118,7 +119,7 @@ def restore(
             raise _damaged(backup, error) from error
         _refuse_forgeries(found, backup)
         kept = _free_name(path) if path.exists() else None
-        with closing(connect(path)) as database:
+        with _whole_or_none(path), closing(connect(path)) as database:
             if kept:
                 _copy(database, kept)
             try:
@@ -129,6 +130,18 @@ def restore(
                 raise
             remember(database)
     return kept
+
+
+@contextmanager
+def _whole_or_none(path: Path) -> Iterator[None]:
+    """Remove a new database if it isn't completed."""
+    is_new = not path.exists()
+    try:
+        yield
+    except BaseException:
+        if is_new:
+            _sweep(path)
+        raise
 
 
 def _replace_content(database: Database, source: Database) -> None:

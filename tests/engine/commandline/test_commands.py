@@ -3,7 +3,9 @@
 import base64
 import json
 import os
+import signal
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -356,17 +358,27 @@ def stop(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
+def end(*_: object, **__: object) -> None:
+    signal.raise_signal(signal.SIGTERM)
+
+
 @pytest.mark.parametrize(
-    ("command", "where", "said"),
+    ("command", "where", "said", "act"),
     [
-        (("search", "oak"), "search.opened", "Stopped."),
-        (("backup", "copy.db"), "backup.back_up", "Stopped. No backup was written."),
-        (("restore", "copy.db"), "backup.restored", "Stopped. Nothing was restored."),
+        (("search", "oak"), "search.opened", "Stopped.", stop),
+        (("backup", "copy.db"), "backup.back_up", "Stopped. No backup was written.", stop),
+        (("restore", "copy.db"), "backup.restored", "Stopped. Nothing was restored.", stop),
+        (("restore", "copy.db"), "backup.restored", "Stopped. Nothing was restored.", end),
     ],
 )
 def test_a_command_that_is_stopped_says_what_became_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], where: str, said: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: tuple[str, ...],
+    where: str,
+    said: str,
+    act: Callable[..., None],
 ) -> None:
-    monkeypatch.setattr(f"engine.commandline.{where}", stop)
+    monkeypatch.setattr(f"engine.commandline.{where}", act)
     result = run(tmp_path, *command)
     assert (result.stderr.strip(), result.exit_code) == (said, 1)

@@ -89,6 +89,20 @@ def test_ctrl_c_stops_a_restore_in_the_middle_and_leaves_everything_as_it_was(
     assert not list(tmp_path.glob("*before*"))
 
 
+def test_a_copy_that_is_stopped_in_the_middle_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ann: Author
+) -> None:
+    own = holding(tmp_path / "own.db", [ann.say(post("one"))])
+    monkeypatch.setattr("engine.store.files.backup._PAGES", 1)
+    monkeypatch.setattr(
+        "engine.store.files.backup._between_steps", lambda *_: signal.raise_signal(signal.SIGINT)
+    )
+    for act in (back_up, restore):
+        with pytest.raises(KeyboardInterrupt):
+            act(own, tmp_path / "new.db")
+        assert not list(tmp_path.glob("*new.db*"))
+
+
 def test_a_backup_makes_a_database_that_was_lost(tmp_path: Path, ann: Author) -> None:
     first = holding(tmp_path / "first.db", [ann.say(post("one"))])
     assert restore(first, tmp_path / "lost.db") is None
