@@ -144,8 +144,8 @@
         <translation>Wieder im eigenen Feed &amp;veröffentlichen</translation>
     </message>
     <message>
-        <source>S&amp;top reading</source>
-        <translation>Lesen an&amp;halten</translation>
+        <source>S&amp;top the running task</source>
+        <translation>Laufende Aufgabe an&amp;halten</translation>
     </message>
     <message>
         <source>New &amp;window</source>
@@ -1172,6 +1172,14 @@ MIT-Lizenz.
     <message>
         <source>Removed the collection “{name}”.</source>
         <translation>Die Sammlung „{name}“ wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>Stopped. No backup was written.</source>
+        <translation>Angehalten. Es wurde keine Sicherung geschrieben.</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was restored.</source>
+        <translation>Angehalten. Es wurde nichts wiederhergestellt.</translation>
     </message>
     <message>
         <source>A backup is being written or restored. Try again when it has ended.</source>
@@ -8593,8 +8601,8 @@ aufbewahrt in {file}</translation>
         <translation>Beispiel</translation>
     </message>
     <message>
-        <source>Nothing is being read.</source>
-        <translation>Es wird gerade nichts gelesen.</translation>
+        <source>Nothing is running that could be stopped.</source>
+        <translation>Es läuft nichts, was angehalten werden könnte.</translation>
     </message>
     <message>
         <source>Message copied</source>

@@ -74,7 +74,10 @@ class Collecting(QObject):
         self._session: Session | None = None
         self._copying = CommandProcess(self)
         self._copying.ended.connect(self._copied)
+        self._copying.stopped.connect(self._note_stopped)
         self._then: Callable[[], None] = _nothing
+        self._restored: Path | None = None
+        """The database into which a backup is being restored."""
         self._new: _NewCollection | None = None
         self._reasons: list[str] = []
         """Why archives of the new collection can't be read."""
@@ -176,7 +179,17 @@ class Collecting(QObject):
 
     def end(self) -> None:
         """Stop a running copy and remove what it has written."""
-        self._copying.end()
+        if self._copying.is_running():
+            self._copying.end()
+            self._forget_restored()
+
+    def cancel(self) -> bool:
+        """Let a running backup or restore stop. Whether there was one."""
+        if not self._copying.is_running():
+            return False
+        self._activity.say(tr("Stopping…"), lasts=True)
+        self._copying.stop()
+        return True
 
     def add_blob_folder(self) -> None:
         """Ask for another folder with pictures and files of messages."""
@@ -322,6 +335,7 @@ class Collecting(QObject):
         except CollectionError as error:
             self._say(str(error))
             return
+        self._restored = collection.database
         self._then = lambda: self.wanted.emit(collection.database)
         self._activity.say(tr("Checking and restoring {file}…", file=file), lasts=True)
         self._copy("restore", file, collection.database)
@@ -368,8 +382,29 @@ class Collecting(QObject):
         if why:
             self._activity.say("")
             self._banner.say(why, _COPYING)
+            self._forget_restored()
         else:
+            self._restored = None
             then()
+
+    def _note_stopped(self) -> None:
+        self._then = _nothing
+        is_backup = self._restored is None
+        self._activity.say(
+            tr("Stopped. No backup was written.")
+            if is_backup
+            else tr("Stopped. Nothing was restored.")
+        )
+        self._forget_restored()
+
+    def _forget_restored(self) -> None:
+        """Take the collection of a restore that failed or was stopped off the list."""
+        database, self._restored = self._restored, None
+        if database is not None:
+            try:
+                self.collections.forget(database)
+            except CollectionError as error:
+                self._say(str(error))
 
     def _may_copy(self) -> bool:
         if self.is_busy():

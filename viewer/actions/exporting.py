@@ -144,6 +144,13 @@ class WebPages(QObject):
         self._writing.end()
         self._close()
 
+    def cancel(self) -> bool:
+        """Stop, and report what is left to do. Whether pages were being written."""
+        if not self._writing.is_running():
+            return False
+        self._cancel()
+        return True
+
     def _cancel(self) -> None:
         self.end()
         self._report(tr("Stopped. The next export into this folder continues with the rest."))

@@ -38,7 +38,7 @@ COMMANDS = (
     Command("export_feed", FILE, later("&Export my own feed…"), group=True),
     Command("adopt", FILE, later("&Publish in another feed…")),
     Command("publish_as_usual", FILE, later("Publish in &my own feed again")),
-    Command("cancel", FILE, later("S&top reading"), ("Ctrl+.",), group=True),
+    Command("cancel", FILE, later("S&top the running task"), ("Ctrl+.",), group=True),
     Command("new_window", FILE, later("New &window"), ("Ctrl+Shift+N",), group=True),
     Command("quit", FILE, later("&Quit"), ("Ctrl+Q",), group=True),
     Command("import", COLLECTION, later("&Add archives to this collection…"), ("Ctrl+I",)),

@@ -485,8 +485,9 @@ class MainWindow(QMainWindow):
     def _cancel(self) -> None:
         imported = self.importing.cancel()
         read = self._session is not None and self._session.cancel()
-        if not imported and not read:
-            self._report(tr("Nothing is being read."))
+        others = self.collecting, self.exporting.pages
+        if not (imported or read or any(each.cancel() for each in others)):
+            self._report(tr("Nothing is running that could be stopped."))
 
     def _show_quarantine(self) -> None:
         from viewer.dialogs.quarantine import QuarantineDialog

@@ -1,7 +1,7 @@
 """A command of the program in a process of its own, for work that the window shouldn't wait for."""
 
 import orjson
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from engine import child_processes
 from engine.wording import tr
@@ -33,6 +33,7 @@ def why_not_started(process: QProcess) -> str:
 
 
 _GOODBYE = 2500  # milliseconds that a closing window waits for it
+_GRACE = 5000  # milliseconds until a command that doesn't stop is killed
 
 
 class CommandProcess(QObject):
@@ -40,6 +41,8 @@ class CommandProcess(QObject):
 
     ended = Signal(str)
     """Emitted at the end with an error message, or ""."""
+    stopped = Signal()
+    """Emitted instead once a command has stopped that was asked to."""
     progressed = Signal(int, int)
     """Emitted with the work done and the total, if the command reports them in JSON."""
 
@@ -47,6 +50,10 @@ class CommandProcess(QObject):
         super().__init__(parent)
         self._process: QProcess | None = None
         self._said = ""
+        self._is_stopping = False
+        self._kill = QTimer(self)
+        self._kill.setSingleShot(True)
+        self._kill.setInterval(_GRACE)
 
     def is_running(self) -> bool:
         """Whether a command is running."""
@@ -56,19 +63,29 @@ class CommandProcess(QObject):
         """Run `tanglescope` with arguments."""
         assert self._process is None
         process = self._process = child_process(self)
-        self._said = ""
+        self._said, self._is_stopping = "", False
         process.setStandardOutputFile(QProcess.nullDevice())
         process.setReadChannel(QProcess.ProcessChannel.StandardError)
         process.readyReadStandardError.connect(self._hear)
         process.finished.connect(self._finish)
         process.errorOccurred.connect(self._fail)
+        self._kill.timeout.connect(process.kill)
         start_python(process, "-m", "viewer", *words)
+
+    def stop(self) -> None:
+        """Ask the command to stop; it undoes what is half done, so this may take a moment."""
+        if self._process is not None and not self._is_stopping:
+            self._is_stopping = True
+            self._process.terminate()
+            self._kill.start()
 
     def end(self) -> None:
         """End the command, and wait until the process is gone."""
         if (process := self._process) is not None:
             self._process = None
-            process.terminate()
+            self._kill.stop()
+            if not self._is_stopping:
+                process.terminate()
             if not process.waitForFinished(_GOODBYE):
                 process.kill()
                 process.waitForFinished(_GOODBYE)
@@ -92,6 +109,10 @@ class CommandProcess(QObject):
         self._hear()
         self._take(bytes(process.readAllStandardError().data()))  # an unterminated line
         is_done = status == 0 and how is QProcess.ExitStatus.NormalExit
+        if self._is_stopping and not is_done:
+            self._leave(process)
+            self.stopped.emit()
+            return
         why = self._said.removeprefix("Error: ")
         self._report("" if is_done else why or tr("status {status}", status=status))
 
@@ -101,6 +122,10 @@ class CommandProcess(QObject):
 
     def _report(self, why: str) -> None:
         if (process := self._process) is not None:
-            self._process = None
-            process.deleteLater()
+            self._leave(process)
             self.ended.emit(why)
+
+    def _leave(self, process: QProcess) -> None:
+        self._process = None
+        self._kill.stop()
+        process.deleteLater()

@@ -147,8 +147,16 @@ class Collections:
                 raise CollectionError(tr(_IMPORTING))
             if is_own:
                 _delete(database)
-        self._change(lambda rows: {key: row for key, row in rows.items() if key != str(database)})
+        self._unlist(database)
         return is_own
+
+    def forget(self, database: Path) -> None:
+        """Take a database that was never made off the list. Raises `CollectionError`."""
+        if not database.exists():
+            self._unlist(database)
+
+    def _unlist(self, database: Path) -> None:
+        self._change(lambda rows: {key: row for key, row in rows.items() if key != str(database)})
 
     def _enter(self, database: Path, name: str, archive: Path | None) -> Collection:
         entered: list[Collection] = []

@@ -33,7 +33,8 @@ from viewer.panels.group.panel import GroupPanel
 from viewer.panels.search.panel import SearchPanel
 from viewer.settings import Settings
 from viewer.window.main_window import MainWindow
-from viewer.workers.command_process import CommandProcess
+from viewer.workers import command_process
+from viewer.workers.command_process import CommandProcess, start_python
 
 
 @pytest.fixture
@@ -418,6 +419,40 @@ def test_a_file_that_isnt_a_backup_is_refused_and_leaves_no_collection(
     qtbot.waitUntil(window.banner.isVisible, timeout=60_000)
     assert str(file) in window.banner.text.text()
     assert listed(window) == []
+    assert window.collecting.collections._table.read() == {}
+
+
+def test_a_running_backup_or_restore_is_stopped_and_leaves_no_collection(
+    open_window: Open,
+    bicycles: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(file_dialogs, "where_to_back_up", lambda *_: tmp_path / "new.db")
+    monkeypatch.setattr(file_dialogs, "for_backup", lambda _: tmp_path / "saved.db")
+    monkeypatch.setattr(
+        command_process,
+        "start_python",
+        lambda process, *_: start_python(process, "-c", "input()"),  # until it is ended
+    )
+    window = open_window(bicycles, own_collections=True)
+    wait_for_messages(qtbot, window, 43)
+    table, state = window.collecting.collections._table, window.activity._state
+    before = table.read()
+    window.menus.action("back_up").trigger()
+    window.menus.action("cancel").trigger()
+    qtbot.waitUntil(lambda: state.text() == "Stopped. No backup was written.", timeout=10_000)
+    said = []
+    for stop in (window.menus.action("cancel").trigger, window.leave):
+        window.menus.action("restore").trigger()
+        window.findChildren(RenameDialog)[-1].accept()
+        assert len(table.read()) == len(before) + 1
+        stop()
+        qtbot.waitUntil(lambda: not window.collecting.is_busy(), timeout=10_000)
+        assert table.read() == before
+        said.append(state.text())
+    assert said[0] == "Stopped. Nothing was restored."
 
 
 def test_a_collection_whose_database_is_gone_is_not_backed_up(

@@ -55,7 +55,7 @@ def test_feeds_channels_and_mentions_are_listed_and_opened(
     for command, sentence in (
         ("next_thread", "No conversation follows in this list."),
         ("previous_thread", "No conversation is further up in this list."),
-        ("cancel", "Nothing is being read."),
+        ("cancel", "Nothing is running that could be stopped."),
     ):
         window.menus.action(command).trigger()
         assert window.activity._state.text() == sentence
