@@ -142,6 +142,12 @@ _ALONE = re.compile(r"local(\[[^]]*\])?")
 """Masters that run in one JVM, local to this machine."""
 
 _ERROR = re.compile(r"[A-Za-z_.]*(?:Error|Exception): ")
+_SAYS_NOTHING = re.compile(
+    "WARNING: |Picked up |Error occurred during initialization of VM"
+    "|Error: Could not create the Java Virtual Machine|Error: A fatal exception has occurred"
+)
+"""Lines of a JVM that don't say what went wrong."""
+
 _PACKAGE = Path(__file__).parents[2]
 _LOG_SETTINGS = Path(__file__).with_name("log4j2.properties")
 
@@ -290,7 +296,8 @@ def _stop(spark: SparkSession) -> None:
 
 
 def _explained(error: BaseException, settings: SparkSettings, log: Path | None = None) -> str:
-    text = (log.read_text(errors="replace") if log and log.exists() else "") + str(error)
+    said = log.read_text(errors="replace") if log and log.exists() else ""
+    text = f"{said}\n{error}"
     if "UnknownHostException" in text:
         return tr(
             "Spark can't find the address of this machine: its host name can't be resolved. "
@@ -301,8 +308,8 @@ def _explained(error: BaseException, settings: SparkSettings, log: Path | None =
             "The Java process of Spark has ended unexpectedly. Start the import again: it "
             "continues where it stopped."
         )
-    # The system's own message; Java's log doesn't include what prevented the connection.
-    if isinstance(error, OSError):
+    # Java's log says why Java ended, but not what prevented the connection.
+    if isinstance(error, OSError) and not isinstance(error, ChildProcessError):
         why = system_message(error)
     else:
         cause = _cause(text)
@@ -313,7 +320,7 @@ def _explained(error: BaseException, settings: SparkSettings, log: Path | None =
 def _cause(text: str) -> str:
     """The most informative line of the stack traces of Java and Python; "" for none."""
     found = (line.strip() for line in text.splitlines())
-    lines = [line for line in found if line and not line.startswith("WARNING: ")]
+    lines = [line for line in found if line and not _SAYS_NOTHING.match(line)]
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
     errors = [line for line in lines if _ERROR.match(line)]
     return next(reversed([*lines[:1], *causes, *errors]), "")

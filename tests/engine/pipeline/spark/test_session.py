@@ -1,6 +1,7 @@
 """The JVM requires a secret from its clients, and ends with the process that started it."""
 
 import os
+import re
 import signal
 import socket
 from pathlib import Path
@@ -10,8 +11,10 @@ import pytest
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
+from engine.pipeline.errors import SparkFailed
 from engine.pipeline.spark import session
 from engine.pipeline.spark.session import ClassData, SparkSettings
+from engine.wording import quoted
 from tests.engine.pipeline.children import WITH_JVM, Child
 from tests.engine.pipeline.test_engines import written
 
@@ -131,6 +134,41 @@ def test_a_run_that_wrote_nothing_leaves_what_is_there(tmp_path: Path) -> None:
     first.keep()
     _of(tmp_path).keep()
     assert first.kept.exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (
+            """Picked up JAVA_TOOL_OPTIONS: -XX:NoSuch
+Error occurred during initialization of VM
+Could not reserve enough space for 104857598951424KB object heap""",
+            "Could not reserve enough space for 104857598951424KB object heap",
+        ),
+        (
+            """Invalid maximum heap size: -Xmx10x
+Error: Could not create the Java Virtual Machine.
+Error: A fatal exception has occurred. Program will exit.""",
+            "Invalid maximum heap size: -Xmx10x",
+        ),
+        (
+            """Exception in thread "main" org.apache.spark.SparkException: Master must be one of
+\tat org.apache.spark.deploy.SparkSubmit.error(SparkSubmit.scala:1047)
+Caused by: java.lang.IllegalArgumentException: no such master""",
+            "java.lang.IllegalArgumentException: no such master",
+        ),
+    ],
+)
+def test_the_reason_for_which_java_ended_at_its_start_is_taken_from_its_log(
+    said: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit = tmp_path / "bin" / "spark-submit"
+    submit.parent.mkdir()
+    submit.write_text(f"#!/bin/sh\ncat <<'END'\n{said}\nEND\nexit 1\n")
+    submit.chmod(0o755)
+    monkeypatch.setattr(session, "_find_spark_home", lambda: str(tmp_path))
+    with pytest.raises(SparkFailed, match=re.escape(quoted("Spark", why))):
+        session._start(SparkSettings("local[1]"), tmp_path, "")
 
 
 @pytest.mark.parametrize(
