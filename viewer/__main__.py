@@ -16,6 +16,7 @@ from engine import child_processes
 from engine.commandline import Commands
 from engine.commandline.common.group import CommandGroup
 from engine.commandline.common.options import (
+    ChoiceOption,
     WindowFunctions,
     database_option,
     default_database,
@@ -139,6 +140,8 @@ def demo() -> None:
 @database_option
 @click.option(
     "--view",
+    cls=ChoiceOption,
+    metavar="VIEW",
     type=click.Choice(VIEWS),
     default="timeline",
     show_default=True,

@@ -7,7 +7,7 @@ from typing import IO
 
 import click
 
-from engine.commandline.common.options import json_option, print_json
+from engine.commandline.common.options import ChoiceOption, json_option, print_json
 from engine.commandline.common.subject import (
     Subject,
     Target,
@@ -52,6 +52,8 @@ from engine.linear.orders.named import ORDERS
 )
 @click.option(
     "--by",
+    cls=ChoiceOption,
+    metavar="ORDER",
     type=click.Choice(ORDERS),
     help="The order to explain. The default is the conversation's own.",
 )

@@ -8,6 +8,7 @@ import click
 
 from engine.commandline.common.options import (
     GRAPH_FILE,
+    ChoiceOption,
     LineTooLong,
     json_lines,
     lines_of,
@@ -26,6 +27,8 @@ _SECONDS_BETWEEN_REPORTS = 5
 @click.argument("file", type=click.File("rb"))
 @click.option(
     "--by",
+    cls=ChoiceOption,
+    metavar="ORDER",
     type=click.Choice(sorted(LINEARIZERS)),
     default="scuttlesort",
     show_default=True,

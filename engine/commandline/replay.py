@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import click
 
-from engine.commandline.common.options import json_option, print_json
+from engine.commandline.common.options import ChoiceOption, json_option, print_json
 from engine.commandline.common.subject import (
     Subject,
     Target,
@@ -111,7 +111,11 @@ def _in_words(subject: Subject, exchange: Exchange) -> str:
 @click.command()
 @click.argument("file", type=click.File("rb"), required=False)
 @click.option(
-    "--by", type=click.Choice(ORDERS), help="The order. The default is the conversation's own."
+    "--by",
+    cls=ChoiceOption,
+    metavar="ORDER",
+    type=click.Choice(ORDERS),
+    help="The order. The default is the conversation's own.",
 )
 @click.option(
     "--from", "first", type=click.IntRange(0), default=0, help="Begin after this many arrivals."

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from engine.commandline.common.options import (
+    ChoiceOption,
     WindowFunctions,
     database_option,
     group_keys_option,
@@ -43,7 +44,11 @@ def _extra_options(command: Command) -> Command:
 @click.command()
 @click.argument("address")
 @click.option(
-    "--by", type=click.Choice(ORDERS), help="The order. The default is the conversation's own."
+    "--by",
+    cls=ChoiceOption,
+    metavar="ORDER",
+    type=click.Choice(ORDERS),
+    help="The order. The default is the conversation's own.",
 )
 @click.option(
     "--format",

@@ -9,7 +9,7 @@ from typing import IO
 
 import click
 
-from engine.commandline.common.options import SEED, json_option, print_json
+from engine.commandline.common.options import SEED, ChoiceOption, json_option, print_json
 from engine.commandline.common.streams import printing_to_stderr
 from engine.commandline.common.subject import (
     Subject,
@@ -68,6 +68,8 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
 @click.option(
     "--property",
     "properties",
+    cls=ChoiceOption,
+    metavar="LAW",
     type=click.Choice(list(_PROPERTIES)),
     multiple=True,
     default=[name for name, law in _PROPERTIES.items() if law in USUAL],
@@ -82,6 +84,8 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
 )
 @click.option(
     "--delivery",
+    cls=ChoiceOption,
+    metavar="DELIVERY",
     type=click.Choice(list(DELIVERIES)),
     default="shuffled",
     show_default=True,

@@ -8,7 +8,7 @@ from typing import IO, Any
 import click
 
 from engine import simulate as model
-from engine.commandline.common.options import SEED, print_json
+from engine.commandline.common.options import SEED, ChoiceOption, print_json
 from engine.debug.shuffling.graph_line import graph_line
 from engine.json_line import json_line
 from engine.linear.graph import Graph, Node
@@ -88,6 +88,8 @@ class _Run:
 )
 @click.option(
     "--delivery",
+    cls=ChoiceOption,
+    metavar="DELIVERY",
     type=click.Choice(list(model.DELIVERIES)),
     default="random_feed",
     show_default=True,

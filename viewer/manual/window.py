@@ -1,6 +1,6 @@
 """The window of the manual: contents and search on the left, a page on the right."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,8 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
     QTextFrameFormat,
+    QTextLength,
+    QTextTable,
 )
 from PySide6.QtWidgets import (
     QDialog,
@@ -53,6 +55,8 @@ _DIALECT = QTextDocument.MarkdownFeature(
 )
 _BESIDE = 40  # pixels beside a picture
 _AROUND = 8  # pixels above and below code and tables
+_CONTINUED = 24  # pixels before the second line of a long line of code
+_WIDE = 99  # percent of the page that a wide table takes; Qt may add a pixel
 _CONTENTS = 43  # letters
 _PAUSE = 100  # milliseconds to wait for the end of a resize
 
@@ -134,13 +138,17 @@ class ManualPage(QTextBrowser):
             self._mark_terms()
 
     def _set_off(self) -> None:
-        """Give code a background, and tables lines and margins."""
+        """Give code a background and wrap it, and give tables lines and margins."""
+        tables: list[QTextTable] = []
         block = self.document().begin()
         while block.isValid():
             cursor = QTextCursor(block)
             if (language := _language(block)) is not None:
                 code = QTextBlockFormat()
                 code.setBackground(self._theme.color("code"))
+                code.setNonBreakableLines(False)
+                code.setLeftMargin(_CONTINUED)
+                code.setTextIndent(-_CONTINUED)
                 if _language(block.previous()) != language:
                     code.setTopMargin(_AROUND)
                 if _language(block.next()) != language:
@@ -154,8 +162,20 @@ class ManualPage(QTextBrowser):
                 form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
                 form.setBorderBrush(self._theme.color("line"))
                 table.setFormat(form)
+                tables.append(table)
                 block = table.lastCursorPosition().block()
             block = block.next()
+        self._fit_tables(tables)
+
+    def _fit_tables(self, tables: Iterable[QTextTable]) -> None:
+        """Make tables that need the whole width fit into it."""
+        layout = self.document().documentLayout()
+        room = self.viewport().width() - 2 * self.document().documentMargin()
+        wide = [each for each in tables if layout.frameBoundingRect(each).width() >= room - 1]
+        for table in wide:
+            form = table.format()
+            form.setWidth(QTextLength(QTextLength.Type.PercentageLength, _WIDE))
+            table.setFormat(form)
 
     def _mark_terms(self) -> None:
         """Underline the first use of each term on the page, as a link to the glossary."""

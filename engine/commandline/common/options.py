@@ -39,6 +39,15 @@ class _Seed(click.ParamType[int]):
         return _SEEDS.convert(value, param, ctx)
 
 
+class ChoiceOption(click.Option):
+    """An option with many values, which are listed in its help instead of beside its name."""
+
+    def __init__(self, *arguments: Any, **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        assert isinstance(self.type, click.Choice)
+        self.help = f"{self.help} One of: {', '.join(self.type.choices)}."
+
+
 SEED = _Seed()
 """The seed of a random choice: any number that fits into JSON."""
 

@@ -13,6 +13,7 @@ import click
 from engine.commandline.common.options import (
     GRAPH_FILE,
     SEED,
+    ChoiceOption,
     bounded_lines,
     database_option,
     group_keys_option,
@@ -138,6 +139,8 @@ def delivery_options(function: Any) -> Any:
         ),
         click.option(
             "--delivery",
+            cls=ChoiceOption,
+            metavar="DELIVERY",
             type=click.Choice(list(DELIVERIES)),
             default="as_received",
             show_default=True,

@@ -197,6 +197,21 @@ def test_code_has_a_background_and_tables_have_lines(open_window: Open) -> None:
         assert min(form.topMargin(), form.bottomMargin()) > 0
 
 
+def test_no_page_has_to_be_scrolled_sideways(open_window: Open) -> None:
+    window = open_window()
+    window.menus.action("manual").trigger()
+    manual = manual_of(window)
+    manual.resize(900, 700)
+    page = manual.page
+    for name in ("commands", "kit", "debugging", "installing", "graph-files", "benchmarks"):
+        page.show_place(ManualPlace(f"{name}.md"))
+        page._fitting.stop()
+        page._fit()
+        assert page.horizontalScrollBar().maximum() == 0, name
+    code = page.document().find("python bench/scuttlesort.py").block()
+    assert code.blockFormat().leftMargin() + code.blockFormat().textIndent() == 0
+
+
 def test_a_program_and_its_output_have_a_gap_between_them(open_window: Open) -> None:
     window = open_window()
     window.menus.action("manual").trigger()
