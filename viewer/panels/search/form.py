@@ -3,13 +3,24 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QAction, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QCompleter,
     QFrame,
     QMenu,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -38,6 +49,7 @@ _MEANINGS = {
     "after": later("From a day, month or year on"),
     "before": later("Before a day, month or year"),
 }
+_Index = QModelIndex | QPersistentModelIndex
 _REMOVING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
 
@@ -66,6 +78,14 @@ class Chip(QPushButton):
             self.click()
         else:
             super().keyPressEvent(event)
+
+
+class _CompletionDelegate(QStyledItemDelegate):
+    """Shortens completions that are wider than the list."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        """Wish for no width; the list gives all it has."""
+        return QSize(0, super().sizeHint(option, index).height())
 
 
 class SearchForm(QFrame):
@@ -286,8 +306,10 @@ class SearchForm(QFrame):
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._popup = LongList(self)
         self._popup.setObjectName("completions")
+        self._popup.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._popup.setAccessibleName(tr("Matching values"))
-        completer.setPopup(self._popup)
+        completer.setPopup(self._popup)  # which gets a delegate of Qt's
+        self._popup.setItemDelegate(_CompletionDelegate(self._popup))
         completer.activated[  # type: ignore[index]  # the stubs know no overloads
             "QModelIndex"
         ].connect(lambda index: self._take(str(index.data(Qt.ItemDataRole.UserRole))))

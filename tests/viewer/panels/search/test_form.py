@@ -118,8 +118,9 @@ def test_completions_are_shown_as_whole_rows(form: SearchForm, qtbot: QtBot) -> 
     qtbot.waitUntil(form.words.hasFocus)
     popup = form.completer.popup()
     for many in (1, 3, 40):
-        form.offer([Completion(str(each), f"value {each}") for each in range(many)])
+        form.offer([Completion(str(each), "value " * 30) for each in range(many)])
         qtbot.waitUntil(popup.isVisible)
+        assert popup.visualRect(popup.model().index(0, 0)).width() <= popup.viewport().width()
         row = popup.sizeHintForRow(0)
         assert row > popup.fontMetrics().height() + 6, "rows have padding"
         assert popup.viewport().height() == row * min(many, form.completer.maxVisibleItems())
