@@ -37,7 +37,7 @@ class Statistics:
     """A tangle in numbers.
 
     `width` is the most messages of one rank, none of which can have known of each other. `tips` is
-    the number of open ends after each interval of its order; `activity` is the number of messages
+    the number of tips after each interval of its order; `activity` is the number of messages
     by asserted time, in intervals from `begin` to `end`.
     """
 
@@ -103,7 +103,7 @@ def _by_length(spans: Iterable[float]) -> tuple[int, ...]:
 
 
 def _tips(shape: Shape) -> tuple[int, ...]:
-    """The most open ends in each interval of the order, from top to bottom."""
+    """The most tips in each interval of the order, from top to bottom."""
     stretches = min(BARS, shape.present)
     most = [0] * stretches
     is_tip = bytearray(shape.present)

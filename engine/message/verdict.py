@@ -157,7 +157,7 @@ def reason(verdict: Verdict) -> str:
     if verdict.rule is None:
         return tr("Valid")
     if verdict.status is ValidationStatus.UNSUPPORTED:
-        return tr("It is of the format {format}, which can't be verified yet", format=verdict.rule)
+        return tr("It uses the format {format}, which can't be verified yet", format=verdict.rule)
     if verdict.status is ValidationStatus.VALID:
         because = tr(_ONLY_CLASSIC_REFUSES[verdict.rule])
         return tr("Valid for ssb-validate, refused by ssb-classic: {because}", because=because)

@@ -50,7 +50,7 @@ class LipmaaLinks:
 class Inspection:
     """A message or ghost: its content, its position, its edges, and its validity.
 
-    `message`, `value` and `place` are None for a ghost. `tips` are its causes that were open ends
+    `message`, `value` and `place` are None for a ghost. `tips` are its causes that were tips
     of everything that its author knew; `links` are the messages outside the conversation that it
     names. `others` are the known ones of the first causes, effects and links, `names` the names of
     all their authors.

@@ -236,7 +236,7 @@
         <translation>&amp;Vorige Nachricht</translation>
     </message>
     <message>
-        <source>To the message it &amp;answers</source>
+        <source>To the mess&amp;age it replies to</source>
         <translation>Zur Nachricht, auf die sie &amp;antwortet</translation>
     </message>
     <message>
@@ -814,15 +814,15 @@ MIT-Lizenz.
         <translation>Du hast das schon bestätigt.</translation>
     </message>
     <message>
-        <source>This database has no messages of that feed. Publishing now would create a second first message and fork the feed. First import what the feed has published.</source>
-        <translation>Diese Datenbank enthält keine Nachricht dieses Feeds. Was du jetzt veröffentlichst, wäre eine zweite erste Nachricht und würde den Feed verzweigen. Importiere erst, was der Feed veröffentlicht hat.</translation>
+        <source>This collection has no messages of that feed. Publishing now would create a second first message and fork the feed. First import what the feed has published.</source>
+        <translation>Diese Sammlung enthält keine Nachricht dieses Feeds. Was du jetzt veröffentlichst, wäre eine zweite erste Nachricht und würde den Feed verzweigen. Importiere erst, was der Feed veröffentlicht hat.</translation>
     </message>
     <message numerus="yes">
-        <source>This database has {n:,} messages of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</source>
-        <comment>This database has {n:,} message of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</comment>
+        <source>This collection has {n:,} messages of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</source>
+        <comment>This collection has {n:,} message of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</comment>
         <translation>
-            <numerusform>Diese Datenbank enthält {n:,} Nachricht dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
-            <numerusform>Diese Datenbank enthält {n:,} Nachrichten dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
+            <numerusform>Diese Sammlung enthält {n:,} Nachricht dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
+            <numerusform>Diese Sammlung enthält {n:,} Nachrichten dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
         </translation>
     </message>
     <message>
@@ -1540,8 +1540,8 @@ MIT-Lizenz.
         <translation>Die Nachricht mit ihren Wirkungen ({number:,})</translation>
     </message>
     <message>
-        <source>Its branch: causes and effects ({number:,})</source>
-        <translation>Ihr Zweig: Ursachen und Wirkungen ({number:,})</translation>
+        <source>The message with its causes and effects ({number:,})</source>
+        <translation>Die Nachricht mit ihren Ursachen und Wirkungen ({number:,})</translation>
     </message>
     <message>
         <source>The message alone</source>
@@ -1748,7 +1748,7 @@ MIT-Lizenz.
         <translation>Gültig</translation>
     </message>
     <message>
-        <source>It is of the format {format}, which can&apos;t be verified yet</source>
+        <source>It uses the format {format}, which can&apos;t be verified yet</source>
         <translation>Sie hat das Format {format}, das noch nicht geprüft werden kann</translation>
     </message>
     <message>
@@ -1916,11 +1916,11 @@ MIT-Lizenz.
         <translation>{time}, sagt der Autor</translation>
     </message>
     <message numerus="yes">
-        <source>All of these: it joined the {n:,} open ends that its author knew of.</source>
-        <comment>Its cause was the only open end that its author knew of.</comment>
+        <source>All of these: it joined the {n:,} tips that its author knew of.</source>
+        <comment>Its cause was the only tip that its author knew of.</comment>
         <translation>
-            <numerusform>Ihre Ursache war das einzige offene Ende, das ihr Autor kannte.</numerusform>
-            <numerusform>Alle diese: Sie verband die {n:,} offenen Enden, die ihr Autor kannte.</numerusform>
+            <numerusform>Ihre Ursache war das einzige Ende, das ihr Autor kannte.</numerusform>
+            <numerusform>Alle diese: Sie verband die {n:,} Enden, die ihr Autor kannte.</numerusform>
         </translation>
     </message>
     <message>
@@ -2191,8 +2191,8 @@ MIT-Lizenz.
         <source>{n:,} private messages are decrypted and in the list Private until you quit; nothing is saved to disk.</source>
         <comment>{n:,} private message is decrypted and in the list Private until you quit; nothing is saved to disk.</comment>
         <translation>
-            <numerusform>{n:,} private Nachricht ist bis zum Beenden entschlüsselt und in der Liste „Privat“; nichts davon wird auf einen Datenträger geschrieben.</numerusform>
-            <numerusform>{n:,} private Nachrichten sind bis zum Beenden entschlüsselt und in der Liste „Privat“; nichts davon wird auf einen Datenträger geschrieben.</numerusform>
+            <numerusform>{n:,} private Nachricht ist bis zum Beenden entschlüsselt und in der Liste „Privat“; gespeichert wird nichts.</numerusform>
+            <numerusform>{n:,} private Nachrichten sind bis zum Beenden entschlüsselt und in der Liste „Privat“; gespeichert wird nichts.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2738,11 +2738,11 @@ MIT-Lizenz.
         <translation>Gespräche dieser Nachricht</translation>
     </message>
     <message>
-        <source>This message answers no other.</source>
+        <source>This message replies to no other.</source>
         <translation>Diese Nachricht antwortet auf keine andere.</translation>
     </message>
     <message>
-        <source>Nothing here answers this message.</source>
+        <source>Nothing here replies to this message.</source>
         <translation>Hier antwortet nichts auf diese Nachricht.</translation>
     </message>
     <message>
@@ -3619,7 +3619,7 @@ MIT-Lizenz.
         <translation>Nachrichten werden bestätigt</translation>
     </message>
     <message>
-        <source>Choose a message to see who voted for it, and what it still lacks.</source>
+        <source>Select a message to see who voted for it, and what it still lacks.</source>
         <translation>Wähle eine Nachricht, um zu sehen, wer für sie gestimmt hat und was ihr noch fehlt.</translation>
     </message>
     <message>
@@ -3723,7 +3723,7 @@ MIT-Lizenz.
         <translation>{name} kam in Zeile {row:,} an</translation>
     </message>
     <message>
-        <source>Choose a message to see when it moved.</source>
+        <source>Select a message to see when it moved.</source>
         <translation>Wähle eine Nachricht, um zu sehen, wann sie sich verschob.</translation>
     </message>
     <message numerus="yes">
@@ -4347,7 +4347,7 @@ MIT-Lizenz.
         <translation>{item}, nicht in der Menge</translation>
     </message>
     <message>
-        <source>Choose an item to see its history, or a message.</source>
+        <source>Select an item to see its history, or a message.</source>
         <translation>Wähle ein Element, um seinen Verlauf zu sehen, oder eine Nachricht.</translation>
     </message>
     <message>
@@ -4507,16 +4507,16 @@ MIT-Lizenz.
         <translation>längste Verzögerung</translation>
     </message>
     <message numerus="yes">
-        <source>at most {n:,} open ends at once</source>
-        <comment>at most {n:,} open end at once</comment>
+        <source>at most {n:,} tips at once</source>
+        <comment>at most {n:,} tip at once</comment>
         <translation>
-            <numerusform>höchstens {n:,} offenes Ende zugleich</numerusform>
-            <numerusform>höchstens {n:,} offene Enden zugleich</numerusform>
+            <numerusform>höchstens {n:,} Ende zugleich</numerusform>
+            <numerusform>höchstens {n:,} Enden zugleich</numerusform>
         </translation>
     </message>
     <message>
-        <source>Open ends along the conversation</source>
-        <translation>Offene Enden im Lauf des Gesprächs</translation>
+        <source>Tips along the conversation</source>
+        <translation>Enden im Lauf des Gesprächs</translation>
     </message>
     <message>
         <source>first message</source>
@@ -4895,11 +4895,11 @@ MIT-Lizenz.
         <translation>Diese Nachricht anheften und mit der nächsten ausgewählten vergleichen</translation>
     </message>
     <message>
-        <source>Now choose another message.</source>
+        <source>Now select another message.</source>
         <translation>Wähle jetzt eine andere Nachricht.</translation>
     </message>
     <message>
-        <source>Choose a message to see why it is in its row.</source>
+        <source>Select a message to see why it is in its row.</source>
         <translation>Wähle eine Nachricht, um zu sehen, warum sie in ihrer Zeile steht.</translation>
     </message>
     <message>
@@ -5581,7 +5581,7 @@ aufbewahrt in {file}</translation>
         <translation>Ein hohler Punkt ist eine fehlende Nachricht, die andere nennen. Kommt sie an, wird sie eingefügt, wo sie hingehört, und was du liest, bleibt, wo es ist.</translation>
     </message>
     <message>
-        <source>When you choose a message, those that its author didn&apos;t know of are tinted. I opens the inspector, W explains why the message is here.</source>
+        <source>When you select a message, those that its author didn&apos;t know of are tinted. I opens the inspector, W explains why the message is here.</source>
         <translation>Wenn du eine Nachricht wählst, werden die getönt, die ihr Autor nicht kannte. I öffnet den Inspektor, W erklärt, warum sie hier steht.</translation>
     </message>
     <message>
@@ -5637,7 +5637,7 @@ aufbewahrt in {file}</translation>
         <translation>Anheften</translation>
     </message>
     <message>
-        <source>Pin this message to compare it with those that you choose next</source>
+        <source>Pin this message to compare it with those that you select next</source>
         <translation>Diese Nachricht anheften, um sie mit den als Nächstes gewählten zu vergleichen</translation>
     </message>
     <message>
@@ -5657,7 +5657,7 @@ aufbewahrt in {file}</translation>
         <translation>Lösen</translation>
     </message>
     <message>
-        <source>Choose a message to inspect it.</source>
+        <source>Select a message to inspect it.</source>
         <translation>Wähle eine Nachricht, um sie zu untersuchen.</translation>
     </message>
     <message>
@@ -8945,7 +8945,7 @@ aufbewahrt in {file}</translation>
         <translation>ID der Datei kopiert</translation>
     </message>
     <message>
-        <source>Choose a message first.</source>
+        <source>Select a message first.</source>
         <translation>Wähle zuerst eine Nachricht.</translation>
     </message>
     <message>
@@ -8989,7 +8989,7 @@ aufbewahrt in {file}</translation>
         <translation>Einzelheiten dieser Person</translation>
     </message>
     <message>
-        <source>Choose a message to see who wrote it.</source>
+        <source>Select a message to see who wrote it.</source>
         <translation>Wähle eine Nachricht, um zu sehen, wer sie geschrieben hat.</translation>
     </message>
     <message numerus="yes">

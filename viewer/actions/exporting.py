@@ -268,7 +268,13 @@ class Exporting(QObject):
         said = (
             (tr("The message with its causes ({number:,})", number=len(past)), past),
             (tr("The message with its effects ({number:,})", number=len(future)), future),
-            (tr("Its branch: causes and effects ({number:,})", number=len(past | future)), None),
+            (
+                tr(
+                    "The message with its causes and effects ({number:,})",
+                    number=len(past | future),
+                ),
+                None,
+            ),
             (tr("The message alone"), message),
         )
         theme = self._theme()

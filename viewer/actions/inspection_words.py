@@ -262,12 +262,12 @@ def _clock(message: StoredMessage, latest_cause: float | None, first_answered: f
 
 
 def _tips(inspection: Inspection) -> list[Fact]:
-    """Which of the causes were open ends; naming others adds nothing."""
+    """Which of the causes were tips; naming others adds nothing."""
     causes, tips = inspection.edges.causes, inspection.tips
     if len(tips) == len(causes):
         text = plural(
-            "All of these: it joined the {n:,} open ends that its author knew of.",
-            "Its cause was the only open end that its author knew of.",
+            "All of these: it joined the {n:,} tips that its author knew of.",
+            "Its cause was the only tip that its author knew of.",
             len(tips),
         )
         return [Fact("", text)]

@@ -411,7 +411,7 @@ class SubjectActions(QObject):
         def act() -> None:
             key = self._page.timeline.current_key()
             if key is None:
-                self._parts.activity.say(tr("Choose a message first."))
+                self._parts.activity.say(tr("Select a message first."))
             else:
                 self.act(name, MessageSubject(key))
 

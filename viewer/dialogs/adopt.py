@@ -102,20 +102,20 @@ class AdoptDialog(QDialog):
         elif not known:
             self.known.setText(
                 tr(
-                    "This database has no messages of that feed. Publishing now would create a "
-                    "second first message and fork the feed. First import what the feed has "
-                    "published."
+                    "This collection has no messages of that feed. Publishing now would create"
+                    " a second first message and fork the feed. First import what the feed has"
+                    " published."
                 )
             )
         else:
             self.known.setText(
                 plural(
-                    "This database has {n:,} messages of that feed, from the first one on "
-                    "and without a gap. If there are more anywhere, import them first. Then "
-                    "type this sentence: {sentence}.",
-                    "This database has {n:,} message of that feed, from the first one on and "
-                    "without a gap. If there are more anywhere, import them first. Then type "
-                    "this sentence: {sentence}.",
+                    "This collection has {n:,} messages of that feed, from the first one on and"
+                    " without a gap. If there are more anywhere, import them first. Then type"
+                    " this sentence: {sentence}.",
+                    "This collection has {n:,} message of that feed, from the first one on and"
+                    " without a gap. If there are more anywhere, import them first. Then type"
+                    " this sentence: {sentence}.",
                     known,
                     sentence=tr(UNDERSTOOD),
                 )

@@ -111,13 +111,13 @@ def _figures(found: Statistics) -> list[Figure]:
 
 def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[Block]:
     tips = plural(
-        "at most {n:,} open ends at once",
-        "at most {n:,} open end at once",
+        "at most {n:,} tips at once",
+        "at most {n:,} tip at once",
         max(found.tips, default=0),
     )
     blocks: list[Block] = [
         Series(
-            tr("Open ends along the conversation"),
+            tr("Tips along the conversation"),
             found.tips,
             tr("first message"),
             tr("last message"),

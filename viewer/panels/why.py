@@ -67,10 +67,10 @@ class WhyPanel(Panel):
     def _report(self) -> None:
         key, held = self.key, self._held
         self.hold.setEnabled(key is not None)
-        self._hint.setText(tr("Now choose another message.") if held and held == key else "")
+        self._hint.setText(tr("Now select another message.") if held and held == key else "")
         if key is None or self.session is None or not self.address:
             self._asked = None
-            self.page.show_only("", (tr("Choose a message to see why it is in its row."),))
+            self.page.show_only("", (tr("Select a message to see why it is in its row."),))
             return
         # An answer that is only updated stays until the new one arrives.
         if (asked := (self.address, key, held)) != self._asked:

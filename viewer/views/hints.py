@@ -21,7 +21,7 @@ HINTS: Mapping[str, str] = {
         " each other's message."
     ),
     "concurrent": later(
-        "When you choose a message, those that its author didn't know of are tinted. I opens"
+        "When you select a message, those that its author didn't know of are tinted. I opens"
         " the inspector, W explains why the message is here."
     ),
     "missing": later(

@@ -63,7 +63,7 @@ class Inspector(QFrame):
         self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
         self.hold.setAccessibleDescription(
-            tr("Pin this message to compare it with those that you choose next")
+            tr("Pin this message to compare it with those that you select next")
         )
         set_tooltip(
             self.hold,
@@ -151,7 +151,7 @@ class Inspector(QFrame):
 
 def _html(inspection: Inspection | None, conversations: Sequence[Titled], theme: Theme) -> str:
     if inspection is None:
-        return facts.hint(tr("Choose a message to inspect it."), theme)
+        return facts.hint(tr("Select a message to inspect it."), theme)
     word, sentence = inspection_words.verdict(inspection)
     is_valid = inspection.message is not None and inspection.message.status == "valid"
     page = facts.headline(word, sentence, theme, "text" if is_valid else "warning")

@@ -61,7 +61,7 @@ COMMANDS = (
     Command("filter", _EDIT, later("&Filter conversations"), ("Ctrl+L", "/")),
     Command("next_message", _GO, later("&Next message"), ("J",)),
     Command("previous_message", _GO, later("&Previous message"), ("K",)),
-    Command("cause", _GO, later("To the message it &answers"), ("P",)),
+    Command("cause", _GO, later("To the mess&age it replies to"), ("P",)),
     Command("effect", _GO, later("To &its replies"), ("E",)),
     Command("back", _GO, later("&Back"), ("Alt+Left",)),
     Command("forward", _GO, later("&Forward"), ("Alt+Right",)),

@@ -334,7 +334,7 @@ def lacking(name: str, page: ReadingPage) -> str:
         return tr("Open a conversation first.")
     if name in _OF_MESSAGE and view.current_key() is None:
         is_selected = name.startswith("copy") and (view.selected_text() or view.chosen_rows())
-        return "" if is_selected else tr("Choose a message first.")
+        return "" if is_selected else tr("Select a message first.")
     new, moved = view.unread.counts()
     if name == "next_new" and not new:
         return tr("No message here is new.")

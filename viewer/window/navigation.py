@@ -254,7 +254,7 @@ class Navigation(QObject):
         if causes:
             self.go_to(causes[0])
         elif index.isValid():
-            self._report(tr("This message answers no other."))
+            self._report(tr("This message replies to no other."))
 
     def go_to_effect(self) -> None:
         """Go to the first message below that follows the current one."""
@@ -267,7 +267,7 @@ class Navigation(QObject):
         if rows:
             self.go_to(model.key(min(rows)))
         else:
-            self._report(tr("Nothing here answers this message."))
+            self._report(tr("Nothing here replies to this message."))
 
     def ways(self) -> tuple[bool, bool]:
         """Whether Back and Forward lead anywhere."""

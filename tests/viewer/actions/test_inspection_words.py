@@ -105,9 +105,9 @@ def test_the_tips_that_an_author_had_seen_are_listed() -> None:
     assert texts(shown, "Tips its author had seen")[-1] == "1 other cause came before."
     assert len(texts(shown, "Tips its author had seen")) == 3
     joined = inspection(message("%a"), one, two, tips=("%one", "%two"))
-    assert "joined the 2 open ends" in texts(joined, "Tips its author had seen")[0]
+    assert "joined the 2 tips" in texts(joined, "Tips its author had seen")[0]
     alone = inspection(message("%a"), one, tips=("%one",))
-    assert "the only open end" in texts(alone, "Tips its author had seen")[0]
+    assert "the only tip" in texts(alone, "Tips its author had seen")[0]
 
 
 def test_links_out_of_the_conversation_are_listed_separately() -> None:

@@ -36,7 +36,7 @@ def test_a_thread_is_reported_in_numbers(panel: StatisticsPanel, talk: Talk, qtb
     assert "messages: 41" in description
     assert "ranks deep: 41" in description
     assert "forks: 0" in description
-    assert "at most 1 open end at once" in description
+    assert "at most 1 tip at once" in description
     assert "Ann 1" in description
     panel.set_theme(load("dark"))
     assert not panel.grab().isNull()
@@ -133,11 +133,11 @@ def test_every_number_has_a_label() -> None:
 def test_every_chart_has_bars_and_a_summary() -> None:
     ends, people, times, delays, types = _blocks(FACTS, {"@a": "Ann"}, load("light"))
     assert ends == Series(
-        "Open ends along the conversation",
+        "Tips along the conversation",
         (1, 3, 2),
         "first message",
         "last message",
-        "at most 3 open ends at once",
+        "at most 3 tips at once",
     )
     assert isinstance(people, NamedBars)
     assert people.title == "Messages per author"
@@ -169,11 +169,11 @@ def test_every_chart_has_bars_and_a_summary() -> None:
 
 def test_unknown_numbers_have_no_chart() -> None:
     titles = [block.title for block in _blocks(NOTHING, {}, load("light"))]
-    assert titles == ["Open ends along the conversation"]
+    assert titles == ["Tips along the conversation"]
     one = replace(NOTHING, types=(("post", 3),), end=None, begin=0.0)
     assert len(_blocks(one, {}, load("light"))) == 1
     (alone,) = _blocks(replace(NOTHING, tips=()), {}, load("light"))
-    assert alone.summary == "at most 0 open ends at once"
+    assert alone.summary == "at most 0 tips at once"
 
 
 def test_authors_of_few_messages_share_a_row() -> None:

@@ -32,7 +32,7 @@ def test_the_place_of_a_message_is_explained_and_links_lead_along_its_path(
     talk = DisorderedThread()
     window, panel = open_panel(open_window, qtbot, tmp_path, "why", talk)
     assert isinstance(panel, WhyPanel)
-    assert panel.page.toPlainText() == "Choose a message to see why it is in its row."
+    assert panel.page.toPlainText() == "Select a message to see why it is in its row."
     assert not panel.hold.isEnabled()
     window.timeline.go_to(talk.third.key)
     settle(qtbot, window)
@@ -73,7 +73,7 @@ def test_two_messages_are_compared(open_window: Open, tmp_path: Path, qtbot: QtB
     settle(qtbot, window)
     assert panel._hint.text() == ""
     panel.hold.click()
-    assert panel._hint.text() == "Now choose another message."
+    assert panel._hint.text() == "Now select another message."
     window.timeline.go_to(talk.third.key)
     settle(qtbot, window)
     assert panel._hint.text() == ""

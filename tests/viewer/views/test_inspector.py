@@ -33,7 +33,7 @@ def test_the_inspector_follows_the_current_message(
     assert window.inspector.isHidden()
     window.menus.action("inspector").trigger()
     assert settings.inspector
-    assert "Choose a message" in page.toPlainText()
+    assert "Select a message" in page.toPlainText()
     window.timeline.go_to(talk.answers[20].key)
     qtbot.waitUntil(lambda: talk.answers[20].key in page.toPlainText())
     assert "21 of 41" in page.toPlainText()

@@ -164,7 +164,7 @@ def test_a_command_without_its_object_says_what_it_lacks(
     window.open_path(write(tmp_path / "log.ndjson", talk.said))
     wait_until_open(qtbot, window, talk.root.key)
     assert window.timeline.current_key() is None
-    assert {said(window, name) for name in _OF_MESSAGE} == {"Choose a message first."}
+    assert {said(window, name) for name in _OF_MESSAGE} == {"Select a message first."}
     window.timeline.step(1)
     assert said(window, "copy") == "Text copied"
     assert {name: said(window, name) for name in LACKING} == LACKING

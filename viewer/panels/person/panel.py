@@ -282,7 +282,7 @@ class PersonPanel(Panel):
             hint = (
                 tr("Only authors of SSB messages that are here have a profile.")
                 if self._lacks_profile
-                else tr("Choose a message to see who wrote it.")
+                else tr("Select a message to see who wrote it.")
             )
             self.page.setHtml(facts.hint(hint, self.theme))
             return

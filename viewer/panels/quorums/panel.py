@@ -219,7 +219,7 @@ class QuorumsPanel(Panel):
 
     def _no_prospect(self) -> str:
         if self.key is None or self.shown is None:
-            return tr("Choose a message to see who voted for it, and what it still lacks.")
+            return tr("Select a message to see who voted for it, and what it still lacks.")
         if self.key in self.shown.moment.waiting:
             return tr("This message is set aside until its causes are here.")
         return tr("This message isn't known at the moment shown.")

@@ -239,7 +239,7 @@ class ReplayPanel(Panel):
         self.earlier.setEnabled(bool(steps) and steps[0] < step)
         self.later.setEnabled(bool(steps) and steps[-1] > step)
         if self._trail is None:
-            self._moves.setText(tr("Choose a message to see when it moved."))
+            self._moves.setText(tr("Select a message to see when it moved."))
         else:
             moves = len(self._moves_of_chosen())
             self._moves.setText(

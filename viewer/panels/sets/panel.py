@@ -148,7 +148,7 @@ class SetPanel(Panel):
             page = facts.headline(word, sentence, self.theme, color)
             page += facts.render(set_words.message_sections(set_, key), self.theme)
         else:
-            page = facts.hint(tr("Choose an item to see its history, or a message."), self.theme)
+            page = facts.hint(tr("Select an item to see its history, or a message."), self.theme)
             page += facts.render(set_words.preview(self.moment.pruning), self.theme)
             page += facts.render(
                 set_words.warnings(self.moment.set_, self.moment.violations), self.theme

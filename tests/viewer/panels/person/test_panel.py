@@ -205,7 +205,7 @@ def test_without_a_known_message_no_person_is_shown(panel: PersonPanel, village:
     assert not any(each.isHidden() for each in parts)
     for key, hint in (
         ("%unknown.sha256", "Only authors of SSB messages that are here have a profile."),
-        (None, "Choose a message to see who wrote it."),
+        (None, "Select a message to see who wrote it."),
     ):
         panel.show_current(key)
         assert all(each.isHidden() for each in parts)
@@ -214,7 +214,7 @@ def test_without_a_known_message_no_person_is_shown(panel: PersonPanel, village:
         assert panel.name.text() == "Anna"
     panel.show_current("%unknown.sha256")
     panel.end()
-    assert panel.page.toPlainText() == "Choose a message to see who wrote it."
+    assert panel.page.toPlainText() == "Select a message to see who wrote it."
 
 
 def test_the_id_is_shown_whole_copied_and_opened(panel: PersonPanel, village: Village) -> None:
