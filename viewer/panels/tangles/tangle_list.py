@@ -250,7 +250,7 @@ class TangleList(LongList):
         self.selectionModel().blockSignals(True)
         self._model.show(rows)
         self._widest = max((row.width for row in self._lay_out(0, _AROUND)), default=0)
-        self.choose(current)
+        self._select(current)
         self.selectionModel().blockSignals(False)
         self.executeDelayedItemsLayout()
         bar.setValue(bar.maximum() if at_end and place else place)
@@ -263,7 +263,16 @@ class TangleList(LongList):
         return MessageSubject(self.rows.all[index.row()].key) if index.isValid() else None
 
     def choose(self, key: str | None) -> None:
-        """Select the row of a message without a signal; None or an unknown key selects nothing."""
+        """Select the row of a message without a signal, and scroll until it is visible.
+
+        None or an unknown key selects nothing. A row that is selected already may stay out of view.
+        """
+        is_other = key != self.current_key()
+        self._select(key)
+        if is_other and self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
+
+    def _select(self, key: str | None) -> None:
         place = self.rows.places.get(key or "")
         blocked = self.selectionModel().blockSignals(True)
         self.setCurrentIndex(self._model.index(place) if place is not None else QModelIndex())

@@ -59,6 +59,17 @@ def test_the_chosen_row_stays_chosen_without_a_signal(view: TangleList, qtbot: Q
     assert view.current_key() is None
 
 
+def test_a_chosen_row_is_scrolled_into_view_once(view: TangleList) -> None:
+    view.show_rows(rows(100))
+    view.choose("m70")
+    there = view.visualRect(view.currentIndex())
+    assert view.viewport().rect().contains(there.center())
+    view.verticalScrollBar().setValue(0)
+    view.choose("m70")
+    view.show_rows(rows(101))
+    assert view.verticalScrollBar().value() == 0
+
+
 def test_choosing_a_row_sends_a_signal(view: TangleList, qtbot: QtBot) -> None:
     view.show_rows(rows(8))
     with qtbot.waitSignal(view.chosen) as signal:
