@@ -12,6 +12,7 @@ damaged parts are left out.
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from enum import IntEnum
 from pathlib import Path
 from typing import TypeVar
 
@@ -43,8 +44,31 @@ _DELETED, _PUT = 0, 1
 _CRC_DELTA = 0xA282EAD8
 _BATCH = struct.Struct("<QI")
 
-_COMPARATOR, _LOG, _NEXT_FILE, _LAST_SEQUENCE, _COMPACTION = 1, 2, 3, 4, 5
-_DELETED_FILE, _NEW_FILE, _PREVIOUS_LOG = 6, 7, 9
+
+class _Tag(IntEnum):
+    """What an entry of the manifest changes."""
+
+    COMPARATOR = 1
+    LOG = 2
+    NEXT_FILE = 3
+    LAST_SEQUENCE = 4
+    COMPACTION = 5
+    DELETED_FILE = 6
+    NEW_FILE = 7
+    PREVIOUS_LOG = 9
+
+
+_FIELDS = {
+    _Tag.COMPARATOR: "b",
+    _Tag.LOG: "n",
+    _Tag.NEXT_FILE: "n",
+    _Tag.LAST_SEQUENCE: "n",
+    _Tag.COMPACTION: "nb",
+    _Tag.DELETED_FILE: "nn",
+    _Tag.NEW_FILE: "nnnbb",
+    _Tag.PREVIOUS_LOG: "n",
+}
+"""The fields of the entries: numbers and bytes. Of files, the second one is their number."""
 
 _ENDS = (IndexError, ValueError, struct.error)
 """The exceptions raised by decoding truncated or malformed bytes."""
@@ -169,31 +193,24 @@ def _apply(edit: bytes, live: _Live) -> None:
     assert live.tables is not None
     at = 0
     while at < len(edit):
-        tag, at = _varint(edit, at)
-        if tag == _COMPARATOR:
-            _, at = _slice(edit, at)
-        elif tag in (_LOG, _NEXT_FILE, _LAST_SEQUENCE, _PREVIOUS_LOG):
-            number, at = _varint(edit, at)
-            if tag == _LOG:
-                live.first_log = number
-            elif tag == _PREVIOUS_LOG:
-                live.previous_log = number
-        elif tag == _COMPACTION:
-            _, at = _varint(edit, at)
-            _, at = _slice(edit, at)
-        elif tag == _DELETED_FILE:
-            _, at = _varint(edit, at)
-            number, at = _varint(edit, at)
-            live.tables.discard(number)
-        elif tag == _NEW_FILE:
-            _, at = _varint(edit, at)
-            number, at = _varint(edit, at)
-            live.tables.add(number)
-            _, at = _varint(edit, at)
-            _, at = _slice(edit, at)
-            _, at = _slice(edit, at)
-        else:
-            raise ValueError(f"unknown tag {tag}")
+        code, at = _varint(edit, at)
+        tag = _Tag(code)
+        numbers = []
+        for kind in _FIELDS[tag]:
+            if kind == "n":
+                number, at = _varint(edit, at)
+                numbers.append(number)
+            else:
+                _, at = _slice(edit, at)
+        match tag:
+            case _Tag.LOG:
+                [live.first_log] = numbers
+            case _Tag.PREVIOUS_LOG:
+                [live.previous_log] = numbers
+            case _Tag.DELETED_FILE:
+                live.tables.discard(numbers[1])
+            case _Tag.NEW_FILE:
+                live.tables.add(numbers[1])
 
 
 def _numbered(folder: Path) -> Iterator[tuple[int, Path]]:
