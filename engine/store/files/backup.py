@@ -104,14 +104,7 @@ def restore(
     Raises `DatabaseError` if the backup is damaged or forged, or not our database; then nothing is
     changed.
     """
-    if backup.is_file() and not backup.stat().st_size:
-        # SQLite would read it as an empty database, and so the restored one would be empty.
-        raise DatabaseError(
-            tr("{path} is empty, so it isn't a complete backup. Nothing was restored.", path=backup)
-        )
-    if not backup.exists():
-        nothing = tr("Nothing was restored.")
-        raise DatabaseError(f"{missing(backup)} {nothing}")
+    _refuse_nothing(backup)
     with _migrated(backup, path) as source, reading(source):
         try:
             found = check_up(source, hmac_key=hmac_key, on_progress=on_progress)
@@ -120,14 +113,8 @@ def restore(
         _refuse_forgeries(found, backup)
         kept = _free_name(path) if path.exists() else None
         with _whole_or_none(path), closing(connect(path)) as database:
-            if kept:
-                _copy(database, kept)
-            try:
+            with _copied_to(kept, database):
                 _replace_content(database, source)
-            except BaseException:
-                if kept:
-                    _sweep(kept)  # the database still has this content
-                raise
             remember(database)
     return kept
 
@@ -141,6 +128,31 @@ def _whole_or_none(path: Path) -> Iterator[None]:
     except BaseException:
         if is_new:
             _sweep(path)
+        raise
+
+
+def _refuse_nothing(backup: Path) -> None:
+    """Refuse a missing backup and an empty one, which SQLite reads as an empty database."""
+    if backup.is_file() and not backup.stat().st_size:
+        raise DatabaseError(
+            tr("{path} is empty, so it isn't a complete backup. Nothing was restored.", path=backup)
+        )
+    if not backup.exists():
+        nothing = tr("Nothing was restored.")
+        raise DatabaseError(f"{missing(backup)} {nothing}")
+
+
+@contextmanager
+def _copied_to(target: Path | None, database: Database) -> Iterator[None]:
+    """Copy a database to a file, if one is given, and remove the copy if the context fails."""
+    if target is None:
+        yield
+        return
+    _copy(database, target)
+    try:
+        yield
+    except BaseException:
+        _sweep(target)  # the database still has this content
         raise
 
 
