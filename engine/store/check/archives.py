@@ -54,29 +54,29 @@ def compare_archives(
         where = tr("archive {path}", path=path)
         if not 0 <= extent <= offset or count < 0 or len(kept) != _DIGEST:
             yield Problem(tr("Its recorded reading position is impossible."), where)
-            continue
-        reader = _reader(Path(path), extent, kept)
-        if reader is None:
-            continue
-        size = reader.path.stat().st_size
-        if offset > size and not _is_compressed(reader):
-            yield Problem(
-                tr(
-                    "Its recorded reading position is byte {offset:,}, but it has {size:,} bytes.",
-                    offset=offset,
-                    size=size,
-                ),
-                where,
-            )
-        elif not options.quick:
-            reached = Cursor(offset, count)
-            try:
-                for what in _read_again(database, reader, reached):
-                    yield Problem(what, where)
-            except (ArchiveError, OSError) as error:
-                if reached != START:  # otherwise nothing was read of it before
-                    why = f"{system_message(error)}." if isinstance(error, OSError) else error
-                    yield Problem(tr("It can't be read any more: {why}", why=why), where)
+        elif (reader := _reader(Path(path), extent, kept)) is not None:
+            for what in _compare_archive(database, reader, Cursor(offset, count), options):
+                yield Problem(what, where)
+
+
+def _compare_archive(
+    database: Database, reader: Reader, reached: Cursor, options: CheckOptions
+) -> Iterator[str]:
+    """Compare the reading position of an archive with its records."""
+    size = reader.path.stat().st_size
+    if reached.offset > size and not _is_compressed(reader):
+        yield tr(
+            "Its recorded reading position is byte {offset:,}, but it has {size:,} bytes.",
+            offset=reached.offset,
+            size=size,
+        )
+    elif not options.quick:
+        try:
+            yield from _read_again(database, reader, reached)
+        except (ArchiveError, OSError) as error:
+            if reached != START:  # otherwise nothing was read of it before
+                why = f"{system_message(error)}." if isinstance(error, OSError) else error
+                yield tr("It can't be read any more: {why}", why=why)
 
 
 def _reader(path: Path, extent: int, kept: bytes) -> Reader | None:

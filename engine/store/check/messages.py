@@ -4,7 +4,7 @@ A stored text is validated like one from an archive.
 The time of receipt is the only column that can't be derived.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from engine.archive.checking import Checked, check_unsigned, refused
@@ -184,6 +184,14 @@ def compare_feeds(database: Database, part: RowRange, _: CheckOptions) -> Iterat
         statuses[key] = verdict.status
         statuses.update((other, again.status) for other, again in changed)
         kept.append((key, status, rule))
+    yield from _wrong_statuses(kept, statuses)
+    yield from _wrong_heads(database, part, dict(chains.rows()))
+
+
+def _wrong_statuses(
+    kept: Iterable[tuple[str, str, str]], statuses: Mapping[str, ValidationStatus]
+) -> Iterator[Problem]:
+    """The stored statuses, with key and rule, that aren't those by the feeds."""
     for key, status, rule in kept:
         if rule != Rule.CYCLE and statuses[key] != status:
             yield Problem(
@@ -194,7 +202,12 @@ def compare_feeds(database: Database, part: RowRange, _: CheckOptions) -> Iterat
                 ),
                 message_at(key),
             )
-    heads = dict(chains.rows())
+
+
+def _wrong_heads(
+    database: Database, part: RowRange, heads: Mapping[str, tuple[int, str | None, int]]
+) -> Iterator[Problem]:
+    """The stored heads of feeds that aren't the computed ones."""
     for feed, *head in database.execute(
         "SELECT key, sequence, latest, waiting FROM feeds WHERE id >= ? AND id < ?",
         (part.first, part.end),
