@@ -85,17 +85,22 @@ class PrivateMessages:
     def _refresh(self) -> None:
         while batch := list(self._untried()):
             for number, message, received, kept in batch:
-                # Decrypted text takes precedence: a stored text may be forged.
-                if self._open(self._keyring, number, message, received):
-                    pass
-                elif kept is not None:
-                    self._admit(number, message, kept, received)
-                elif self._is_own(message):
-                    self._own.append((number, message, received))
+                self._try(number, message, received, kept)
                 self._tried = number
         if self._own:
             self._open_own()
         self.conversations.settle()
+
+    def _try(
+        self, number: int, message: Message, received: float | None, kept: Content | None
+    ) -> None:
+        """Decrypt a message, or take its `kept` text, which may be forged, if no key fits."""
+        if self._open(self._keyring, number, message, received):
+            return
+        if kept is not None:
+            self._admit(number, message, kept, received)
+        elif self._is_own(message):
+            self._own.append((number, message, received))
 
     def _open(
         self, keyring: "Keyring", number: int, message: Message, received: float | None
