@@ -251,7 +251,32 @@ class SubjectActions(QObject):
         self._parts, self._window = parts, window
         self._waiting: tuple[str, Callable[[], object]] | None = None
         parts.opening.opened.connect(lambda _: self._arrive())
-        self._with_message: _Deeds = {
+        self._with_message = self._deeds_with_message()
+        self._with_author = self._deeds_with_author()
+        self._with_conversation: _Deeds = {
+            "open_conversation": lambda address: self._ways.open(address),
+            "new_tab": parts.tabbing.open,
+            "beside": parts.beside.open,
+            "copy_address": lambda address: self._ways.copy_address_of(address),
+            "search_here": self._search_in,
+            "export": parts.exporting.ask_for,
+            "pin": parts.conversation_lists.turn_pin,
+        }
+        self._with_link: _Deeds = {
+            "open_link": lambda address: follow_link(address, window),
+            "copy_link": lambda address: self._ways.copy_address_of(address, tr("Link copied")),
+        }
+        self._with_file: Mapping[str, Callable[[FileSubject], object]] = {
+            "open_file": lambda file: self._at(file.key, lambda: self._open_file(file.address)),
+            "copy_link": lambda file: self._ways.copy_address_of(
+                file.address.partition("?")[0], tr("Id of the file copied")
+            ),
+        }
+
+    def _deeds_with_message(self) -> _Deeds:
+        """The functions of the commands for a message, which take its key."""
+        parts = self._parts
+        return {
             "show_message": lambda key: self._ways.go_to(key),
             "reply": lambda key: self._at(key, parts.writing.reply),
             "message_tab": self._open_in_tab,
@@ -271,7 +296,11 @@ class SubjectActions(QObject):
             "open_file": lambda key: self._at(key, self._offer_files),
             "export_part": parts.exporting.ask_part,
         }
-        self._with_author: _Deeds = {
+
+    def _deeds_with_author(self) -> _Deeds:
+        """The functions of the commands for an author, which take their feed."""
+        parts = self._parts
+        return {
             "feed": lambda feed: self._ways.open(feed),
             "feed_tab": lambda feed: parts.tabbing.open(str(feed_address(feed))),
             "feeds": lambda feed: self._ways.show_profile(feed),
@@ -282,26 +311,6 @@ class SubjectActions(QObject):
             "hide_author": lambda feed: self._page.hiding_wanted.emit(f"author {feed}"),
             "export_author": lambda feed: parts.exporting.ask_for(str(feed_address(feed))),
             "pin": lambda feed: parts.conversation_lists.turn_pin(str(feed_address(feed))),
-        }
-        self._with_conversation: _Deeds = {
-            "open_conversation": lambda address: self._ways.open(address),
-            "new_tab": parts.tabbing.open,
-            "beside": parts.beside.open,
-            "copy_address": lambda address: self._ways.copy_address_of(address),
-            "search_here": self._search_in,
-            "export": parts.exporting.ask_for,
-            "pin": parts.conversation_lists.turn_pin,
-        }
-        self._with_link: _Deeds = {
-            "open_link": lambda address: follow_link(address, window),
-            "copy_link": lambda address: self._ways.copy_address_of(address, tr("Link copied")),
-        }
-
-        self._with_file: Mapping[str, Callable[[FileSubject], object]] = {
-            "open_file": lambda file: self._at(file.key, lambda: self._open_file(file.address)),
-            "copy_link": lambda file: self._ways.copy_address_of(
-                file.address.partition("?")[0], tr("Id of the file copied")
-            ),
         }
 
     def actions(self) -> dict[str, Callable[[], object]]:

@@ -49,6 +49,23 @@ class QuarantineDialog(QDialog):
         label = PlainLabel(text, self)
         label.setWordWrap(True)
         label.setAccessibleName(text)
+        self._make_table(model)
+        self._make_story(model)
+        self.table.selectRow(0)
+        halves = QSplitter(Qt.Orientation.Vertical, self)
+        halves.setAccessibleName(tr("Bad records"))
+        for half, share in ((self.table, 3), (self.story, 2)):
+            halves.addWidget(half)
+            halves.setStretchFactor(halves.indexOf(half), share)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        for widget in (label, halves, self._make_buttons(can_export=model.rowCount() > 0)):
+            column.addWidget(widget)
+        self.setMinimumSize(320, 240)
+        size_in_letters(self, 140, 40)
+        self._share_width()
+
+    def _make_table(self, model: QuarantineModel) -> None:
         self.table = LongTable(self)
         self.table.setAccessibleName(tr("Bad records"))
         self.table.setModel(model)
@@ -64,6 +81,9 @@ class QuarantineDialog(QDialog):
         header.setStretchLastSection(True)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+
+    def _make_story(self, model: QuarantineModel) -> None:
+        """Create the text of the current record."""
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
         self.story.setAccessibleName(tr("The record as it was read"))
@@ -72,28 +92,23 @@ class QuarantineDialog(QDialog):
         self.table.selectionModel().currentRowChanged.connect(
             lambda index: self.story.setPlainText(model.story(index))
         )
-        self.table.selectRow(0)
-        halves = QSplitter(Qt.Orientation.Vertical, self)
-        halves.setAccessibleName(tr("Bad records"))
-        for half, share in ((self.table, 3), (self.story, 2)):
-            halves.addWidget(half)
-            halves.setStretchFactor(halves.indexOf(half), share)
         self.story.setVisible(model.rowCount() > 0)
+
+    def _make_buttons(self, *, can_export: bool) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.setAccessibleName(tr("Export or close"))
         self.export = buttons.addButton(tr("Export all…"), QDialogButtonBox.ButtonRole.ActionRole)
         self.export.setAccessibleDescription(
             tr("Export all bad records with file, position and reason")
         )
-        self.export.setEnabled(model.rowCount() > 0)
+        self.export.setEnabled(can_export)
         self.export.clicked.connect(self._ask_where)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setSpacing(12)
-        for widget in (label, halves, buttons):
-            column.addWidget(widget)
-        self.setMinimumSize(320, 240)
-        size_in_letters(self, 140, 40)
+        return buttons
+
+    def _share_width(self) -> None:
+        """Give the columns their shares, and the reasons the width that they need."""
+        header = self.table.horizontalHeader()
         for section, part in enumerate(_SHARES):
             header.resizeSection(section, round(part * self.width()))
         others = header.sectionSize(1) + header.sectionSize(2) + 2 * header.sectionSizeHint(3)

@@ -30,6 +30,23 @@ class Activity(QStatusBar):
         self.setAccessibleName(tr("Activity"))
         self.setSizeGripEnabled(False)
         self._keep_height()
+        self._new = self._all = 0
+        self._running: list[str] = []
+        self._follows: dict[str, None] = {}
+        """The paths of the followed files, the latest last."""
+        self._make_labels()
+        self._make_progress()
+        self.addWidget(self._state, 1)
+        for widget in (
+            *(self.working, self._bar, self._cancel, self.quarantine),
+            *(self.unverified, self._followed, self.position),
+        ):
+            self.addPermanentWidget(widget)
+        self.quarantine.hide()
+        self.unverified.hide()
+        self._show_running()
+
+    def _make_labels(self) -> None:
         self._state = self._label(tr("What is going on"))
         self._state.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._state.setObjectName("state")
@@ -55,6 +72,9 @@ class Activity(QStatusBar):
             self.position,
             tr("The selected message if it is on the screen, otherwise the first one"),
         )
+
+    def _make_progress(self) -> None:
+        """Create the bar and the buttons, and what removes a text after a while."""
         self.awhile = QTimer(self)
         self.awhile.setSingleShot(True)
         self.awhile.setInterval(_AWHILE)
@@ -68,19 +88,6 @@ class Activity(QStatusBar):
         self._cancel.clicked.connect(self.cancelled)
         self.quarantine = self._button("", tr("Show the records that couldn't be used"))
         self.quarantine.clicked.connect(self.quarantine_wanted)
-        self.addWidget(self._state, 1)
-        for widget in (
-            *(self.working, self._bar, self._cancel, self.quarantine),
-            *(self.unverified, self._followed, self.position),
-        ):
-            self.addPermanentWidget(widget)
-        self._new = self._all = 0
-        self._running: list[str] = []
-        self._follows: dict[str, None] = {}
-        """The paths of the followed files, the latest last."""
-        self.quarantine.hide()
-        self.unverified.hide()
-        self._show_running()
 
     def changeEvent(self, event: QEvent) -> None:
         """Keep the height of a line when the font grows."""

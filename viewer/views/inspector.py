@@ -50,8 +50,8 @@ class Inspector(QFrame):
         self._conversations: Sequence[Titled] = ()
         self.held_key: str | None = None
         """What the messages looked at are held against."""
-        title = PlainLabel(tr("Inspector"), self)
-        title.setObjectName("inspector_title")
+        self._title = PlainLabel(tr("Inspector"), self)
+        self._title.setObjectName("inspector_title")
         self._ways = {
             "arrow-left": self._way(tr("Back to the previous message"), forward=False),
             "arrow-right": self._way(tr("Forward again"), forward=True),
@@ -59,6 +59,11 @@ class Inspector(QFrame):
         self.page = FactPage(tr("Details of the current message"), self)
         self.page.key_clicked.connect(self.key_clicked)
         self.page.address_clicked.connect(self.address_clicked)
+        self._make_buttons()
+        self._lay_out()
+        self.set_theme(theme)
+
+    def _make_buttons(self) -> None:
         self.hold = QPushButton(tr("Pin"), self)
         self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
@@ -76,12 +81,14 @@ class Inspector(QFrame):
         self.copy = QPushButton(tr("Copy as signed"), self)
         self.copy.setObjectName("secondary")
         self.copy.clicked.connect(self._copy)
+
+    def _lay_out(self) -> None:
         line = FlowLayout()
         line.add(self.hold)
         line.add_space()
         line.add(self.copy)
         head = QHBoxLayout()
-        head.addWidget(title, 1)
+        head.addWidget(self._title, 1)
         for way in self._ways.values():
             head.addWidget(way)
         column = QVBoxLayout(self)
@@ -89,7 +96,6 @@ class Inspector(QFrame):
         column.addLayout(head)
         column.addWidget(self.page, 1)
         column.addLayout(line)
-        self.set_theme(theme)
 
     def show_inspection(
         self, inspection: Inspection | None, conversations: Sequence[Titled] = ()

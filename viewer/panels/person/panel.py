@@ -176,6 +176,16 @@ class PersonPanel(Panel):
         self._feed = ""
         self._shown = SHOWN
         self._pictures: Pictures | None = None
+        self._make_head()
+        self._make_buttons()
+        self.page = FactPage(tr("Details of this person"), self)
+        self.page.key_clicked.connect(self.key_clicked)
+        self.page.address_clicked.connect(self._follow)
+        self._lay_out()
+        self._render()
+
+    def _make_head(self) -> None:
+        """Create what is above the details."""
         self.picture = PlainLabel(self)
         self.picture.setFixedSize(_SIZE, _SIZE)
         self.picture.setAccessibleName(tr("Picture"))
@@ -191,15 +201,16 @@ class PersonPanel(Panel):
         self.back.setAccessibleName(tr("Back to the previous person"))
         set_tooltip(self.back, tr("Back to the previous person"))
         self.back.clicked.connect(self._go_back)
+
+    def _make_buttons(self) -> None:
         self.all = QPushButton(tr("All messages"), self)
         self.all.setObjectName("secondary")
         self.all.clicked.connect(self._open_feed)
         self.copy = QPushButton(tr("Copy id"), self)
         self.copy.setObjectName("secondary")
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._feed))
-        self.page = FactPage(tr("Details of this person"), self)
-        self.page.key_clicked.connect(self.key_clicked)
-        self.page.address_clicked.connect(self._follow)
+
+    def _lay_out(self) -> None:
         names = QVBoxLayout()
         names.addStretch(1)
         names.addWidget(self.name)
@@ -220,7 +231,6 @@ class PersonPanel(Panel):
         column.addLayout(head)
         column.addWidget(self.page, 1)
         column.addLayout(below)
-        self._render()
 
     def refresh(self) -> None:
         """Reload the profile after the collection has changed."""
