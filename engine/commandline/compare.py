@@ -133,30 +133,35 @@ def compare(
             )
         compare_peers(peers, address, names, base_keys(key_files, ask_key), as_json)
         return
+    if clocks and (names or svg is not None):
+        raise click.UsageError("--clocks can't be combined with --by or --svg")
     if names and not 2 <= len(set(names)) == len(names) <= 4:
         raise click.UsageError("give --by two to four times, each time with a different order")
     with opened_subject(Target(database, address, group_keys, file, line)) as subject:
-        messages = len(subject.graph.nodes)
-        if clocks:
-            answer, lines = _clocks(subject)
-            answer = {"messages": messages, **answer}
-        else:
-            opened = OpenGraph(subject.graph, ordering=subject.ordering)
-            usual = usual_orders(subject.by, times=has_times(subject.graph))
-            with printing_to_stderr():
-                found = orders_of(opened, lambda _: None, names or usual)
-            answer = comparison_answer(found, messages)
-            lines = comparison_in_words(found, subject.label)
-            if svg is not None:
-                write_whole(svg, [drawing(crossings(found), subject.caption).encode()])
+        answer, lines = _clocks(subject) if clocks else _orders(subject, names, svg)
         if as_json:
-            print_json(answer)
+            print_json({"messages": len(subject.graph.nodes), **answer})
         else:
             for text in lines:
                 click.echo(text)
 
 
+def _orders(
+    subject: Subject, names: Sequence[str], svg: Path | None
+) -> tuple[dict[str, Any], Iterator[str]]:
+    """Compare orders; draw them, too, if there is a file for that."""
+    opened = OpenGraph(subject.graph, ordering=subject.ordering)
+    usual = usual_orders(subject.by, times=has_times(subject.graph))
+    with printing_to_stderr():
+        found = orders_of(opened, lambda _: None, names or usual)
+    if svg is not None:
+        write_whole(svg, [drawing(crossings(found), subject.caption).encode()])
+    answer = comparison_answer(found, len(subject.graph.nodes))
+    return answer, comparison_in_words(found, subject.label)
+
+
 def _clocks(subject: Subject) -> tuple[dict[str, Any], Iterator[str]]:
+    """The wrong clocks, their errors and the evidence."""
     require_times(subject.graph)
     faults = clock_faults(subject.graph)
     authors = [

@@ -99,6 +99,15 @@ def test_orders_are_drawn_into_a_file(graph: str, tmp_path: Path) -> None:
     assert drawing.count("<path") == 3
 
 
+@pytest.mark.parametrize("more", [("--svg", "orders.svg"), ("--by", "git", "--by", "depth")])
+def test_options_for_orders_are_refused_with_clocks_instead_of_ignored(
+    graph: str, more: tuple[str, ...]
+) -> None:
+    result = run("compare", graph, "--clocks", *more)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--clocks can't be combined with --by or --svg" in result.stderr
+
+
 def test_a_drawing_never_replaces_the_database_that_it_is_made_from(tmp_path: Path) -> None:
     ann = Author("ann")
     root = ann.say(post("Where are the bicycles?"))
