@@ -273,18 +273,24 @@ class ConversationLists(QObject):
             self._threads.turn_to(found.sidebar_list)
             self.refresh()
         elif found is not None and found != self._begun and self._may_begin():
-            self._forget_begun()
-            self._is_offered = False  # until that list is loaded
-            self._threads.turn_to(found.sidebar_list)
-            self.refresh()
-            if self._is_early():
-                self._begun = None
+            self._begin_in_list(found)
+
+    def _begin_in_list(self, found: _Beginning) -> None:
+        """Show the list of a conversation, and open it; in the list of threads, that may be later.
+
+        A list of threads begins with one as soon as it is loaded.
+        """
+        self._forget_begun()
+        self._is_offered = False  # until that list is loaded
+        self._threads.turn_to(found.sidebar_list)
+        self.refresh()
+        if self._is_early():
+            self._begun = None
+            self._opening.open(found.address)
+        elif found.sidebar_list is not SidebarList.THREADS:
+            self._begun, self._was_recent = found, self._is_recent(found.address)
+            with suppress(UnknownConversation):  # its archive may be gone in the meantime
                 self._opening.open(found.address)
-            elif found.sidebar_list is not SidebarList.THREADS:
-                # A list of threads begins with one as soon as it is loaded.
-                self._begun, self._was_recent = found, self._is_recent(found.address)
-                with suppress(UnknownConversation):  # its archive may be gone in the meantime
-                    self._opening.open(found.address)
 
     def _is_recent(self, address: str) -> bool:
         """Whether a conversation is among those that were read last."""
