@@ -178,7 +178,7 @@ def run(path: Path | None, database: Path | None, *, on_sample: bool = False) ->
     else:
         window.open_paths([path], is_lasting=spool is None)
     if path is None and database is None:
-        window.importing.offer_another(window.collecting.others())
+        window.importing.offer_others(window.collecting.others())
     if last_crash:
         reports.show(last_crash, earlier=True)
     window.show_around()

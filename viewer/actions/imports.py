@@ -1,5 +1,6 @@
 """Imports from the window: the process, and its progress in dialog and status bar."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -97,6 +98,8 @@ class Importing(QObject):
         self._names = ""
         self._archives: list[Path] = []
         self._waiting: list[tuple[Path, Path]] = []
+        self._to_offer: deque[Collection] = deque()
+        """The collections whose interrupted imports haven't been offered at this start."""
         self._is_over = False
         self._question: ConfirmDialog | None = None
         """The open question whether to import with too little space."""
@@ -153,18 +156,27 @@ class Importing(QObject):
             said = tr("The import of {names} was interrupted.", names=names)
             self._ask(database, said, lambda: self._continue(self._left(database)))
 
-    def offer_another(self, others: Iterable[Collection]) -> None:
-        """Ask the same about another collection, unless the open one has such an import."""
-        if self.is_interrupted(self._home()):
-            return
-        found = next((each for each in others if self.is_interrupted(each.database)), None)
-        if found is not None:
+    def offer_others(self, others: Iterable[Collection]) -> None:
+        """Ask the same about other collections, one after the other until the user agrees.
+
+        The question about the open collection comes first, if there is one.
+        """
+        self._to_offer = deque(others)
+        if not self.is_interrupted(self._home()):
+            self._offer_next()
+
+    def _offer_next(self) -> None:
+        while self._to_offer and not (self._is_over or self._process.is_running()):
+            found = self._to_offer.popleft()
+            if not self.is_interrupted(found.database):
+                continue
             said = tr(
                 "The import of {names} into the collection “{collection}” was interrupted.",
                 names=self._names_of(self._settings.unfinished(found.database)),
                 collection=clean_name(found.name),
             )
-            self._ask(found.database, said, lambda: self._continue_in(found.database))
+            self._ask(found.database, said, partial(self._continue_in, found.database))
+            return
 
     def _ask(self, database: Path, said: str, agreed: Callable[[], object]) -> None:
         from viewer.dialogs.confirm import ConfirmDialog
@@ -174,7 +186,7 @@ class Importing(QObject):
         without = tr(
             "It continues without the archives that are gone: {names}.", names=self._names_of(gone)
         )
-        ConfirmDialog(
+        question = ConfirmDialog(
             "continue-import",
             tr("Continue the import?"),
             (
@@ -186,7 +198,10 @@ class Importing(QObject):
             agreed,
             self._window,
             is_usual=True,
-        ).open()
+        )
+        question.accepted.connect(lambda: self._to_offer.clear())  # the next start asks again
+        question.rejected.connect(self._offer_next)
+        question.open()
 
     def _left(self, database: Path) -> list[Path]:
         """The archives whose import into a database was interrupted and that still exist."""
@@ -203,8 +218,11 @@ class Importing(QObject):
         """Stop the running import; what was imported stays. Whether there was one."""
         if not self._process.is_running():
             return False
+        for archive, database in self._waiting:
+            self._forget(database, [archive])
         self._waiting.clear()
-        self._forget()
+        if self._into is not None:
+            self._forget(self._into, self._archives)
         self._process.cancel()
         if self._dialog is not None:
             self._dialog.cancelling()
@@ -248,6 +266,7 @@ class Importing(QObject):
         from engine.library import Engine
 
         if not self._process.is_running():
+            self._settings.set_unfinished(self._home(), archives)  # without those that are gone
             self._open().add(archives)
             self._start(archives, Engine.AUTO)
 
@@ -289,16 +308,17 @@ class Importing(QObject):
     def _start_at_once(self, archives: list[Path], engine: "Engine") -> None:
         self._names = ", ".join(short_name(str(archive)) for archive in archives)
         self._into, self._archives = self._home(), archives
-        self._settings.set_unfinished(self._into, archives)
+        for archive in archives:
+            self._settings.add_unfinished(self._into, archive)
         self._activity.start(self._names)
         self.reading.emit(self._names)
         self._process.start(archives, self._into, engine)
         self._open().started()
 
-    def _forget(self) -> None:
-        """Forget the import as unfinished: it needs no continuation."""
-        if self._into is not None:
-            self._settings.set_unfinished(self._into, [])
+    def _forget(self, database: Path, archives: Sequence[Path]) -> None:
+        """Forget archives as unfinished: their import needs no continuation."""
+        left = [each for each in self._settings.unfinished(database) if each not in archives]
+        self._settings.set_unfinished(database, left)
 
     def _end(self, outcome: ImportEnd) -> None:
         if self._is_over or self._into is None:
@@ -316,7 +336,7 @@ class Importing(QObject):
         self.reading.emit("")
         self._notice.notify(tr("The import has ended"), dialog.outcome.text())
         if is_whole:
-            self._forget()
+            self._forget(database, self._archives)
         self._into = None
         is_open = database == self._home()
         self._activity.finish(self._names, outcome.report if is_whole and is_open else None)
@@ -329,6 +349,12 @@ class Importing(QObject):
         if is_behind and not (is_whole and is_open):
             result = dialog.outcome.text().replace("\n", " ")
             self._activity.say(result if is_open else f"{self._names}: {result}")
+        self._import_waiting()
+        if not is_open:  # the collection was opened during this import, which came first
+            self.offer_to_continue()
+
+    def _import_waiting(self) -> None:
+        """Import what waited for the import that has ended."""
         waiting, self._waiting = self._waiting, []
         for archive, wanted in waiting:
             if wanted == self._home():

@@ -19,6 +19,7 @@ from engine.store.files.collections import Collections
 from engine.store.files.import_lock import importing_alone
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
+from tests.viewer.imports import begin_import
 from tests.viewer.windows import Open, Talk, wait_for_messages, wait_until_read
 from viewer.actions.collecting import SCENES
 from viewer.app import Windows
@@ -518,7 +519,7 @@ def test_an_interrupted_import_into_another_collection_is_offered_at_the_start(
     database = interrupted(bicycles, settings)
     window = open_window(own_collections=True)
     assert offered(window) == {"bicycles (import interrupted)"}
-    window.importing.offer_another(window.collecting.others())
+    window.importing.offer_others(window.collecting.others())
     offer = confirmation(window)
     said = [label.text() for label in offer.findChildren(QLabel)]
     text = "The import of bicycles.ndjson into the collection “bicycles” was interrupted."
@@ -529,13 +530,68 @@ def test_an_interrupted_import_into_another_collection_is_offered_at_the_start(
     qtbot.waitUntil(lambda: settings.unfinished(database) == [], timeout=30_000)
 
 
+def test_each_interrupted_import_is_offered_once_the_one_before_is_declined(
+    open_window: Open, bicycles: Path, boats: Path, tmp_path: Path, settings: Settings, qtbot: QtBot
+) -> None:
+    trains = write(tmp_path / "trains.ndjson", [Author("tom").say(post("Steam"))])
+    databases = [interrupted(each, settings) for each in (boats, trains, bicycles)]
+    window = open_window(own_collections=True)
+    window.open_collection(databases[0])
+    window.importing.offer_others(window.collecting.others())
+    for name in ("boats", "bicycles"):
+        offer = confirmation(window)
+        assert f"The import of {name}" in offer.findChildren(QLabel)[0].text()
+        offer.reject()
+        qtbot.waitUntil(lambda offer=offer: not isValid(offer))
+    confirmation(window).agree.click()
+    assert window._home == databases[1]
+    wait_for_messages(qtbot, window, 1)
+    left = [bool(settings.unfinished(each)) for each in databases]
+    qtbot.waitUntil(lambda: settings.unfinished(databases[1]) == [], timeout=30_000)
+    assert left[0]
+    assert left[2]
+    assert window.findChildren(ConfirmDialog) == []
+
+
+def test_an_interrupted_import_is_offered_when_the_one_before_it_has_ended(
+    open_window: Open,
+    bicycles: Path,
+    boats: Path,
+    settings: Settings,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    database = interrupted(boats, settings)
+    monkeypatch.setattr(importing, "MANY", 1)
+    window = open_window(bicycles, own_collections=True)
+    window.open_collection(database)
+    assert window.importing.is_busy()
+    assert window.findChildren(ConfirmDialog) == [], "one import at a time"
+    qtbot.waitUntil(lambda: bool(window.findChildren(ConfirmDialog)), timeout=30_000)
+    confirmation(window).agree.click()
+    wait_for_messages(qtbot, window, 5)
+
+
+def test_another_import_into_the_collection_keeps_one_that_was_interrupted(
+    open_window: Open, bicycles: Path, boats: Path, settings: Settings, qtbot: QtBot
+) -> None:
+    database = interrupted(boats, settings)
+    window = open_window(own_collections=True)
+    window.open_collection(database)
+    confirmation(window).reject()
+    begin_import(qtbot, window, bicycles)
+    wait_for_messages(qtbot, window, 43)
+    qtbot.waitUntil(lambda: not window.importing.is_busy(), timeout=30_000)
+    assert settings.unfinished(database) == [boats]
+
+
 def test_an_import_that_runs_in_another_process_is_not_offered(
     open_window: Open, bicycles: Path, settings: Settings
 ) -> None:
     database = interrupted(bicycles, settings)
     window = open_window(own_collections=True)
     with importing_alone(database):
-        window.importing.offer_another(window.collecting.others())
+        window.importing.offer_others(window.collecting.others())
         window.open_collection(database)
         assert window.findChildren(ConfirmDialog) == []
 
