@@ -55,7 +55,7 @@ def test_a_damaged_file_doesnt_hide_a_good_one_elsewhere(tmp_path: Path) -> None
 def test_a_missing_blob_is_missing(tmp_path: Path) -> None:
     folders = BlobFolders([tmp_path])
     assert folders.find(blob_id(b"hello")) is None
-    with pytest.raises(BlobError, match="not here"):
+    with pytest.raises(BlobError, match="isn't here"):
         folders.read(blob_id(b"hello"))
 
 

@@ -83,7 +83,7 @@ def test_a_file_that_isnt_a_valid_picture_says_why(
     pictures = make()
     assert "match its name" in str(image(qtbot, pictures, other))
     assert "cut off" in str(image(qtbot, pictures, cut))
-    assert "not here" in str(image(qtbot, pictures, blob_id(b"missing")))
+    assert "isn't here" in str(image(qtbot, pictures, blob_id(b"missing")))
     assert not (tmp_path / "small").exists()
 
 
