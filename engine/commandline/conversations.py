@@ -42,6 +42,8 @@ def conversations(
                 print_json(_answer(summary))
             else:
                 click.echo(_line(summary))
+    if not found and not as_json:
+        _mention_none(is_filtered=bool(words or kind))
 
 
 def _answer(summary: ConversationSummary) -> dict[str, object]:
@@ -69,11 +71,20 @@ def _line(summary: ConversationSummary) -> str:
 def threads(words: tuple[str, ...], database: Path | None, as_json: bool) -> None:
     """List the threads, the latest first. WORDS filters by title and names."""
     with opened(database) as library:
-        for thread in library.threads(" ".join(words)):
+        found = library.threads(" ".join(words))
+        for thread in found:
             if as_json:
                 print_json(asdict(thread))
             else:
                 click.echo(_thread_line(thread))
+    if not found and not as_json:
+        _mention_none(is_filtered=bool(words))
+
+
+def _mention_none(*, is_filtered: bool) -> None:
+    """Say that a list is empty."""
+    none = "No conversation matches." if is_filtered else "There are no conversations here."
+    click.echo(none, err=True)
 
 
 def _thread_line(thread: ConversationSummary) -> str:

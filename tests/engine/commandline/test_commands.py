@@ -286,6 +286,10 @@ def test_a_kind_may_have_no_conversation(tmp_path: Path, talk: dict[str, Said]) 
     for kind in ("chess", "graph", "pzp", "private", "autobase"):
         found = run(tmp_path, "conversations", "--kind", kind, "--json")
         assert (found.exit_code, found.stdout, found.stderr) == (0, "", "")
+        said = run(tmp_path, "conversations", "--kind", kind)
+        assert (said.exit_code, said.output) == (0, "No conversation matches.\n")
+    for command in ("threads", "conversations"):
+        assert run(tmp_path, command, "nowhere").stderr == "No conversation matches.\n"
 
 
 def test_untrusted_text_cannot_move_the_cursor(tmp_path: Path, talk: dict[str, Said]) -> None:
