@@ -130,6 +130,8 @@ def known_past(graph: Graph, head: str) -> Graph:
 
 
 def _graph(name: str | float | None, value: dict[str, Any]) -> Graph:
+    if "nodes" not in value:
+        raise GraphError("malformed", tr("it has no `nodes`, so it isn't a graph"))
     nodes = (read_node(item, place) for place, item in _objects(value.get("nodes"), "nodes"))
     graph = together(read_writers(value.get("writers")), tuple(nodes), name)
     return replace(graph, head=read_head(value))

@@ -7577,6 +7577,10 @@ aufbewahrt in {file}</translation>
         <translation>Keine Nachricht hier hat eine Zeit. Deshalb lässt sich nichts nach Zeit ordnen, und es gibt keine Uhren zu prüfen.</translation>
     </message>
     <message>
+        <source>it has no `nodes`, so it isn&apos;t a graph</source>
+        <translation>`nodes` fehlt, also ist es kein Graph</translation>
+    </message>
+    <message>
         <source>`{field}` must be an id or a list of ids</source>
         <translation>`{field}` muss eine ID oder eine Liste von IDs sein</translation>
     </message>

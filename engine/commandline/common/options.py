@@ -340,6 +340,10 @@ def _is_like_json(line: bytes) -> bool:
 
 
 def _other_file(file: IO[bytes], wanted: str) -> OtherFile:
+    return OtherFile(f"{name_of(file)} has no lines of JSON. {wanted}")
+
+
+def name_of(file: IO[bytes]) -> str:
+    """The name of a file at the beginning of a sentence."""
     name = str(getattr(file, "name", "-"))
-    shown = "Standard input" if name in _STDIN else name
-    return OtherFile(f"{shown} has no lines of JSON. {wanted}")
+    return "Standard input" if name in _STDIN else name

@@ -19,6 +19,7 @@ from engine.commandline.common.options import (
     group_keys_option,
     in_option,
     json_lines,
+    name_of,
     opened,
 )
 from engine.debug.explaining.explanation import Refused
@@ -32,6 +33,7 @@ from engine.linear.graph import Graph, GraphError, known_past, read_graph
 from engine.linear.orders.named import ORDERS
 from engine.message.uris import cut_id
 from engine.tangle.titles import one_line
+from engine.wording import counted
 
 _SAID, _SHOWN = 32, 160  # characters of a message's text, in a sentence and in a picture
 
@@ -218,14 +220,20 @@ def conversation_of(place: Target, key: str) -> str:
 
 
 def _graph_in(file: IO[bytes], number: int) -> Graph:
-    for place, line in enumerate(json_lines(file, GRAPH_FILE), start=1):
-        if place == number:
+    lines = 0
+    for line in json_lines(file, GRAPH_FILE):
+        lines += 1
+        if lines == number:
+            place = f"{name_of(file)}, line {number}"
             try:
                 graph = read_graph(line)
                 return graph if graph.head is None else known_past(graph, graph.head)
             except GraphError as error:
-                raise GraphError(error.code, f"line {number}: {error.code}: {error}") from None
-    raise GraphError("unknown", f"the file has no line {number}")
+                advice = f". {GRAPH_FILE}" if error.code == "malformed" else ""
+                said = f"{place}: {error.code}: {error}{advice}"
+                raise GraphError(error.code, said) from None
+    has = counted(lines, "line") if lines else "no lines"
+    raise GraphError("unknown", f"{name_of(file)} has {has}, and --line is {number}. {GRAPH_FILE}")
 
 
 def _quoted(name: str) -> str:

@@ -169,7 +169,26 @@ def test_a_broken_file_ends_with_a_line(tmp_path: Path) -> None:
     path.write_bytes(b'{"nodes": [\xff')
     result = run("explain", "m", "--graph", str(path))
     assert (result.exit_code, len(result.stderr.splitlines())) == (1, 1)
-    assert "line 1: malformed" in result.stderr
+    assert f"{path}, line 1: malformed" in result.stderr
+
+
+def test_a_file_without_the_graph_is_named_with_what_it_should_be(
+    graph: str, tmp_path: Path
+) -> None:
+    archive = tmp_path / "log.ndjson"
+    archive.write_text('{"key": "%a", "value": {}}\n')
+    empty = tmp_path / "empty"
+    empty.touch()
+    for file, line, says in (
+        (archive, "1", "log.ndjson, line 1: malformed: it has no `nodes`, so it isn't a graph."),
+        (empty, "1", "empty has no lines, and --line is 1."),
+        (Path(graph), "9", "has 1 line, and --line is 9."),
+    ):
+        for command in (["explain", "m", "--graph", str(file)], ["replay", str(file)]):
+            result = run(*command, "--line", line)
+            assert (result.exit_code, result.stdout) == (1, "")
+            assert says in result.stderr
+            assert "A graph file has a graph on each line" in result.stderr
 
 
 def test_a_place_in_the_order_of_autobase_is_explained(tmp_path: Path) -> None:
