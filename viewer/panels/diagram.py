@@ -416,7 +416,7 @@ def _cards(library: Library, address: str, keys: Mapping[str, int]) -> dict[int,
     """The texts of messages, by the numbers of their boxes."""
     found = library.conversation(address).messages(list(keys))
     call = mentions(library, found.values())
-    cards = {number: Card("", "missing", words.short(key)) for key, number in keys.items()}
+    cards = {number: Card("", tr("missing"), words.short(key)) for key, number in keys.items()}
     for key, message in found.items():
         text = words.clean(
             words.one_line(message.content, call, message.epoch, author=message.author), 80

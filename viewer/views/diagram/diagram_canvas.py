@@ -295,7 +295,7 @@ class DiagramCanvas(QWidget):
             screen_reader.describe(self, "" if self.plan else self._notice)
             return
         shape = self.plan.shown.shape
-        name = self.plan.names.get(shape.feed(self.current), "missing")
+        name = self.plan.names.get(shape.feed(self.current), tr("missing"))
         causes = plural("{n:,} causes", "{n:,} cause", shape.causes.count(self.current))
         effects = plural("{n:,} effects", "{n:,} effect", shape.effects.count(self.current))
         screen_reader.describe(self, f"{words.clean_name(name)}, {causes}, {effects}")

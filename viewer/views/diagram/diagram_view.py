@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from engine.drawing.diagram import FeedColumn
 from engine.drawing.plan import Detail
 from engine.drawing.svg import column_name
+from engine.wording import tr
 from viewer import words
 from viewer.subjects import MessageSubject, Subject, ask_for_menu, subject_of_author
 from viewer.theme import Theme
@@ -128,10 +129,11 @@ class DiagramView(DiagramCanvas):
         names = self.plan.names
         if number is not None:
             shape = self.plan.shown.shape
-            name = names.get(shape.feed(number), "") if number < shape.present else "missing"
+            name = names.get(shape.feed(number), "") if number < shape.present else tr("missing")
             card = self._cards.get(number)
-            lines = (name, card.text if card else "", shape.keys[number])
-            return "\n".join(filter(None, map(words.clean_name, lines)))
+            text = words.clean(card.text) if card else ""
+            lines = (words.clean_name(name), text, words.clean(shape.keys[number]))
+            return "\n".join(filter(None, lines))
         column = self._column(point)
         return words.clean_name(column_name(column, names)) if column is not None else ""
 

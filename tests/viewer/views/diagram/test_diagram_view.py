@@ -9,7 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.plan import Detail, plan
+from engine.drawing.svg import Card
 from tests.engine.drawing.shapes import shaped
+from viewer import language
 from viewer.subjects import AuthorSubject
 from viewer.theme import load
 from viewer.views.diagram import diagram_canvas
@@ -259,3 +261,19 @@ def test_a_slow_screen_is_painted_completely_over_several_frames(
         view.repaint()
         frames += 1
     assert 1 < frames < 100
+
+
+def test_the_tooltip_has_the_text_of_a_box_and_says_what_is_missing(
+    application: QApplication, view: DiagramView
+) -> None:
+    show(view, DIAMOND)
+    assert view.plan
+    text = "Before anybody cuts anything: in 1994 we made that step of elm, not of oak."
+    view.set_cards({view.plan.numbers["c"]: Card("", "Maud", text)})
+    assert text in view._tooltip(QPointF(at(view, "c"))).split("\n")
+    assert view._tooltip(QPointF(at(view, "gone"))) == "missing\ngone"
+    language.put_on(application, "de")
+    try:
+        assert view._tooltip(QPointF(at(view, "gone"))) == "fehlend\ngone"
+    finally:
+        language.put_on(application, "en")
