@@ -332,6 +332,20 @@ class DiagramPanel(Panel):
         near = self._button(
             tr("Near"), tr("Show the messages around the current one"), self._focus_current
         )
+        self._make_steps()
+        self._make_lights()
+        edges, hide = self._make_menus()
+        self.status = PlainLabel(self._bar)
+        self.status.setObjectName("hint")
+        self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        line = FlowLayout((8, 4, 10, 4))
+        line.setSpacing(2)
+        line.add(self.whole, farther, closer, near, self.steps)
+        line.add(self.light, self.slack, edges, hide)
+        line.add_stretching(self.status)
+        self._bar.setLayout(line)
+
+    def _make_steps(self) -> None:
         self.steps = QSpinBox(self._bar)
         require_focus(self.steps)
         self.steps.setRange(0, 9)
@@ -340,6 +354,9 @@ class DiagramPanel(Panel):
         self.steps.setAccessibleName(tr("Steps around selected messages"))
         set_tooltip(self.steps, tr("How many steps around the selected messages"))
         self.steps.valueChanged.connect(self._focus_again)
+
+    def _make_lights(self) -> None:
+        """Create the buttons for what is marked in the diagram."""
         self.light = self._button(
             tr("Highlight"),
             tr("Highlight past and future"),
@@ -353,6 +370,9 @@ class DiagramPanel(Panel):
             lambda: self.view.set_slack(self.slack.isChecked()),
         )
         self.slack.setCheckable(True)
+
+    def _make_menus(self) -> tuple[QToolButton, QToolButton]:
+        """Create the buttons with the menus of edges and of what is hidden."""
         self.edge_menu = EdgeMenu(self._bar)
         self.edge_menu.changed.connect(self._change_extra)
         edges = self._button(tr("Edges"), tr("Show other edges besides causes"), lambda: None)
@@ -363,15 +383,7 @@ class DiagramPanel(Panel):
         hide = self._button(tr("Hide"), tr("Hide authors and types, fold runs"), lambda: None)
         hide.setMenu(self.hide_menu)
         hide.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.status = PlainLabel(self._bar)
-        self.status.setObjectName("hint")
-        self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        line = FlowLayout((8, 4, 10, 4))
-        line.setSpacing(2)
-        line.add(self.whole, farther, closer, near, self.steps)
-        line.add(self.light, self.slack, edges, hide)
-        line.add_stretching(self.status)
-        self._bar.setLayout(line)
+        return edges, hide
 
     def _button(self, text: str, what: str, act: Callable[[], object]) -> QToolButton:
         button = QToolButton(self._bar)

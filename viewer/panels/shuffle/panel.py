@@ -207,6 +207,14 @@ class ShufflePanel(Panel):
         QGuiApplication.clipboard().setText(text)
 
     def _make_controls(self) -> None:
+        self._make_subject()
+        self._make_deliveries()
+        self._make_buttons()
+        for part in (self.cancel_test, self.progress, self.copy_case):
+            part.hide()
+
+    def _make_subject(self) -> None:
+        """Create the choice of what is tested: an order, or a program."""
         self.by = ChoiceBox(self)
         set_tooltip(self.by, tr("An order, a plug-in, or module:function of your own"))
         self.by.let_type(tr("What is tested"))
@@ -227,6 +235,8 @@ class ShufflePanel(Panel):
                 " for shuffle --order. It runs with your permissions."
             ),
         )
+
+    def _make_deliveries(self) -> None:
         self.delivery = ChoiceBox(self)
         self.delivery.setAccessibleName(tr("How the messages arrive"))
         for name in DELIVERIES:
@@ -237,6 +247,9 @@ class ShufflePanel(Panel):
         )
         self.times.setValue(usual_times(0))
         self.seed = _number(self, tr("Seed of the first delivery"), tr("seed "), "", 0, 999_999)
+
+    def _make_buttons(self) -> None:
+        """Create the buttons, and the progress between them."""
         self.run = _button(self, tr("Run"), tr("Run the shuffle test"), self.start_test)
         self.cancel_test = _button(
             self, tr("Cancel"), tr("Cancel the shuffle test"), self.stop_test
@@ -256,8 +269,6 @@ class ShufflePanel(Panel):
             tr("Copy the case as a graph file"),
             lambda: self._copy(self._case),
         )
-        for part in (self.cancel_test, self.progress, self.copy_case):
-            part.hide()
 
     def _lay_out(self) -> None:
         top = FlowLayout()
