@@ -138,7 +138,10 @@ class IngestWorker(Worker):
                 self._changed.wait(_LONGEST_WAIT)
             self._touched = False
             self._is_reading = bool(self._waiting)
-            return self._waiting.popleft() if self._waiting else None
+            if not self._waiting:
+                return None
+            self._cancelled = False  # from here on, `cancel` is about this request
+            return self._waiting.popleft()
 
     def _read(
         self, library: Library, request: "_ReadRequest", followers: dict[Path, "Follower"]
@@ -146,7 +149,6 @@ class IngestWorker(Worker):
         from engine.archive.opening import archive_files
 
         archive, keys = request
-        self._cancelled = False
         self._readings += 1
         self.started_reading.emit(path_as_text(archive))
         report: ImportReport | None = None
