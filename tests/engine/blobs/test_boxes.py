@@ -82,7 +82,7 @@ def test_a_boxed_picture_is_found_read_and_saved_in_the_clear(tmp_path: Path) ->
     assert (tmp_path / "saved.png").read_bytes() == data
     other = f"{link.id}?unbox={b64encode(bytes(32)).decode()}.boxs"
     assert folders.find(other) is not None
-    with pytest.raises(BlobError, match="key in the link doesn't open"):
+    with pytest.raises(BlobError, match="key in the link doesn't decrypt"):
         folders.copy(other, tmp_path / "other.png")
     assert not (tmp_path / "other.png").exists()
 
