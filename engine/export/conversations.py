@@ -117,7 +117,7 @@ def _json(library: Library, wanted: ExportSelection) -> Iterator[str]:
 
 
 def _ndjson(library: Library, wanted: ExportSelection) -> Iterator[str]:
-    """The messages as they were signed, as an archive that can be imported."""
+    """The messages as they were read, as an archive that can be imported."""
     conversation = library.conversation(wanted.address, wanted.by)
     for line in conversation.records(_order(conversation, wanted)):
         yield line.decode()

@@ -966,8 +966,8 @@ MIT-Lizenz.
         <translation>NDJSON, ein Archiv</translation>
     </message>
     <message>
-        <source>The messages as they were signed.</source>
-        <translation>Die Nachrichten, wie sie signiert wurden.</translation>
+        <source>The messages as they were read. They can be opened again.</source>
+        <translation>Die Nachrichten, wie sie gelesen wurden. Sie lassen sich wieder öffnen.</translation>
     </message>
     <message>
         <source>Export</source>

@@ -49,7 +49,10 @@ FORMS = (
     ),
     ExportForm("json", "JSON", "json", later("The messages in their order, for programs.")),
     ExportForm(
-        "ndjson", later("NDJSON, an archive"), "ndjson", later("The messages as they were signed.")
+        "ndjson",
+        later("NDJSON, an archive"),
+        "ndjson",
+        later("The messages as they were read. They can be opened again."),
     ),
 )
 

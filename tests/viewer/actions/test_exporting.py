@@ -69,6 +69,8 @@ def test_the_dialog_asks_for_a_part_a_format_and_a_file(
     assert [dialog.scope.itemText(n) for n in range(dialog.scope.count())] == [
         "The whole conversation"
     ]
+    dialog.form.setCurrentText("NDJSON, an archive")
+    assert "signed" not in dialog.status.text(), "the nodes of a graph aren't"
     dialog.form.setCurrentText("Graphviz DOT")
     assert "dot and similar programs" in dialog.status.text()
     [go] = [
