@@ -110,6 +110,8 @@ def place_named(library: Library, text: str) -> tuple[str, str | None] | None:
     place = _place(library, text, key)
     if place is not None or key is not None:
         return place
+    if place := _place_of_node(library, text):
+        return place
     if _KIND.match(text) and (addresses := library.addresses_beginning(text)):
         return _place(library, addresses[0], None) if len(addresses) == 1 else None
     if _BEGUN.fullmatch(text) is None:
@@ -118,6 +120,14 @@ def place_named(library: Library, text: str) -> tuple[str, str | None] | None:
     if len(ids) != 1:
         return None
     return _place(library, ids[0], None if names_feed(ids[0]) else ids[0])
+
+
+def _place_of_node(library: Library, text: str) -> tuple[str, str] | None:
+    """The graph of the node whose id a text is: any text can be one."""
+    for address in library.conversations_of(text):
+        with suppress(UnknownConversation):
+            return str(library.conversation(address).address), text
+    return None
 
 
 def _place(library: Library, address: str, key: str | None) -> tuple[str, str | None] | None:

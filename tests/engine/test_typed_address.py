@@ -57,6 +57,18 @@ def test_events_of_matrix_and_shortened_entries_of_logs_lead_to_their_message(
     assert list(addresses_in(f"see {EVENT}."))[1:] == [EVENT]
 
 
+@pytest.mark.parametrize("name", ["x2", "a node", "see: below", "graph:x", "שלום", "<b>"])
+def test_any_whole_id_of_a_node_leads_to_it(tmp_path: Path, name: str) -> None:
+    graph = tmp_path / "own.ndjson"
+    graph.write_text(json.dumps({"nodes": [{"id": name, "after": ["gone"]}]}) + "\n")
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(graph)
+        assert place_named(library, name) == ("graph:own", name)
+        assert place_named(library, f" {name}\n") == ("graph:own", name)
+        assert place_named(library, name[:-1]) is None
+        assert place_named(library, "graph:own") == ("graph:own", None)
+
+
 def test_the_beginning_of_an_address_or_a_short_one_of_an_id_is_enough_if_only_one_begins_so(
     tmp_path: Path,
 ) -> None:
