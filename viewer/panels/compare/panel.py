@@ -63,7 +63,7 @@ class ComparePanel(Panel):
         self.setObjectName("compare")
         self._labels = labels = Labels(self)
         self._compared: ComparedOrders | None = None
-        self._asked = ""
+        self._asked = self._shown = ""
         self._times = True
         self.choices = [self._choice(number) for number in range(len(_FIRST))]
         self._status = PlainLabel(self)
@@ -131,7 +131,7 @@ class ComparePanel(Panel):
 
     def end(self) -> None:
         """Forget the comparison."""
-        self._compared, self._asked = None, ""
+        self._compared, self._asked, self._shown = None, "", ""
 
     def width_liked(self) -> int:
         """Room for names and the beginning of the texts in every column."""
@@ -162,6 +162,9 @@ class ComparePanel(Panel):
         self._status.setText("")
         self.view.show_crossings(found.crossings)
         self.page.show_only("", found.lines)
+        if self._shown != self.address:
+            self._shown = self.address
+            self.show_key()
 
     def _show_progress(self, name: object) -> None:
         self._status.setText(tr("Ordering by {name}…", name=order_name(str(name))))

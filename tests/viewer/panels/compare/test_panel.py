@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
 from tests.viewer.panels.pictures import shown_alone
-from tests.viewer.windows import Open
+from tests.viewer.windows import Open, Talk
 from viewer.dialogs import file_dialogs
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.rows_view import RowsView
@@ -140,6 +140,23 @@ def test_the_current_message_is_marked_in_every_order(
                 if painted.pixelColor(4, view.middle_of(row)) == accent
             ]
             assert marked == [said.key]
+
+
+def test_the_current_message_is_in_view_when_the_orders_are_known(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    long = Talk(answers=60)
+    panel = ComparePanel(load("light"))
+    qtbot.addWidget(panel)
+    with shown_alone(panel, tmp_path, long.said, long.bread.key, (700, 300)):
+        assert panel.session
+        panel.show_place(panel.session, long.root.key, long.answers[50].key)
+        view = panel.view.columns[0]
+        row = rows(view).index(long.answers[50].key)
+        assert 0 < view.middle_of(row) < view.viewport().height()
+        view.verticalScrollBar().setValue(0)
+        panel.refresh()
+        assert view.verticalScrollBar().value() == 0, "the reader may look elsewhere"
 
 
 def test_links_take_the_colour_of_another_theme(panel: ComparePanel) -> None:
