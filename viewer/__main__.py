@@ -42,8 +42,27 @@ class WindowGroup(CommandGroup):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert the name of the window command if the first word isn't a subcommand."""
         if not args or (args[0] not in self.commands and args[0] not in _NO_SUBCOMMAND):
+            self._refuse_mistyped(ctx, args)
             args = ["window", *args]
         return super().parse_args(ctx, args)
+
+    def _refuse_mistyped(self, ctx: click.Context, args: list[str]) -> None:
+        """Raise `UsageError` if the first word looks like a command, but is none."""
+        word = next(iter(args), "-")
+        path = Path(word)
+        if word.startswith("-") or len(path.parts) != 1 or path.suffix:
+            return
+        if is_there(path.expanduser()):
+            return
+        # Imported here, because every start of the window would wait for it.
+        from difflib import get_close_matches
+
+        close = get_close_matches(word, self.commands, n=1)
+        guess = f" Did you mean {close[0]}?" if close else ""
+        ctx.fail(
+            f"{word} is neither a command nor a file.{guess}"
+            " `tanglescope --help` lists the commands."
+        )
 
 
 class Size(click.ParamType[tuple[int, int]]):

@@ -131,7 +131,7 @@ def test_wrong_usage_exits_with_2(arguments: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("path", "is_seen", "status"),
-    [("no/log.ndjson", True, 0), ("no.ndjson", True, 0), ("no", True, 2), ("no.ndjson", False, 2)],
+    [("no/log.ndjson", True, 0), ("no.ndjson", True, 0), ("no.ndjson", False, 2)],
 )
 def test_the_window_reports_a_path_that_does_not_exist(
     path: str, is_seen: bool, status: int, monkeypatch: pytest.MonkeyPatch
@@ -229,3 +229,17 @@ def test_the_program_of_the_window_paints_a_thread(database: Path, tmp_path: Pat
     picture = QImage.fromData(painted.stdout, "PNG")
     assert picture.width() > 400
     assert picture.pixelColor(0, 0).name() == "#ffffff"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["thread"], "thread is neither a command nor a file. Did you mean threads?"),
+        (["imprt", "log.ndjson"], "imprt is neither a command nor a file. Did you mean import?"),
+        (["xyzzy"], "xyzzy is neither a command nor a file. `tanglescope --help` lists"),
+    ],
+)
+def test_a_mistyped_command_is_not_taken_for_a_file(words: list[str], says: str) -> None:
+    result = CliRunner().invoke(cli, words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert says in result.stderr

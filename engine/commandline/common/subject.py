@@ -93,7 +93,7 @@ class Subject:
             return found[0]
         where = "graph" if self.conversation is None else "conversation"
         if found:
-            text = f"{len(found)} ids in this {where} match {typed}. Enter more of the id."
+            text = f"{len(found):,} ids in this {where} match {typed}. Enter more of the id."
         else:
             text = f"No id in this {where} matches {typed}. Use the id of one of its messages."
         raise UnclearMessage(text)
