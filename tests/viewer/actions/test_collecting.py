@@ -439,6 +439,7 @@ def test_a_running_backup_or_restore_is_stopped_and_leaves_no_collection(
     )
     window = open_window(bicycles, own_collections=True)
     wait_for_messages(qtbot, window, 43)
+    qtbot.waitUntil(lambda: not window._require_session().is_reading())  # it is stopped first
     table, state = window.collecting.collections._table, window.activity._state
     before = table.read()
     window.menus.action("back_up").trigger()
