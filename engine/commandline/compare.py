@@ -101,8 +101,8 @@ def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
 @base_keys_options
 @click.option(
     "--svg",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Also draw the orders side by side into this file.",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    help="Also draw the orders side by side into this file. With -, only print the drawing.",
 )
 @line_option
 @conversation_options
@@ -137,6 +137,8 @@ def compare(
         raise click.UsageError("--clocks can't be combined with --by or --svg")
     if names and not 2 <= len(set(names)) == len(names) <= 4:
         raise click.UsageError("give --by two to four times, each time with a different order")
+    if str(svg) == "-" and as_json:
+        raise click.UsageError("--svg - and --json can't both be printed")
     with opened_subject(Target(database, address, group_keys, file, line)) as subject:
         answer, lines = _clocks(subject) if clocks else _orders(subject, names, svg)
         if as_json:
@@ -149,15 +151,19 @@ def compare(
 def _orders(
     subject: Subject, names: Sequence[str], svg: Path | None
 ) -> tuple[dict[str, Any], Iterator[str]]:
-    """Compare orders; draw them, too, if there is a file for that."""
+    """Compare orders; draw them, too, if there is a file for that, or instead if it is `-`."""
     opened = OpenGraph(subject.graph, ordering=subject.ordering)
     usual = usual_orders(subject.by, times=has_times(subject.graph))
     with printing_to_stderr():
         found = orders_of(opened, lambda _: None, names or usual)
-    if svg is not None:
-        write_whole(svg, [drawing(crossings(found), subject.caption).encode()])
     answer = comparison_answer(found, len(subject.graph.nodes))
-    return answer, comparison_in_words(found, subject.label)
+    lines = comparison_in_words(found, subject.label)
+    if svg is not None:
+        drawn = drawing(crossings(found), subject.caption)
+        if str(svg) == "-":
+            return answer, iter(drawn.splitlines())
+        write_whole(svg, [drawn.encode()])
+    return answer, lines
 
 
 def _clocks(subject: Subject) -> tuple[dict[str, Any], Iterator[str]]:

@@ -99,6 +99,14 @@ def test_orders_are_drawn_into_a_file(graph: str, tmp_path: Path) -> None:
     assert drawing.count("<path") == 3
 
 
+def test_with_a_dash_only_the_drawing_is_printed(graph: str) -> None:
+    orders = ("--by", "scuttlesort", "--by", "asserted", "--svg", "-")
+    drawing = run("compare", graph, *orders).stdout
+    assert drawing.startswith("<svg")
+    assert drawing.endswith("\n</svg>\n")
+    assert run("compare", graph, *orders, "--json").exit_code == 2
+
+
 @pytest.mark.parametrize("more", [("--svg", "orders.svg"), ("--by", "git", "--by", "depth")])
 def test_options_for_orders_are_refused_with_clocks_instead_of_ignored(
     graph: str, more: tuple[str, ...]
