@@ -4207,6 +4207,10 @@ MIT-Lizenz.
         <translation>Nicht in der Menge</translation>
     </message>
     <message>
+        <source>It was deleted, but was never in the set.</source>
+        <translation>Es wurde gelöscht, war aber nie in der Menge.</translation>
+    </message>
+    <message>
         <source>{who} deleted it at depth {depth:,}.</source>
         <translation>{who} hat es in Tiefe {depth:,} gelöscht.</translation>
     </message>

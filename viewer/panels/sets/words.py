@@ -159,20 +159,20 @@ def prunable(key: str, pruning: Pruning) -> tuple[Pill, ...]:
 def item_headline(set_: PzpSet, chosen: Item) -> tuple[str, str]:
     """Whether an item is in the set, and who added or deleted it."""
     changes = history(set_, chosen)
-    last = changes[-1] if changes else None
-    if last is None:
+    if not changes:
         return tr("Not mentioned"), tr("At this moment no message mentions it.")
-    who = device(set_.feed.messages[last.id])
-    if last.action is Action.ADD:
-        since = next(each for each in reversed(changes) if each.effective)
-        by = device(set_.feed.messages[since.id])
+    since = next((each for each in reversed(changes) if each.effective), None)
+    if since is None:
+        return tr("Not in the set"), tr("It was deleted, but was never in the set.")
+    by = device(set_.feed.messages[since.id])
+    if since.action is Action.ADD:
         return tr("In the set"), tr(
             "It has been in the set since {by} added it at depth {depth:,}.",
             by=by,
             depth=since.depth,
         )
     return tr("Not in the set"), tr(
-        "{who} deleted it at depth {depth:,}.", who=who, depth=last.depth
+        "{who} deleted it at depth {depth:,}.", who=by, depth=since.depth
     )
 
 

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from engine.message.pzp import PzpMessage, PzpRule
+from engine.reduce.feeds import assemble
 from engine.reduce.growth import Rejection
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import Requirement, in_words, violations
 from engine.reduce.sets import NonStringItem, PzpSet
 from engine.store.conversations.pzp import SetSummary
-from tests.engine.reduce.scenarios import Devices, equally_deep
+from tests.engine.reduce.scenarios import Devices, entries_of, equally_deep, scenario
 from viewer.actions.inspection_words import Fact, Section
 from viewer.panels.sets import words as set_words
 from viewer.panels.sets.study import moment_of
@@ -167,6 +168,26 @@ def test_an_item_is_in_the_set_since_its_first_addition() -> None:
     history = facts(set_words.item_sections(devices.set(1), "alice"), "History")
     assert history[1] == Fact(
         author_of(second), "added it at depth 1, which changed nothing", second.id
+    )
+
+
+def test_an_item_is_gone_since_the_deletion_that_had_an_effect() -> None:
+    recorded = scenario("rand-51")
+    set_ = PzpSet(assemble(entries_of(recorded)))
+    assert "carol" not in set_.state.items
+    headline = set_words.item_headline(set_, "carol")
+    assert headline == ("Not in the set", "5goH4 deleted it at depth 2.")
+    assert facts(set_words.item_sections(set_, "carol"), "History")[-1].text == (
+        "deleted it at depth 3, which changed nothing"
+    )
+
+
+def test_an_item_that_was_only_deleted_was_never_in_the_set() -> None:
+    devices = Devices(1)
+    devices.say(0, {"add": [], "del": ["zoe"], "supersedes": []})
+    assert set_words.item_headline(devices.set(0), "zoe") == (
+        "Not in the set",
+        "It was deleted, but was never in the set.",
     )
 
 
