@@ -1956,6 +1956,10 @@ MIT-Lizenz.
         <translation>Verglichen mit der angehefteten Nachricht</translation>
     </message>
     <message>
+        <source>Unknown until it arrives</source>
+        <translation>Unbekannt, bis sie ankommt</translation>
+    </message>
+    <message>
         <source>Clock</source>
         <translation>Uhr</translation>
     </message>
@@ -2214,6 +2218,10 @@ MIT-Lizenz.
     <message>
         <source>{number:,} perhaps concurrent</source>
         <translation>{number:,} vielleicht gleichzeitig</translation>
+    </message>
+    <message>
+        <source>unknown number before</source>
+        <translation>unbekannte Zahl davor</translation>
     </message>
     <message>
         <source>{number:,} before</source>
@@ -2632,6 +2640,14 @@ MIT-Lizenz.
     <message>
         <source>Edits per delivery: minimum {least:,}, median {median:,}, maximum {most:,}.</source>
         <translation>Änderungen je Zustellung: mindestens {least:,}, Median {median:,}, höchstens {most:,}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages have only one order, so there is nothing to compare.</source>
+        <comment>{n:,} message has only one order, so there is nothing to compare.</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht hat nur eine Reihenfolge; es gibt also nichts zu vergleichen.</numerusform>
+            <numerusform>{n:,} Nachrichten haben nur eine Reihenfolge; es gibt also nichts zu vergleichen.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages</source>
@@ -8219,6 +8235,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Its quorum has degree {degree}; the highest of a rival has degree {rival}.</source>
         <translation>Sein Quorum hat den Grad {degree}, das höchste eines konkurrierenden Eintrags den Grad {rival}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>None of the {n} indexers knows it.</source>
+        <comment>The only indexer doesn&apos;t know it.</comment>
+        <translation>
+            <numerusform>Der einzige Indexer kennt ihn nicht.</numerusform>
+            <numerusform>Keiner der {n} Indexer kennt ihn.</numerusform>
+        </translation>
     </message>
     <message>
         <source>{degree} or more</source>

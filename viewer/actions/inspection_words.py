@@ -88,9 +88,11 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
             Section(tr("Compared with the pinned message"), _beside(inspection, inspection.proof))
         )
     causes, effects = inspection.edges
-    found.append(
-        Section(tr("Comes after ({number:,})", number=len(causes)), _links(inspection, causes))
-    )
+    if inspection.message is None:
+        found.append(Section(tr("Comes after"), [Fact("", tr("Unknown until it arrives"))]))
+    else:
+        title = tr("Comes after ({number:,})", number=len(causes))
+        found.append(Section(title, _links(inspection, causes)))
     if causes and inspection.message and inspection.message.author:
         found.append(Section(tr("Tips its author had seen"), _tips(inspection)))
     found.append(

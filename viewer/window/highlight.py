@@ -68,13 +68,6 @@ class Highlighter(QObject):
 
 def horizon_text(horizon: Horizon, *, has_author: bool = True) -> str:
     """The numbers of messages in past and future, in words."""
-    before = tr("{number:,} before", number=len(horizon.past))
-    if horizon.ghosts:
-        before = tr(
-            "{number:,} before ({missing:,} missing)",
-            number=len(horizon.past),
-            missing=horizon.ghosts,
-        )
     after = tr("{number:,} after", number=len(horizon.future))
     missing = len(horizon.missing) or horizon.ghosts
     if not has_author:
@@ -84,7 +77,19 @@ def horizon_text(horizon: Horizon, *, has_author: bool = True) -> str:
         unknown = later("{number:,} perhaps unknown to its author") if has_author else _PERHAPS
     else:
         unknown = later("{number:,} unknown to its author") if has_author else _CONCURRENT
-    parts = [before, after, tr(unknown, number=horizon.concurrent)]
+    parts = [_before(horizon), after, tr(unknown, number=horizon.concurrent)]
     if horizon.examined is not None:
         parts.append(tr("among the {number:,} nearest", number=len(horizon.examined)))
     return " · ".join(parts)
+
+
+def _before(horizon: Horizon) -> str:
+    if horizon.key in horizon.missing:
+        return tr("unknown number before")
+    if horizon.ghosts:
+        return tr(
+            "{number:,} before ({missing:,} missing)",
+            number=len(horizon.past),
+            missing=horizon.ghosts,
+        )
+    return tr("{number:,} before", number=len(horizon.past))

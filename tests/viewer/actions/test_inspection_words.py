@@ -48,9 +48,10 @@ def test_a_missing_message_is_reported_without_promising_a_proof() -> None:
     assert words.verdict(ghost)[0] == "Missing"
     assert [section.title for section in words.sections(ghost)] == [
         "Message",
-        "Comes after (0)",
+        "Comes after",
         "Is followed by (1)",
     ]
+    assert facts(ghost, "Comes after") == {"": "Unknown until it arrives"}
 
 
 @pytest.mark.parametrize(

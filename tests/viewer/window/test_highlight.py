@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.library import Horizon
+from engine.linear.horizon import horizon
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, wait_until_open
@@ -116,6 +117,10 @@ def test_a_horizon_is_reported_in_numbers(qapp: QApplication) -> None:
     theirs = Horizon("k", set(), set(), 0, 8, elsewhere=1)
     assert horizon_text(theirs).endswith("8 unknown to its author")
     assert horizon_text(theirs, has_author=False).endswith("8 perhaps concurrent")
+    ghost = horizon("gone", set(), {"a"}, ["gone", "other"], 3)
+    assert horizon_text(ghost, has_author=False) == (
+        "unknown number before · 1 after · 2 perhaps concurrent"
+    )
     near = Horizon("k", {"a"}, {"f"}, 0, 3, examined=past)
     assert (
         horizon_text(near)
