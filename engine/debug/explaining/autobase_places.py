@@ -172,19 +172,29 @@ def autobase_place_in_words(
 def _quorum(place: AutobasePlace, author: Callable[[str], str]) -> str:
     if not place.indexers:
         return tr("There is no indexer, so nothing is voted on or confirmed.")
-    votes = plural(
-        "{n} of {indexers} indexers know it: {names}.",
-        "{n} of {indexers} indexers knows it: {names}.",
-        len(place.votes),
-        indexers=len(place.indexers),
-        names=", ".join(map(author, place.votes)) or "-",
-    )
+    votes = _votes(place, author)
     degrees = tr(
         "Its quorum has degree {degree}; the highest of a rival has degree {rival}.",
         degree=degree_in_words(place.degree),
         rival=degree_in_words(place.rival),
     )
     return f"{votes} {degrees}"
+
+
+def _votes(place: AutobasePlace, author: Callable[[str], str]) -> str:
+    if not place.votes:
+        return plural(
+            "None of the {n} indexers knows it.",
+            "The only indexer doesn't know it.",
+            len(place.indexers),
+        )
+    return plural(
+        "{n} of {indexers} indexers know it: {names}.",
+        "{n} of {indexers} indexers knows it: {names}.",
+        len(place.votes),
+        indexers=len(place.indexers),
+        names=", ".join(map(author, place.votes)),
+    )
 
 
 def degree_in_words(degree: int) -> str:

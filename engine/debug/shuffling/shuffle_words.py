@@ -135,18 +135,7 @@ def report_in_words(by: str, delivery: str, report: ShuffleReport, label: Label)
     """The result for a linearizer, line by line."""
     found = report.counterexample
     if found is None:
-        yield (
-            plural(
-                "{by} gives the same order of {messages:,} messages every time: "
-                "delivered as written, and {n:,} times {way}.",
-                "{by} gives the same order of {messages:,} messages both times: "
-                "delivered as written, and once {way}.",
-                len(report.trials) - 1,
-                by=by,
-                messages=report.messages,
-                way=in_words(delivery),
-            )
-        )
+        yield _sameness_in_words(by, delivery, report)
     else:
         yield from _difference_in_words(by, found, label)
     if report.left_out:
@@ -160,6 +149,25 @@ def report_in_words(by: str, delivery: str, report: ShuffleReport, label: Label)
                 most=edits[-1],
             )
         )
+
+
+def _sameness_in_words(by: str, delivery: str, report: ShuffleReport) -> str:
+    if report.messages <= 1:
+        return plural(
+            "{n:,} messages have only one order, so there is nothing to compare.",
+            "{n:,} message has only one order, so there is nothing to compare.",
+            report.messages,
+        )
+    return plural(
+        "{by} gives the same order of {messages:,} messages every time: "
+        "delivered as written, and {n:,} times {way}.",
+        "{by} gives the same order of {messages:,} messages both times: "
+        "delivered as written, and once {way}.",
+        len(report.trials) - 1,
+        by=by,
+        messages=report.messages,
+        way=in_words(delivery),
+    )
 
 
 def _difference_in_words(by: str, found: Counterexample, label: Label) -> Iterator[str]:

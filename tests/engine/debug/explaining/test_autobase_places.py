@@ -90,6 +90,13 @@ def test_an_entry_says_who_saw_a_rival_first() -> None:
     assert "c: saw a rival first: b0" in words(rivals, "a0")
 
 
+def test_an_entry_that_no_indexer_knows_is_described_in_words() -> None:
+    unseen = graph("a0", "n0", indexers="ab")
+    assert "None of the 2 indexers knows it. Its quorum" in words(unseen, "n0")
+    lonely = graph("a0", "n0", indexers="a")
+    assert "The only indexer doesn't know it. Its quorum" in words(lonely, "n0")
+
+
 def test_an_entry_without_a_vote_is_confirmed_with_one_that_knows_it() -> None:
     client = graph("n0", "a0:n0")
     assert autobase_place(client, "n0").comes_out_with == "a0"

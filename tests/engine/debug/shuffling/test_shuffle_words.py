@@ -1,5 +1,7 @@
 """The report of a shuffle test, and how the order grew in both deliveries of a counterexample."""
 
+import pytest
+
 from engine.debug.open_graph import OpenGraph
 from engine.debug.shuffling.shuffle import Counterexample, ShuffleReport, Trial, shuffle_test
 from engine.debug.shuffling.shuffle_words import (
@@ -87,6 +89,20 @@ def test_an_order_that_is_always_the_same_is_reported_with_its_edits() -> None:
         "It leaves 2 of them out.",
         "Edits per delivery: minimum 5, median 7, maximum 1,000.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("messages", "sentence"),
+    [
+        (0, "0 messages have only one order, so there is nothing to compare."),
+        (1, "1 message has only one order, so there is nothing to compare."),
+    ],
+)
+def test_fewer_than_two_messages_are_not_called_the_same_order_every_time(
+    messages: int, sentence: str
+) -> None:
+    report = ShuffleReport(messages, (Trial(0, 1), Trial(1, 1)), 0, None)
+    assert said(report)[0] == sentence
 
 
 def test_an_order_that_depends_on_the_delivery_is_reported_with_both() -> None:
