@@ -74,7 +74,9 @@ def listed(things: Sequence[T], most: int, label: Callable[[T], str]) -> str:
 
 
 def quoted(program: str, said: object) -> str:
-    """What another program says, which is rarely in the current language."""
+    """What another program says, which is rarely in the current language, or that it is silent."""
+    if not str(said):
+        return tr("{program} gives no reason", program=program)
     return tr("{program} says “{said}”", program=program, said=said)
 
 

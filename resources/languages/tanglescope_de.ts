@@ -3559,6 +3559,10 @@ MIT-Lizenz.
         <translation>{text} und {more:,} weitere</translation>
     </message>
     <message>
+        <source>{program} gives no reason</source>
+        <translation>{program} nennt keinen Grund</translation>
+    </message>
+    <message>
         <source>{program} says “{said}”</source>
         <translation>{program} meldet „{said}“</translation>
     </message>
@@ -7179,10 +7183,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The Java process of Spark has ended unexpectedly. Start the import again: it continues where it stopped.</source>
         <translation>Der Java-Prozess von Spark ist unerwartet zu Ende gegangen. Starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
-    </message>
-    <message>
-        <source>it gave no reason</source>
-        <translation>ein Grund wurde nicht genannt</translation>
     </message>
     <message>
         <source>Spark ({url}) couldn&apos;t do the work: {why}.</source>

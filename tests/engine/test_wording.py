@@ -5,7 +5,7 @@ import pytest
 
 from engine import languages, wording
 from engine.languages import UnknownLanguage, codes, load, parse
-from engine.wording import counted, date_and_time, number, plural, speak, spoken, tr
+from engine.wording import counted, date_and_time, number, plural, quoted, speak, spoken, tr
 
 FILE = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
@@ -124,3 +124,9 @@ def test_the_command_line_counts_in_english() -> None:
         "1,200 messages are",
     ]
     assert counted(2, "edit") == "2 edits"
+
+
+def test_another_program_is_quoted_or_said_to_be_silent() -> None:
+    assert quoted("git", "not a repository") == "git says “not a repository”"
+    assert quoted("git", "") == "git gives no reason"
+    assert quoted("Python", AssertionError()) == "Python gives no reason"

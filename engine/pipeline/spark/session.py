@@ -312,8 +312,7 @@ def _explained(error: BaseException, settings: SparkSettings, log: Path | None =
     if isinstance(error, OSError) and not isinstance(error, ChildProcessError):
         why = system_message(error)
     else:
-        cause = _cause(text)
-        why = quoted("Spark", cause) if cause else tr("it gave no reason")
+        why = quoted("Spark", _cause(text))
     return tr("Spark ({url}) couldn't do the work: {why}.", url=settings.url, why=why)
 
 

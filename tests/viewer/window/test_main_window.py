@@ -343,7 +343,7 @@ def test_a_file_that_could_never_be_read_is_not_recent(
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive, own_collections=is_alone)
-    wait_until_open(qtbot, window, talk.root.key)
+    wait_until_read(qtbot, window)
     (wrong := tmp_path / "wrong.json").write_text('{"a":1}')
     window.open_path(wrong)
     qtbot.waitUntil(window.banner.isVisible, timeout=10_000)
