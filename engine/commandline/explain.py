@@ -106,7 +106,7 @@ def _explain_one(
         why_not = str(error)
     if as_json:
         answer = {
-            **place_answer(ordering, found),
+            **place_answer(ordering, found, subject.refused),
             **({} if message is None else pzp_answer(message)),
         }
         print_json({**answer, "history": None if past is None else history_answer(past)})

@@ -1,7 +1,7 @@
 """The subject of debugging commands: a conversation of a database, or a graph of a graph file."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +22,7 @@ from engine.commandline.common.options import (
     name_of,
     opened,
 )
-from engine.debug.explaining.explanation import Refused
+from engine.debug.explaining.explanation import Refused, refused_lines
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
 from engine.debug.shuffling.deliveries import DELIVERIES, Arrivals, by_hand
 from engine.errors import TanglescopeError
@@ -33,9 +33,10 @@ from engine.linear.graph import Graph, GraphError, known_past, read_graph
 from engine.linear.orders.named import ORDERS
 from engine.message.uris import cut_id
 from engine.tangle.titles import one_line
-from engine.wording import counted
+from engine.wording import counted, listed
 
 _SAID, _SHOWN = 32, 160  # characters of a message's text, in a sentence and in a picture
+_NAMING = 3  # messages that refer to a missing one
 
 
 class UnclearMessage(TanglescopeError):
@@ -84,19 +85,37 @@ class Subject:
 
         Raises `UnclearMessage`.
         """
-        ids = [node.id for node in self.graph.nodes]
-        beginning, _, end = typed.partition("…")
-        found = [each for each in ids if each.startswith(beginning) and each.endswith(end)]
-        if typed in ids:
-            found = [typed]
+        found = _matching(typed, (node.id for node in self.graph.nodes))
         if len(found) == 1:
             return found[0]
         where = "graph" if self.conversation is None else "conversation"
         if found:
-            text = f"{len(found):,} ids in this {where} match {typed}. Enter more of the id."
+            text = f"{len(found)} ids in this {where} match {typed}. Enter more of the id."
+        else:
+            text = self._absence(typed, where)
+        raise UnclearMessage(text)
+
+    def _absence(self, typed: str, where: str) -> str:
+        """Why no message matches a typed id: it is missing, was refused, or is unknown."""
+        known = {node.id for node in self.graph.nodes}
+        missing = {
+            cause: None for node in self.graph.nodes for cause in node.after if cause not in known
+        }
+        found = _matching(typed, missing)
+        if len(found) > 1:
+            return f"{len(found)} missing ids match {typed}. Enter more of the id."
+        name = found[0] if found else typed
+        refused = list(refused_lines([name], self.refused, self.label))
+        if found:
+            naming = [node.id for node in self.graph.nodes if name in node.after]
+            refer = "refers" if len(naming) == 1 else "refer"
+            others = listed(naming, _NAMING, self.label)
+            text = f"{self.label(name)} is missing: {others} {refer} to it."
+        elif refused:
+            text = f"{self.label(name)} isn't in this {where}."
         else:
             text = f"No id in this {where} matches {typed}. Use the id of one of its messages."
-        raise UnclearMessage(text)
+        return " ".join((text, *refused))
 
 
 def conversation_options(function: Any) -> Any:
@@ -214,9 +233,16 @@ def conversation_of(place: Target, key: str) -> str:
             with suppress(UnknownConversation):
                 if library.conversation(address).position(key) is not None:
                     return address
-    raise UnclearMessage(
-        f"No message {key} is known here; with --in ADDRESS, its beginning is enough."
-    )
+        refused = refused_lines([key], library.refused, cut_id)
+        text = f"No message {key} is known here; with --in ADDRESS, its beginning is enough."
+        raise UnclearMessage(" ".join((text, *refused)))
+
+
+def _matching(typed: str, ids: Iterable[str]) -> list[str]:
+    """The typed id, or those that begin with it or are cut to it in labels."""
+    beginning, _, end = typed.partition("…")
+    found = [each for each in ids if each.startswith(beginning) and each.endswith(end)]
+    return [typed] if typed in found else found
 
 
 def _graph_in(file: IO[bytes], number: int) -> Graph:

@@ -62,9 +62,18 @@ def place_of(ordering: Ordering, name: str) -> Place:
     return ordering.spot(name)
 
 
-def place_answer(ordering: Ordering, place: Place) -> dict[str, Any]:
-    """The same as JSON, with the row as `show` prints it, counted from 1."""
+def place_answer(
+    ordering: Ordering, place: Place, refused: Refused = lambda _: ()
+) -> dict[str, Any]:
+    """The same as JSON, with the row as `show` prints it, counted from 1.
+
+    `refused` finds the bad records that claim to be missing messages.
+    """
     answer = {"by": ordering.by, **asdict(place)}
+    if not isinstance(place, AutobasePlace):
+        answer["bad_records"] = [
+            {"id": name, "where": where} for name, where in refused(place.missing)
+        ]
     if ordering.is_read or not isinstance(place, AutobasePlace):
         answer |= {"row": ordering.positions[place.name] + 1, "of": len(ordering.order)}
     return answer

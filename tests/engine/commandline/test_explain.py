@@ -58,6 +58,7 @@ def test_a_place_is_reported_in_words(graph: str) -> None:
     assert "arrival 3, from row 1 to 3:" in text
     assert "n arrived; the rank rose from 0 to 1:" in text
     assert "gone, which isn't here" in run("explain", "n", "--graph", graph).stdout
+    assert "gone is missing: n refers to it." in run("explain", "gone", "--graph", graph).stderr
 
 
 def test_a_missing_message_is_looked_for_among_the_bad_records(tmp_path: Path) -> None:
@@ -71,12 +72,41 @@ def test_a_missing_message_is_looked_for_among_the_bad_records(tmp_path: Path) -
     assert "claims to be y1" not in said
     by_depth = run("explain", "y3", "--in", "graph:ring", "--database", database, "--by", "git")
     assert f"A bad record claims to be y2: {where}" in by_depth.stdout
+    answer = run("explain", "y3", "--in", "graph:ring", "--database", database, "--json")
+    assert json.loads(answer.stdout)["bad_records"] == [
+        {"id": "y2", "where": where.removesuffix(".")}
+    ]
     with Library.open(Path(database)) as library:
         opened = open_graph(library, "graph:ring")
         assert explain_place(opened, lambda _: None, "y2").lines == (
             f"{mark('y2')} isn't in the order of this conversation.",
             f"A bad record claims to be {mark('y2')}: {where}",
         )
+
+
+def test_the_id_of_a_bad_record_or_a_missing_message_is_explained(tmp_path: Path) -> None:
+    ring = {"id": "y1", "after": ["y2"]}, {"id": "y2", "after": ["y1"]}
+    rest = {"id": "y3", "after": ["y2", "lost1"]}, {"id": "y4", "after": ["y2", "lost2"]}
+    file = graph_file(tmp_path / "ring.ndjson", [*ring, *rest])
+    database = str(tmp_path / "talk.db")
+    run("import", file, "--database", database)
+
+    def complaint(key: str, *where: str) -> str:
+        return " ".join(run("explain", key, *where, "--database", database).stderr.split())
+
+    bad = f"{file}, line 1: It comes after itself, through others."
+    ring_in = ("--in", "graph:ring")
+    said = complaint("y2", *ring_in)
+    assert said == (
+        f"Error: y2 is missing: “y3” y3, “y4” y4 refer to it. A bad record claims to be y2: {bad}"
+    )
+    assert "y1 isn't in this conversation. A bad record claims to be y1" in complaint(
+        "y1", *ring_in
+    )
+    assert "lost1 is missing: “y3” y3 refers to it." in complaint("lost1", *ring_in)
+    assert "2 missing ids match lost. Enter more of the id." in complaint("lost", *ring_in)
+    assert "No id in this conversation matches none." in complaint("none", *ring_in)
+    assert f"A bad record claims to be y2: {bad}" in complaint("y2")
 
 
 def test_untrusted_ids_cannot_move_the_cursor(graph: str, tmp_path: Path) -> None:
