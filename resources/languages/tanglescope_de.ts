@@ -5864,6 +5864,14 @@ aufbewahrt in {file}</translation>
         <source>Timeline</source>
         <translation>Zeitleiste</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} more lines don&apos;t fit here</source>
+        <comment>{n:,} more line doesn&apos;t fit here</comment>
+        <translation>
+            <numerusform>{n:,} weitere Linie passt nicht hierher</numerusform>
+            <numerusform>{n:,} weitere Linien passen nicht hierher</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The reply will come after</source>
         <translation>Die Antwort kommt nach</translation>

@@ -28,6 +28,8 @@ _BEND = 26
 _STUB = 15
 _GRIP = 9
 _PALE = 0.28
+_POINT = 1.0  # of an ellipsis
+_POINTS = 4.0  # the distance between its points
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,14 @@ class LanePainter:
         self._painter.fillRect(
             self._area.adjusted(self._area.width() - 2 * PITCH, 0, 0, 0), gradient
         )
+
+    def ellipsis(self, dot: float) -> None:
+        """Paint three points beside a row some of whose lines don't fit."""
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(self._theme.color("muted"))
+        for number in range(3):
+            center = QPointF(self._area.right() + _POINTS * (number + 0.5), dot)
+            self._painter.drawEllipse(center, _POINT, _POINT)
 
     def message(self, dot: float, row: LaneRow, *, current: bool) -> list[Stub]:
         """Paint the dot of a message, and the stubs of its long edges."""

@@ -1,11 +1,12 @@
 """The lanes at the left of the timeline: the rows they are laid out for, and their positions.
 
 The gutter is as wide as the widest part of a thread that has been visible, so that text doesn't
-jump while scrolling. Lanes that don't fit fade away at its edge. Feed lanes move
-closer together before that.
+jump while scrolling. Lanes that don't fit fade away at its edge, where an ellipsis
+marks their rows. Feed lanes move closer together before that.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -175,7 +176,10 @@ class Lanes:
         for each in placed:
             if each.bubble.row.kind is RowKind.HIDDEN:
                 continue
-            self._stubs += drawn.message(each.dot, self._row(each.row), current=each.row == current)
+            row = self._row(each.row)
+            self._stubs += drawn.message(each.dot, row, current=each.row == current)
+            if self._hidden(row):
+                drawn.ellipsis(each.dot)
         self._paint_bows(painter, placed, left - BOW_WIDTH - GAP / 2, current)
 
     def _paint_bows(
@@ -220,6 +224,13 @@ class Lanes:
         """The stub under `point`."""
         return next((stub for stub in self._stubs if stub.area.contains(point)), None)
 
+    def hidden_at(self, point: QPointF, each: PlacedBubble, left: int) -> int:
+        """The number of lines of a row that don't fit, at a point of its last lane or beside it."""
+        end = left - GAP - self._bow_width
+        if not self._rows or not self.gutter or not end - self.pitch <= point.x() < left:
+            return 0
+        return self._hidden(self._row(each.row))
+
     def lane_at(self, point: QPointF, each: PlacedBubble, left: int) -> LaneSubject | None:
         """The edge whose lane is at a point of a row; the column of rows begins at `left`."""
         across = point.x() - (left - self.gutter)
@@ -255,6 +266,12 @@ class Lanes:
 
     def _row(self, row: int) -> LaneRow:
         return self._rows[row - self._first]
+
+    def _hidden(self, row: LaneRow) -> int:
+        """The number of lines of a row that don't fit."""
+        fitting = int((self._room + 1) / self.pitch)
+        beyond = zip_longest(row.lanes_above[fitting:], row.lanes_below[fitting:])
+        return sum(above is not None or below is not None for above, below in beyond)
 
     def _widen(self, rows: Iterable[LaneRow]) -> None:
         self._widest = max(self._widest, max((row.width for row in rows), default=0))

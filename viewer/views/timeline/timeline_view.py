@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QWidget
 
 from engine.library import Horizon
-from engine.wording import tr
+from engine.wording import plural, tr
 from viewer.models.timeline_model import TimelineModel
 from viewer.motion import Glide
 from viewer.subjects import FileSubject, MessageSubject, Subject, subject_of_link
@@ -426,6 +426,12 @@ class TimelineView(MarkingView):
             if stub:
                 show_tooltip(event.globalPos(), stub.caption(), self.viewport())
                 return True
+            if hidden := self._lines_hidden_at(QPointF(event.pos())):
+                text = plural(
+                    "{n:,} more lines don't fit here", "{n:,} more line doesn't fit here", hidden
+                )
+                show_tooltip(event.globalPos(), text, self.viewport())
+                return True
             index = self.indexAt(event.pos())
             row = self.timeline.row(index.row()) if index.isValid() else None
             lines = [row.moment, row.key] if row and row.message else []
@@ -436,6 +442,10 @@ class TimelineView(MarkingView):
             show_tooltip(event.globalPos(), "\n".join(lines), self.viewport())
             return True
         return super().viewportEvent(event)
+
+    def _lines_hidden_at(self, point: QPointF) -> int:
+        each = self._row_under(point)
+        return 0 if each is None else self.lanes.hidden_at(point, each, self._placer.left)
 
     def _shape_over(self, point: QPointF) -> Qt.CursorShape:
         if self.lanes.stub_at(point):

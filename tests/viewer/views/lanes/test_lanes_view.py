@@ -1,8 +1,9 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from tests.viewer import tangles
@@ -63,6 +64,31 @@ def test_no_thread_takes_more_than_its_share_of_the_width(show: Show) -> None:
     view.resize(300, 500)
     view.grab()
     assert view.lanes.gutter < 100
+
+
+def test_lines_that_do_not_fit_are_marked_and_counted(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _place, text, _widget: shown.append(text))
+    view = show(tangles.fake_library(tangles.WIDE_MERGE))
+    view.go_to_end()
+    view.resize(400, 500)
+    image = view.viewport().grab().toImage()
+    left, merge = view._placer.left, view._placed[-2]
+    last_lane = QPointF(left - GAP - 1, merge.dot)
+    strands = view.lanes._row(merge.row).lanes_above
+    hidden = sum(strand is not None for strand in strands[lanes_wide(view) :])
+    assert view.lanes.hidden_at(last_lane, merge, left) == hidden > 1
+    assert view.lanes.hidden_at(QPointF(left - 90, merge.dot), merge, left) == 0
+    point = last_lane.toPoint()
+    view.viewportEvent(QHelpEvent(QEvent.Type.ToolTip, point, point))
+    assert shown == [f"{hidden} more lines don't fit here"]
+    mark = [image.pixelColor(left - GAP + x, round(merge.dot)) for x in range(GAP)]
+    assert len({color.rgb() for color in mark}) > 1
+    view.show_lanes(shown=False)
+    view.grab()
+    assert view.lanes.hidden_at(last_lane, merge, left) == 0
 
 
 def test_lanes_can_be_hidden(show: Show) -> None:
