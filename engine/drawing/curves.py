@@ -14,9 +14,9 @@ _MOST = 0.95
 def bend(begin: Point, end: Point, rows: int, across: float) -> tuple[Point, Point]:
     """The two control points of an edge over so many rows; columns are `across` apart."""
     (x, y), (other, bottom) = begin, end
-    half = (bottom - y) / 2
+    middle = (y + bottom) / 2
     bow = bow_of(rows) * across if x == other else 0.0
-    return (x + bow, y + half), (other + bow, bottom - half)
+    return (x + bow, middle), (other + bow, middle)
 
 
 def bow_of(rows: int) -> float:
