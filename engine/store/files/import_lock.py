@@ -16,6 +16,9 @@ from engine.wording import tr
 _SECONDS = 2.0
 """How long processes of a killed import may take to notice that it is gone."""
 
+_IMPORT = b"import"
+"""The content of the lock of an import; those who keep imports off leave it empty."""
+
 
 class ImportRunning(TanglescopeError):
     """Another import writes the same database."""
@@ -39,6 +42,8 @@ def importing_alone(path: Path) -> Iterator[None]:
     with _held(path, _SECONDS) as is_alone:
         if not is_alone:
             raise ImportRunning(path)
+        with suppress(OSError):
+            _lock(path).write_bytes(_IMPORT)
         yield
 
 
@@ -53,8 +58,11 @@ def keeping_imports_off(path: Path, seconds: float = 0.0) -> Iterator[bool]:
 
 
 def is_imported_into(path: Path) -> bool:
-    """Whether any process imports into the database at `path`."""
-    if not _lock(path).exists():
+    """Whether any process imports into the database at `path`; following an archive isn't meant."""
+    try:
+        if _lock(path).read_bytes() != _IMPORT:
+            return False
+    except OSError:
         return False
     with keeping_imports_off(path) as is_idle:
         return not is_idle

@@ -13,7 +13,12 @@ from engine.pipeline.errors import TooManyArchives
 from engine.pipeline.files.plans import MOST_ARCHIVES
 from engine.store.arrivals.reports import ImportReport, Progress
 from engine.store.files import import_lock as subject
-from engine.store.files.import_lock import ImportRunning, importing_alone, keeping_imports_off
+from engine.store.files.import_lock import (
+    ImportRunning,
+    importing_alone,
+    is_imported_into,
+    keeping_imports_off,
+)
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 
@@ -85,6 +90,18 @@ def test_a_followed_archive_is_not_read_during_an_import(tmp_path: Path) -> None
         with importing_alone(database):
             assert follower.poll() == []
         assert sum(change.added for change in follower.poll()) == len(library) > 0
+
+
+def test_only_an_import_counts_as_one_and_not_a_look_at_a_followed_archive(tmp_path: Path) -> None:
+    database = tmp_path / "own.db"
+    assert not is_imported_into(database)
+    with keeping_imports_off(database):
+        assert not is_imported_into(database)
+    with importing_alone(database):
+        assert is_imported_into(database)
+    assert not is_imported_into(database)
+    (tmp_path / ".own.db.importing.lock").write_bytes(b"import")
+    assert not is_imported_into(database), "the program that left it is gone"
 
 
 def test_an_import_without_a_folder_for_its_lock_goes_on_to_say_what_is_wrong(
