@@ -2220,10 +2220,6 @@ MIT-Lizenz.
         <translation>{number:,} vielleicht gleichzeitig</translation>
     </message>
     <message>
-        <source>unknown number before</source>
-        <translation>unbekannte Zahl davor</translation>
-    </message>
-    <message>
         <source>{number:,} before</source>
         <translation>{number:,} davor</translation>
     </message>
@@ -2246,6 +2242,10 @@ MIT-Lizenz.
     <message>
         <source>among the {number:,} nearest</source>
         <translation>unter den {number:,} nächsten</translation>
+    </message>
+    <message>
+        <source>an unknown number before</source>
+        <translation>eine unbekannte Zahl davor</translation>
     </message>
     <message>
         <source>[picture: {name}]</source>

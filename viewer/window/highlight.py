@@ -85,7 +85,7 @@ def horizon_text(horizon: Horizon, *, has_author: bool = True) -> str:
 
 def _before(horizon: Horizon) -> str:
     if horizon.key in horizon.missing:
-        return tr("unknown number before")
+        return tr("an unknown number before")
     if horizon.ghosts:
         return tr(
             "{number:,} before ({missing:,} missing)",

@@ -268,7 +268,10 @@ def _quoted(name: str) -> str:
 
 
 class MessageLabels:
-    """Labels of known messages: author and beginning of the text."""
+    """Labels of known messages: author, beginning of the text, and id.
+
+    The text of a node that has none is its id, which isn't repeated.
+    """
 
     def __init__(self, library: Library, conversation: Conversation) -> None:
         self._library = library
@@ -280,7 +283,8 @@ class MessageLabels:
         if message is None:
             return cut_id(key)
         said = excerpt(message, self._library.names(message.people), _SAID)
-        return " ".join(filter(None, (self.author(message.author), f"“{said}”", cut_id(key))))
+        text = "" if said == one_line(key, _SAID) else f"“{said}”"
+        return " ".join(filter(None, (self.author(message.author), text, cut_id(key))))
 
     def caption(self, key: str) -> str:
         """The author and the beginning of a message."""

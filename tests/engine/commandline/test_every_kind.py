@@ -274,7 +274,7 @@ def test_nodes_without_writers_are_called_by_what_they_say_and_their_whole_ids(
     assert 'label="Begin"' in output_of("show", "graph:boats", "--format", "dot")
     assert 'label="lost"' in output_of("show", "graph:boats", "--format", "dot")
     assert '["Begin"]' in output_of("show", "graph:boats", "--format", "mermaid")
-    assert output_of("explain", "b", "--in", "graph:boats").startswith("“b” b\nis in row 2 of 2")
+    assert output_of("explain", "b", "--in", "graph:boats").startswith("b\nis in row 2 of 2")
     unknown = run("explain", "c", "--in", "graph:boats", "--database", database)
     assert "No id in this conversation matches c" in unknown.output
 

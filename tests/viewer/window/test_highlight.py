@@ -119,7 +119,7 @@ def test_a_horizon_is_reported_in_numbers(qapp: QApplication) -> None:
     assert horizon_text(theirs, has_author=False).endswith("8 perhaps concurrent")
     ghost = horizon("gone", set(), {"a"}, ["gone", "other"], 3)
     assert horizon_text(ghost, has_author=False) == (
-        "unknown number before · 1 after · 2 perhaps concurrent"
+        "an unknown number before · 1 after · 2 perhaps concurrent"
     )
     near = Horizon("k", {"a"}, {"f"}, 0, 3, examined=past)
     assert (
