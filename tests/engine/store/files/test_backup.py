@@ -4,6 +4,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -73,30 +74,34 @@ def test_going_back_keeps_what_was_there(tmp_path: Path, ann: Author) -> None:
     assert restore(first, second) == tmp_path / "second.db.before-2"
 
 
-def test_ctrl_c_stops_a_restore_in_the_middle_and_leaves_everything_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ann: Author
-) -> None:
-    first = holding(tmp_path / "first.db", [ann.say(post("one"))])
-    second = holding(tmp_path / "second.db", [Author("bob").say(post("two"))])
-    before = keys(second)
+@pytest.fixture
+def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Ctrl+C after the first page of a copy, even if the tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     monkeypatch.setattr("engine.store.files.backup._PAGES", 1)
     monkeypatch.setattr(
         "engine.store.files.backup._between_steps", lambda *_: signal.raise_signal(signal.SIGINT)
     )
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
+def test_ctrl_c_stops_a_restore_in_the_middle_and_leaves_everything_as_it_was(
+    tmp_path: Path, ann: Author
+) -> None:
+    first = holding(tmp_path / "first.db", [ann.say(post("one"))])
+    second = holding(tmp_path / "second.db", [Author("bob").say(post("two"))])
+    before = keys(second)
     with pytest.raises(KeyboardInterrupt):
         restore(first, second)
     assert keys(second) == before
     assert not list(tmp_path.glob("*before*"))
 
 
-def test_a_copy_that_is_stopped_in_the_middle_leaves_no_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ann: Author
-) -> None:
+@pytest.mark.usefixtures("ctrl_c")
+def test_a_copy_that_is_stopped_in_the_middle_leaves_no_file(tmp_path: Path, ann: Author) -> None:
     own = holding(tmp_path / "own.db", [ann.say(post("one"))])
-    monkeypatch.setattr("engine.store.files.backup._PAGES", 1)
-    monkeypatch.setattr(
-        "engine.store.files.backup._between_steps", lambda *_: signal.raise_signal(signal.SIGINT)
-    )
     for act in (back_up, restore):
         with pytest.raises(KeyboardInterrupt):
             act(own, tmp_path / "new.db")
