@@ -179,6 +179,33 @@ def test_a_chosen_peer_shows_what_it_knew(
     assert found.page.toPlainText() == "This message isn't known at the moment shown."
 
 
+def test_a_chosen_peer_stays_chosen_until_the_conversation_is_left(
+    window: MainWindow, quarrel: StalledThread, tmp_path: Path, qtbot: QtBot
+) -> None:
+    found = open_quorums(qtbot, window, 4)
+    found.peers.setCurrentIndex(found.peers.findData(quarrel.cyn.feed))
+    qtbot.waitUntil(lambda: keys(found) == [quarrel.root.key, quarrel.rivals[1].key])
+    append(tmp_path / "log.ndjson", quarrel.settle())
+    open_quorums(qtbot, window, 9)
+    assert found.peers.currentData() == quarrel.cyn.feed
+    marked: list[object] = []
+    found.marked.connect(marked.append)
+    found.show_place(window.session, "", None)
+    assert found.peers.currentText() == "All writers together"
+    assert marked == [None], "nothing of the former conversation is marked"
+    assert found.summary.text() == "Open a conversation to see how much of it is confirmed."
+
+
+def test_without_a_current_message_the_panel_says_what_to_do(
+    window: MainWindow, quarrel: StalledThread, qtbot: QtBot
+) -> None:
+    found = open_quorums(qtbot, window)
+    found.show_current(quarrel.root.key)
+    qtbot.waitUntil(lambda: "It keeps its position" in found.page.toPlainText())
+    found.show_current(None)
+    assert found.page.toPlainText().startswith("Select a message to see who voted for it")
+
+
 def test_writers_that_do_not_vote_confirm_nothing(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
@@ -267,6 +294,15 @@ def test_writers_are_sorted_by_messages_with_a_tick_for_each_role(qtbot: QtBot) 
     ticks = [[row.checkState(column).value > 0 for column in (2, 3, 4)] for row in rows if row]
     assert ticks == [[True, True, False], [True, True, False], [False, True, False]]
     assert not view.rootIsDecorated()
+
+
+def test_the_roster_is_at_most_fourteen_lines_high_and_grows_with_the_text(qtbot: QtBot) -> None:
+    view, _ = cells(qtbot)
+    assert view.maximumHeight() == 14 * view.fontMetrics().lineSpacing()
+    before, font = view.maximumHeight(), view.font()
+    font.setPointSizeF(2 * font.pointSizeF())
+    view.setFont(font)
+    assert view.maximumHeight() > 1.5 * before
 
 
 def test_the_current_cell_stays_current_when_the_roster_changes(qtbot: QtBot) -> None:
