@@ -197,7 +197,7 @@ def test_a_backup_on_a_full_disk_leaves_nothing_half_done(archive: Path, tmp_pat
     backup = tmp_path / "backup.db"
     said = on_a_disk("16m", tmp_path / "disk", BACKUP, archive, backup).splitlines()
     assert [line.split()[0] for line in said[:2]] == ["refused", "refused"], said
-    assert all("can't be written" in line for line in said[:2])
+    assert all("can't be written" in line for line in said[:2]), said
     assert "copy" not in said[2]
     assert said[-1] == "ok True 2501"
 

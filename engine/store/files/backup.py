@@ -67,18 +67,28 @@ def _copy(database: Database, target: Path) -> None:
     growing = target.with_name(f".{target.name}.growing")
     _sweep(growing)
     try:
-        make_private_file(growing)
         # In a transaction, as SQLite begins anew if another process writes between two steps.
-        with reading(database), closing(sqlite3.connect(growing)) as copy:
-            database.conn.backup(copy, pages=_PAGES, progress=_between_steps)
-            number = new_number() if is_known(database) else 0
-            copy.execute(f"PRAGMA user_version = {number}")
-            copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
-        growing.chmod(private_mode(path_of(database)))
-        _keep_on_disk(growing)
-        if number:
-            note(number, growing)
-        growing.replace(target)
+        with reading(database), _writing(target):
+            make_private_file(growing)
+            with closing(sqlite3.connect(growing)) as copy:
+                database.conn.backup(copy, pages=_PAGES, progress=_between_steps)
+                number = new_number() if is_known(database) else 0
+                copy.execute(f"PRAGMA user_version = {number}")
+                copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
+            growing.chmod(private_mode(path_of(database)))
+            _keep_on_disk(growing)
+            if number:
+                note(number, growing)
+            growing.replace(target)
+    finally:
+        _sweep(growing)
+
+
+@contextmanager
+def _writing(target: Path) -> Iterator[None]:
+    """Report what fails as an obstacle to writing a backup, and not to reading the database."""
+    try:
+        yield
     except (sqlite3.Error, OSError) as error:
         raise DatabaseError(
             tr(
@@ -87,8 +97,6 @@ def _copy(database: Database, target: Path) -> None:
                 why=system_message(error),
             )
         ) from error
-    finally:
-        _sweep(growing)
 
 
 def restore(

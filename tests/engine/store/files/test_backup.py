@@ -108,6 +108,24 @@ def test_a_copy_that_is_stopped_in_the_middle_leaves_no_file(tmp_path: Path, ann
         assert not list(tmp_path.glob("*new.db*"))
 
 
+def test_an_obstacle_to_the_copy_is_none_to_reading_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ann: Author
+) -> None:
+    own = holding(tmp_path / "own.db", [ann.say(post("one"))])
+
+    def fill(*_: int) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("engine.store.files.backup._PAGES", 1)
+    monkeypatch.setattr("engine.store.files.backup._between_steps", fill)
+    with pytest.raises(DatabaseError, match=r"copy.db can't be written: .*disk is full"):
+        back_up(own, tmp_path / "copy.db")
+    with pytest.raises(DatabaseError, match=r"new.db can't be written: .*disk is full"):
+        restore(own, tmp_path / "new.db")
+    names = {each.name for each in tmp_path.iterdir()}
+    assert not {name for name in names if "new" in name or "copy" in name}
+
+
 def test_a_backup_makes_a_database_that_was_lost(tmp_path: Path, ann: Author) -> None:
     first = holding(tmp_path / "first.db", [ann.say(post("one"))])
     assert restore(first, tmp_path / "lost.db") is None
