@@ -75,7 +75,7 @@ def test_a_disk_that_is_full_is_reported_and_the_import_goes_on_when_it_is_not(
         last, status = child.finish()
     assert (last["event"], status) == ("failed", 1)
     assert str(full) in last["error"]
-    assert "room" in last["error"], last["error"]
+    assert "no space left" in last["error"], last["error"]
     with Child(*engine, "--database", database, archive) as child:
         last, status = child.finish()
     assert (last["event"], status) == ("done", 0)
