@@ -65,15 +65,11 @@ def _names_kind(library: Library, text: str) -> bool:
 
 def why_nowhere(library: Library, text: str) -> str:
     """Why a text that looks like an id or address leads nowhere; `""` for other texts."""
-    if is_address(text) or text.lstrip().startswith(_URI):
-        return tr(
-            "Nothing with that address is known here. Check it, or import the archive"
-            " that it comes from."
-        )
     short = text.strip()
-    if _KIND.match(short) and library.addresses_beginning(short):
+    is_whole = is_address(text) or short.startswith(_URI)
+    if not is_whole and _KIND.match(short) and library.addresses_beginning(short):
         return tr("Several addresses begin with {text}; enter more of the address.", text=short)
-    if _names_kind(library, short):
+    if is_whole or _names_kind(library, short):
         return tr(
             "Nothing with that address is known here. Check it, or import the archive"
             " that it comes from."

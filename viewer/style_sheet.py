@@ -35,14 +35,14 @@ class _ClosedPage(QObject):
         super().__init__(page)
         self._page = page
         self._left_out: list[QWidget] = []
-        self.is_outdated = False
+        self._is_outdated = False
         page.installEventFilter(self)
 
     def leave_out(self) -> None:
         """Hide the widgets of a hidden page from Qt, which passes over these two attributes."""
         if self._page.isVisible():
             return
-        self.is_outdated = True
+        self._is_outdated = True
         self._left_out = _polished(self._page)
         for widget in self._left_out:
             widget.setAttribute(_POLISHED, on=False)
@@ -57,8 +57,8 @@ class _ClosedPage(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take over the current style sheet before the page is shown."""
-        if event.type() == QEvent.Type.Show and self.is_outdated:
-            self.is_outdated = False
+        if event.type() == QEvent.Type.Show and self._is_outdated:
+            self._is_outdated = False
             _polish_again(_polished(self._page))
         return super().eventFilter(watched, event)
 

@@ -46,7 +46,7 @@ class BaseKeyDialog(KeyDialog):
         self.file = self.add_choice(tr("Choose a file…"), self._choose)
 
     def accept(self) -> None:
-        """Unlock with the typed key, or show what is wrong with it."""
+        """Decrypt with the typed key, or show what is wrong with it."""
         self._take(self.field.text().encode())
 
     def _choose(self) -> None:

@@ -41,7 +41,7 @@ class GroupKeysDialog(KeyDialog):
         )
 
     def accept(self) -> None:
-        """Unlock with the typed keys, or show what is wrong with them."""
+        """Decrypt with the typed keys, or show what is wrong with them."""
         self.attempt(partial(self._unlock, self.field.text()))
 
     def _choose(self) -> None:

@@ -7,7 +7,7 @@ disk. Restoring is one transaction, so that a crash leaves either the old or the
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from engine.files import make_private_file, missing, private_mode, system_message
@@ -119,24 +119,24 @@ def restore(
         except (DatabaseError, sqlite3.DatabaseError) as error:
             raise _damaged(backup, error) from error
         _refuse_forgeries(found, backup)
-        kept = _free_name(path) if path.exists() else None
-        with _whole_or_none(path), closing(connect(path)) as database:
-            with _copied_to(kept, database):
-                _replace_content(database, source)
-            remember(database)
+        kept, new = (_free_name(path), None) if path.exists() else (None, path)
+        with _removed_unless_done(new), closing(connect(path)) as own:
+            if kept is not None:
+                _copy(own, kept)
+            with _removed_unless_done(kept):  # otherwise the database still has this content
+                _replace_content(own, source)
+            remember(own)
     return kept
 
 
 @contextmanager
-def _whole_or_none(path: Path) -> Iterator[None]:
-    """Remove a new database if it isn't completed."""
-    is_new = not path.exists()
-    try:
+def _removed_unless_done(path: Path | None) -> Iterator[None]:
+    """Remove a file, if one is given, unless the context is completed."""
+    with ExitStack() as undo:
+        if path is not None:
+            undo.callback(_sweep, path)
         yield
-    except BaseException:
-        if is_new:
-            _sweep(path)
-        raise
+        undo.pop_all()
 
 
 def _refuse_nothing(backup: Path) -> None:
@@ -148,20 +148,6 @@ def _refuse_nothing(backup: Path) -> None:
     if not backup.exists():
         nothing = tr("Nothing was restored.")
         raise DatabaseError(f"{missing(backup)} {nothing}")
-
-
-@contextmanager
-def _copied_to(target: Path | None, database: Database) -> Iterator[None]:
-    """Copy a database to a file, if one is given, and remove the copy if the context fails."""
-    if target is None:
-        yield
-        return
-    _copy(database, target)
-    try:
-        yield
-    except BaseException:
-        _sweep(target)  # the database still has this content
-        raise
 
 
 def _replace_content(database: Database, source: Database) -> None:

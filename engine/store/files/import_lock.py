@@ -42,7 +42,7 @@ def importing_alone(path: Path) -> Iterator[None]:
     with _held(path, _SECONDS) as is_alone:
         if not is_alone:
             raise ImportRunning(path)
-        with suppress(OSError):
+        with suppress(OSError):  # the import itself reports a full disk or a missing folder
             _lock(path).write_bytes(_IMPORT)
         yield
 

@@ -39,6 +39,11 @@ def long_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
+def little_space(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk_space, "_free", lambda _: 1000)
+
+
+@pytest.fixture
 def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "MANY", 1)
 
@@ -293,10 +298,10 @@ def test_a_killed_import_process_is_reported_and_the_window_keeps_working(
     assert "2,000 in all." in outcome_of(qtbot, dialog)
 
 
+@pytest.mark.usefixtures("little_space")
 def test_with_too_little_space_an_import_asks_first(
-    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr(disk_space, "_free", lambda _: 1000)
     window = open_window()
     dialog = begin_import(qtbot, window, write(tmp_path / "log.ndjson", talk.said))
     question = dialog.findChild(ConfirmDialog, "little-space")
@@ -311,20 +316,20 @@ def test_with_too_little_space_an_import_asks_first(
     assert "43 new messages" in outcome_of(qtbot, dialog)
 
 
+@pytest.mark.usefixtures("little_space")
 def test_with_too_little_space_a_small_archive_that_is_opened_asks_too(
-    open_window: Open, talk: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_window: Open, talk: Talk, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(disk_space, "_free", lambda _: 1000)
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     dialog = dialog_of(window)
     assert dialog.findChild(ConfirmDialog, "little-space") is not None
     assert not window.importing.is_busy()
 
 
+@pytest.mark.usefixtures("little_space")
 def test_with_too_little_space_one_question_is_asked_about_all_archives_that_are_opened(
-    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr(disk_space, "_free", lambda _: 1000)
     half = len(talk.said) // 2
     parts = talk.said[:half], talk.said[half:]
     archives = [write(tmp_path / f"{n}.ndjson", part) for n, part in enumerate(parts)]
@@ -338,10 +343,10 @@ def test_with_too_little_space_one_question_is_asked_about_all_archives_that_are
     assert "43 new messages" in outcome_of(qtbot, dialog)
 
 
+@pytest.mark.usefixtures("little_space")
 def test_a_question_about_one_collection_is_withdrawn_when_another_is_opened(
-    open_window: Open, talk: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_window: Open, talk: Talk, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(disk_space, "_free", lambda _: 1000)
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     question = dialog_of(window).findChild(ConfirmDialog, "little-space")
     assert question is not None

@@ -33,9 +33,9 @@ def test_a_graph_with_a_head_is_what_a_peer_knows_who_has_just_that(
 def test_a_head_that_isnt_a_node_is_reported_with_its_line(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
-    result = run(*command, graph_file(tmp_path / "graph", NODES, head="nobody"))
+    result = run(*command, graph_file(tmp_path / "graph", NODES, head="missing"))
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "line 1: unknown: the head 'nobody' isn't among the nodes" in result.stderr
+    assert "line 1: unknown: the head 'missing' isn't among the nodes" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["replay", "shuffle"])

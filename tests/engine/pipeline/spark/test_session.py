@@ -41,6 +41,15 @@ def asked_by_a_stranger(spark: SparkSession, name: str) -> None:
         rpc.shutdown()
 
 
+def start_instead(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str) -> None:
+    """Let a script of the shell take the place of Spark's own, which starts Java."""
+    submit = folder / "bin" / "spark-submit"
+    submit.parent.mkdir()
+    submit.write_text(f"#!/bin/sh\n{script}\n")
+    submit.chmod(0o755)
+    monkeypatch.setattr(session, "_find_spark_home", lambda: str(folder))
+
+
 def test_a_program_without_the_secret_is_refused(spark: SparkSession) -> None:
     with pytest.raises(Py4JJavaError):
         asked_by_a_stranger(spark, "MapOutputTracker")
@@ -162,11 +171,7 @@ Caused by: java.lang.IllegalArgumentException: no such master""",
 def test_the_reason_for_which_java_ended_at_its_start_is_taken_from_its_log(
     said: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    submit = tmp_path / "bin" / "spark-submit"
-    submit.parent.mkdir()
-    submit.write_text(f"#!/bin/sh\ncat <<'END'\n{said}\nEND\nexit 1\n")
-    submit.chmod(0o755)
-    monkeypatch.setattr(session, "_find_spark_home", lambda: str(tmp_path))
+    start_instead(monkeypatch, tmp_path, f"cat <<'END'\n{said}\nEND\nexit 1")
     with pytest.raises(SparkFailed, match=re.escape(quoted("Spark", why))):
         session._start(SparkSettings("local[1]"), tmp_path, "")
 
@@ -175,10 +180,8 @@ def test_the_reason_for_which_java_ended_at_its_start_is_taken_from_its_log(
     ("end", "error"),
     [
         ("kill -KILL $$", ConnectionAbortedError),
-        (
-            "sh -c 'kill -KILL $$'",
-            ConnectionAbortedError,
-        ),  # like the launcher that Spark starts first
+        # Like the launcher that Spark starts first.
+        ("sh -c 'kill -KILL $$'", ConnectionAbortedError),
         ("exit 1", ConnectionAbortedError),
         (
             'echo "${0%submit}class: line 97: CMD: bad array subscript"; exit 1',
@@ -190,11 +193,7 @@ def test_the_reason_for_which_java_ended_at_its_start_is_taken_from_its_log(
 def test_a_jvm_that_was_killed_before_it_was_ready_is_distinguished_from_one_that_failed(
     end: str, error: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    submit = tmp_path / "bin" / "spark-submit"
-    submit.parent.mkdir()
-    submit.write_text(f"#!/bin/sh\n{end}\nexit $?\n")
-    submit.chmod(0o755)
-    monkeypatch.setattr(session, "_find_spark_home", lambda: str(tmp_path))
+    start_instead(monkeypatch, tmp_path, f"{end}\nexit $?")
     gateway = session.Gateway(tmp_path, tmp_path / "log", {})
     with pytest.raises(error):
         gateway.address()
