@@ -105,7 +105,9 @@ class FoundModel(QAbstractListModel):
 
     def put_on_top(self, page: Sequence[FoundMessage]) -> bool:
         """Add what is new in the first page; return whether it continues with what is shown."""
-        first = self._found[0].hit if self._found else None
+        if not self._found:
+            return not page
+        first = self._found[0].hit
         new = list(takewhile(lambda found: found.hit != first, page))
         if len(new) == len(page):
             return False

@@ -274,8 +274,8 @@ class SearchPanel(Panel):
             if question == self._question and not self.model.put_on_top(page):
                 self._begin()
 
-        if self.model.rowCount():
-            self.ask_of_archive(lambda library: find(library, question, None), show, "new")
+        # Also while the list is empty: its first page may have been found before they arrived.
+        self.ask_of_archive(lambda library: find(library, question, None), show, "new")
 
     def _ask_for_count(self, below: int | None = None, before: int = 0) -> None:
         """Count the hits in batches, the newest messages first, and show the count after each."""
@@ -285,9 +285,6 @@ class SearchPanel(Panel):
             if question != self._question:
                 return
             here, rest = counted
-            if here and self._is_in_vain:  # until now
-                self._begin()
-                return
             self._count, self._is_counted = before + here, rest is None
             self._report()
             if rest is not None:

@@ -6,14 +6,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from engine.library import Hit, Library, Question
 from engine.store.files.import_lock import importing_alone
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.pictures import shown_alone
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.models.found_model import PAGE
+from viewer.models.found_model import PAGE, FoundMessage, find
 from viewer.panels.labels import labels_of
+from viewer.panels.search import panel as search_panel
 from viewer.panels.search.form import Chip
 from viewer.panels.search.panel import FoundDelegate, SearchPanel
 from viewer.panels.tangles.tangle_words import one_tangle
@@ -67,6 +68,31 @@ def test_a_message_that_was_searched_in_vain_is_shown_when_it_arrives(
     qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
     assert search.advice.isHidden()
     qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
+
+
+@pytest.mark.parametrize("found_before", [0, 49], ids=["none", "others"])
+def test_a_message_that_arrives_while_the_first_page_is_awaited_is_shown(
+    found_before: int, window: MainWindow, talk: Talk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages: list[list[FoundMessage]] = []
+
+    def found_earlier(
+        library: Library, question: Question, after: Hit | None
+    ) -> list[FoundMessage]:
+        page = find(library, question, after)
+        pages.append(page[1 : found_before + 1] if not pages else page)
+        return pages[-1]
+
+    search = panel(window)
+    wait_until_open(qtbot, window, talk.root.key)
+    window.workbench._timer.blockSignals(True)  # nothing else refreshes the panel
+    monkeypatch.setattr(search_panel, "find", found_earlier)
+    search.ask_for("tide")
+    search.refresh()  # as after a message has arrived
+    qtbot.waitUntil(lambda: len(pages) > 1 and search.is_settled(), timeout=10_000)
+    assert search.model.rowCount() > found_before
+    assert search.model.message(0).hit.key == talk.said[-1].key
+    assert search.status.text() == "120 messages"
 
 
 def test_an_empty_database_is_named_as_the_reason_until_messages_are_written(
