@@ -206,6 +206,7 @@ class ConversationLists(QObject):
     def _begin(self, thread: ConversationSummary) -> None:
         """Begin with a thread; a better one may arrive while an archive is read."""
         self._forget_begun()
+        self._is_looking = False  # an answer that is on its way is older than this list
         reads = self._session is not None and self._session.current_reading > 0
         self._begun = _Beginning(SidebarList.THREADS, thread.address) if reads else None
         self._was_recent = self._is_recent(thread.address)
@@ -234,25 +235,26 @@ class ConversationLists(QObject):
 
         Only if the reader has chosen nothing yet, neither a conversation nor a place in it.
         """
-        if self._is_early() and (not self._may_begin() or self._is_being_read()):
+        if self._begun and not self._may_begin():
             self._begun = None
-        elif self._is_looking or (self._begun and self._may_begin()):
+        elif self._is_looking or self._begun:
             self._look_elsewhere()
 
-    def _is_being_read(self) -> bool:
-        """Whether the reader has gone somewhere in the open conversation, or to another list."""
+    def _may_begin(self) -> bool:
+        """Whether the reader has opened nothing yet, and has gone nowhere."""
         timeline = self._opening.page.timeline
-        shown = self._threads.sidebar_filter()
         return (
-            timeline.current_key() is not None
-            or timeline.first_row() > 0
-            or shown.sidebar_list is not SidebarList.THREADS
-            or bool(shown.words)
+            self._opening.wanted in ("", self._begun.address if self._begun else "")
+            and timeline.current_key() is None
+            and timeline.first_row() == 0
+            and not self._is_list_chosen()
         )
 
-    def _may_begin(self) -> bool:
-        """Whether the reader has opened nothing yet."""
-        return self._opening.wanted in ("", self._begun.address if self._begun else "")
+    def _is_list_chosen(self) -> bool:
+        """Whether the reader has turned to another list, or filters it."""
+        shown = self._threads.sidebar_filter()
+        begun = self._begun.sidebar_list if self._begun else SidebarList.THREADS
+        return shown.sidebar_list not in (begun, self._restored) or bool(shown.words)
 
     def _look_elsewhere(self) -> None:
         """Ask which list has a conversation to begin with, because there may be no thread."""
@@ -262,18 +264,21 @@ class ConversationLists(QObject):
             self._is_offered, self._is_looking = False, True
 
     def _begin_with(self, beginnings: list[_Beginning] | None) -> None:
-        self._is_offered, self._is_looking = True, False
-        if beginnings is None:  # cancelled, or failed, which was reported
+        was_looking, self._is_looking = self._is_looking, False
+        self._is_offered = True
+        if beginnings is None or not was_looking:  # cancelled, or failed, which was reported
             return
         self.offered.emit(bool(beginnings))
         found = next(iter(beginnings), None)
         is_new, self._is_new = self._is_new, False
-        if is_new and found is not None and not self._may_begin():
+        if found is None or found == self._begun or self._is_list_chosen():
+            return
+        if self._may_begin():
+            self._begin_in_list(found)
+        elif is_new:
             # The conversation that was read last is open already, and there are no threads.
             self._threads.turn_to(found.sidebar_list)
             self.refresh()
-        elif found is not None and found != self._begun and self._may_begin():
-            self._begin_in_list(found)
 
     def _begin_in_list(self, found: _Beginning) -> None:
         """Show the list of a conversation, and open it; in the list of threads, that may be later.

@@ -26,7 +26,8 @@ from tests.viewer.windows import (
 from viewer.models.row import RowKind
 from viewer.models.sidebar import SidebarList, Sorting
 from viewer.subjects import ConversationSubject
-from viewer.window import opening
+from viewer.window import conversation_lists, opening
+from viewer.window.conversation_lists import _Beginning
 from viewer.window.main_window import MainWindow
 
 
@@ -287,6 +288,44 @@ def test_a_conversation_opened_meanwhile_stays_open(
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(lambda: not window.opening._next_frame.isActive())
     assert window.model.address == talk.bread.key
+
+
+@pytest.mark.parametrize("turned_to", [SidebarList.THREADS, SidebarList.RECENT])
+def test_what_was_there_to_begin_with_replaces_nothing_that_was_opened_since(
+    turned_to: SidebarList,
+    open_window: Open,
+    talk: Talk,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ingest, beginnings = Library.ingest, conversation_lists._beginnings
+    is_open, answered, may_end = threading.Event(), threading.Event(), threading.Event()
+
+    def answered_late(library: Library) -> list[_Beginning]:
+        if answered.is_set():
+            return beginnings(library)
+        is_open.wait(20)
+        answered.set()
+        return [_Beginning(SidebarList.THREADS, talk.bread.key)]
+
+    def ended_late(library: Library, archive: Path, **others: Any) -> ImportReport:
+        report = ingest(library, archive, **others)
+        may_end.wait(20)
+        return report
+
+    monkeypatch.setattr(conversation_lists, "_beginnings", answered_late)
+    monkeypatch.setattr(Library, "ingest", ended_late)
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_open(qtbot, window, talk.root.key)
+    window.threads.turn_to(turned_to)
+    is_open.set()
+    qtbot.waitUntil(answered.is_set)
+    with qtbot.waitSignal(window._require_session().read):
+        QTimer.singleShot(0, may_end.set)
+    qtbot.waitUntil(lambda: window.is_settled() and bool(listed(window)))
+    assert window.threads.sidebar_filter().sidebar_list is turned_to
+    assert window.model.address == talk.root.key
 
 
 @pytest.mark.parametrize("is_read", [False, True], ids=["looked at", "read"])
