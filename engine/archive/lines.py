@@ -169,15 +169,28 @@ def _whole(start: bytes) -> re.Pattern[bytes]:
 
 _WHOLE = _whole(rb"\{")
 _WHOLE_OF_ARRAY = _whole(rb"(?:  )?\{")
-_NEXT_ITEM = re.compile(rb"[\s\0,]*+(" + _WHOLE_OF_ARRAY.pattern + rb")")
-"""A whole item of an array with the separator before it."""
+_NEXT_ITEM = re.compile(rb"[\s\0,]*+((?=\{)" + _WHOLE_OF_ARRAY.pattern + rb")")
+"""A whole object of an array with the separator before it."""
 
 _NEXT_RECORD = re.compile(rb'(?<=\n)\{|(?<=\n  )\{|\{"key":"%')
 _BETWEEN = re.compile(rb"[\s\0,\[\]]*+")
+# A cursor is after a value: only what follows tells whether that was an item of an array.
+_AFTER_VALUE = re.compile(rb"[\s\0]*+([,\[\]]?)")
 _BETWEEN_ITEMS = re.compile(rb"[\s\0,]*+(\]?)")
 _BETWEEN_ARRAYS = re.compile(rb"[\s\0,\]]*+(\[?)")
+_BEHIND = {b",": _BETWEEN_ITEMS, b"[": _BETWEEN_ITEMS, b"]": _BETWEEN_ARRAYS}
 _SCALAR = re.compile(rb'(?:"(?:[^"\\\n]|\\.)*+"|[-+.0-9A-Za-z]++)(?=[\s\0]*+[,\]])')
+_MAYBE_SCALAR = re.compile(rb'(?:"(?:[^"\\\n]|\\.?)*+"?|[-+.0-9A-Za-z]++)[\s\0]*+')
+"""As much of a scalar and its separator as there is."""
 _STRAY = re.compile(rb"[^\n{]*+")
+
+_FURTHEST = 2 * LONGEST
+"""How far the end of a value is searched.
+
+Where a damaged one ends depends on these bytes alone, not on how many are in memory: reading that
+is resumed in between must find the same records.
+"""
+_LONGEST_START = len(b'{"key":"%')
 
 _LOOKED_AT_IN_VAIN = 4 << 20
 """The limit on bytes of damaged records that are read again without restriction."""
@@ -223,7 +236,8 @@ class ValueReader:
                     if record is not None and record.problem is Rule.JSON:
                         size, problem = window.end_of_damage(size), Rule.JSON
                         behind = window.after(size)
-                end = window.cursor if is_torn else behind
+                if not is_torn:
+                    end = behind
                 if problem is not None:
                     kept = text[: min(size, KEPT_OF_TOO_LONG)]
                     record = Record(place, kept, end, problem=problem)
@@ -244,8 +258,9 @@ class _ValueWindow:
         self._tokens = _TOKENS_OF_ARRAY if is_array else _TOKENS
         self._whole = _WHOLE_OF_ARRAY if is_array else _WHOLE
         self._start = start.offset
-        # A cursor in an array is after one of its items.
-        self._is_inside = is_array and start.offset > 0
+        self._between = _BETWEEN
+        if is_array:
+            self._between = _AFTER_VALUE if start.offset else _BETWEEN_ARRAYS
         self._looked_in_vain = 0
         self._data = file.read(_CHUNK)
         self._position = 0
@@ -269,12 +284,14 @@ class _ValueWindow:
         return is_there
 
     def whole_items(self) -> Generator[Record, None, Cursor | None]:
-        """Read the whole items of an array that are in memory, one after another.
+        """Read the whole objects of an array that are in memory, one after another.
 
-        Returns the cursor after the last one. Damaged items are left to `measure`.
+        Returns the cursor after the last one. Damaged ones are left to `measure`.
         """
         end = None
-        while self._is_inside and (found := _NEXT_ITEM.match(self._data, self._position)):
+        while self._between is _AFTER_VALUE and (
+            found := _NEXT_ITEM.match(self._data, self._position)
+        ):
             offset, number = self.cursor
             behind = Cursor(offset + found.end() - self._position, number + 1)
             record = read_value(found[1], Place("item", number + 1), behind)
@@ -291,16 +308,20 @@ class _ValueWindow:
         if not self._data.startswith((b"{", b"["), self._position):
             return self._measure_stray(), None
         while (measured := self._measure_whole()) is None:
-            if self._left > LONGEST:
-                return self.end_of_damage(self._left), Rule.TOO_LONG
+            if self._left >= _FURTHEST:
+                return self.end_of_damage(_FURTHEST), Rule.TOO_LONG
             if not self._grow():
-                return self.end_of_damage(self._left), Rule.JSON
+                measured = self.end_of_damage(self._left), Rule.JSON
+                break
+        size, problem = measured
+        if size > LONGEST and problem is None:
+            return self.end_of_damage(size), Rule.TOO_LONG
         return measured
 
     def end_of_damage(self, examined: int, within: int | None = None) -> int:
         """The offset where another record seems to start after the damaged one at the cursor.
 
-        `examined` bytes of the damaged one were read; the search covers at least `within` bytes.
+        `examined` bytes of the damaged one were read; the search covers `within` bytes.
         The record that seems to start may be damaged up to the same end, and so on. Such a file
         must not be read a thousand times, so after a while each step has to cover a good part of
         the bytes that were read for it.
@@ -310,9 +331,18 @@ class _ValueWindow:
         passed = self.cursor.offset - self._start
         is_costly = self._looked_in_vain > _LOOKED_AT_IN_VAIN + _OFTEN * passed
         step = max(examined // _OFTEN, 1) if is_costly else 1
-        end = self._position + within
-        found = _NEXT_RECORD.search(self._data, self._position + step, end)
-        return found.start() - self._position if found else within
+        return self._next_record(step, within)
+
+    def _next_record(self, first: int, within: int) -> int:
+        """The offset where a record seems to start, at `first` or later; `within` without one."""
+        while True:
+            end = min(within, self._left)
+            found = _NEXT_RECORD.search(self._data, self._position + first, self._position + end)
+            if found:
+                return found.start() - self._position
+            if end == within or not self._grow():
+                return end
+            first = max(first, end - _LONGEST_START)
 
     @property
     def _left(self) -> int:
@@ -336,12 +366,16 @@ class _ValueWindow:
         """Move after the value of `size` bytes; `behind` is the cursor there."""
         self.cursor = behind
         self._position += size
+        if self._is_array:
+            self._between = _AFTER_VALUE
 
     def _measure_whole(self) -> tuple[int, Rule | None] | None:
-        if (whole := self._whole.match(self._data, self._position)) is not None:
+        """As `measure`; None if more has to be read for it."""
+        limit = self._position + _FURTHEST
+        if (whole := self._whole.match(self._data, self._position, limit)) is not None:
             return whole.end() - self._position, None
         depth = 0
-        for token in self._tokens.finditer(self._data, self._position):
+        for token in self._tokens.finditer(self._data, self._position, limit):
             match token.group():
                 case b"{" | b"[":
                     depth += 1
@@ -349,23 +383,32 @@ class _ValueWindow:
                     depth -= 1
                     if depth == 0:
                         return token.end() - self._position, None
-                case b'"' if self._data.find(b"\n", token.end()) < 0:
+                case b'"' if self._data.find(b"\n", token.end(), limit) < 0:
                     return None
                 case b'"':
                     examined = token.end() - self._position
-                    return self.end_of_damage(examined, self._left), Rule.JSON
+                    return self.end_of_damage(examined, _FURTHEST), Rule.JSON
                 case mark if mark.startswith(b"\n"):
                     return token.end() - 1 - self._position, Rule.JSON
         return None
 
     def _measure_stray(self) -> int:
-        if self._is_array and (scalar := _SCALAR.match(self._data, self._position)) is not None:
+        if self._is_array and (scalar := self._scalar()) is not None:
             return scalar.end() - self._position
-        while (found := _STRAY.match(self._data, self._position)) is not None:
-            size = found.end() - self._position
-            if found.end() < len(self._data) or size > LONGEST or not self._grow():
+        return self._longest(_STRAY)
+
+    def _scalar(self) -> re.Match[bytes] | None:
+        """The number, string or word at the cursor, if it is an item of an array."""
+        self._longest(_MAYBE_SCALAR)
+        return _SCALAR.match(self._data, self._position, self._position + LONGEST)
+
+    def _longest(self, pattern: re.Pattern[bytes]) -> int:
+        """How much at the cursor matches a pattern, at most `LONGEST`; that is in memory then."""
+        while True:
+            found = pattern.match(self._data, self._position, self._position + LONGEST)
+            size = found.end() - self._position if found else 0
+            if size < self._left or size == LONGEST or not self._grow():
                 return size
-        raise AssertionError("an expression that matches nothing did not match")
 
     def _grow(self) -> bool:
         # Doubling, since a reader that needs more starts from the cursor again.
@@ -380,14 +423,7 @@ class _ValueWindow:
                 self._skip(size)
             if not (found.lastindex and found[1]):
                 return
-            self._is_inside = not self._is_inside
-
-    @property
-    def _between(self) -> re.Pattern[bytes]:
-        """The pattern between records; its group is the bracket that begins or ends an array."""
-        if not self._is_array:
-            return _BETWEEN
-        return _BETWEEN_ITEMS if self._is_inside else _BETWEEN_ARRAYS
+            self._between = _BEHIND[found[1]]
 
     def _skip(self, size: int) -> None:
         lines = 0 if self._is_array else self._lines(size)

@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.archive import lines
 from engine.archive.checking import Checked, check, follow_chains
 from engine.archive.lines import KEPT_OF_TOO_LONG, ValueReader, _ValueWindow
 from engine.archive.opening import open_archive
 from engine.archive.record import START, Record
 from engine.archive.source import ArchiveSource
+from engine.message import canonical as canonical_json
 from engine.message.canonical import canonical, parse_nested
 from engine.message.chain import FeedChains
 from engine.message.keys import message_id
@@ -381,3 +383,32 @@ def test_items_read_in_a_run_are_those_read_one_by_one(
     with patch.object(_ValueWindow, "whole_items", lambda _: iter(())):
         one_by_one = list(reader.records())
     assert in_a_run == one_by_one
+
+
+STARTS = st.sampled_from(['{"key":"%a"}\n', '{"key":"%', "\n  {}"])
+
+
+@given(
+    st.lists(st.sampled_from(PIECES) | STARTS | VALUES, max_size=30).map("".join),
+    st.booleans(),
+    st.sampled_from([1, 7, 16]),
+    st.sampled_from([30, lines.LONGEST]),
+)
+def test_values_are_the_same_however_much_is_in_memory_and_wherever_reading_resumes(
+    tmp_path_factory: pytest.TempPathFactory,
+    text: str,
+    is_array: bool,
+    in_memory: int,
+    longest: int,
+) -> None:
+    path = written(tmp_path_factory.getbasetemp() / "values.json", text.encode())
+    reader = ValueReader(ArchiveSource(path), is_array=is_array)
+    with (
+        patch.multiple(lines, LONGEST=longest, _FURTHEST=2 * longest),
+        patch.multiple(canonical_json, LONGEST=longest, _LONGEST_QUICK=0),
+    ):
+        all_at_once = list(reader.records())
+        for number, record in enumerate(all_at_once[:-1], 1):
+            assert list(reader.records(record.after)) == all_at_once[number:]
+        with patch.object(lines, "_CHUNK", in_memory):
+            assert list(reader.records()) == all_at_once
