@@ -154,9 +154,11 @@ def replacing(file: Path) -> Iterator[BinaryIO]:
     """A new file that replaces `file` once it is complete; otherwise it is removed.
 
     It has a unique name, since the folder may have links and pipes of other users. Raises
-    `OSError`.
+    `OSError`, also if `file` is a device or a pipe, which nothing may replace.
     """
     keep_off(file)
+    if is_there(file) and not (file.is_file() or file.is_dir()):
+        raise OSError(errno.EINVAL, tr("it isn't a regular file"), str(file))
     part = file.with_name(f".{token_hex(8)}.part")
     try:
         with part.open("xb") as growing:

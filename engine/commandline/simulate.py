@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any
 
 import click
@@ -10,6 +11,8 @@ import click
 from engine import simulate as model
 from engine.commandline.common.options import SEED, ChoiceOption, print_json
 from engine.debug.shuffling.graph_line import graph_line
+from engine.errors import TanglescopeError
+from engine.files import replacing, unwritable
 from engine.json_line import json_line
 from engine.linear.graph import Graph, Node
 from engine.wording import counted
@@ -160,8 +163,11 @@ def simulate(
         for number in numbers:
             print_json(choice.run(number).graph_line())
         return
-    with nullcontext() if graph is None else click.open_file(graph, "wb") as file:
-        answers = list(_answers(choice, numbers, file))
+    try:
+        with nullcontext() if graph is None else replacing(Path(graph)) as file:
+            answers = list(_answers(choice, numbers, file))
+    except OSError as error:
+        raise TanglescopeError(unwritable(graph or "", error)) from None
     answer = answers[0] if seeds is None else {**_heading(choice, seed), **_over_runs(answers)}
     if as_json:
         print_json(answer)

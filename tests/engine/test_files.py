@@ -135,6 +135,15 @@ def test_a_file_is_written_past_links_and_pipes_of_others(tmp_path: Path) -> Non
     assert not file.is_symlink()
 
 
+def test_a_pipe_in_the_place_of_a_file_is_kept(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(TanglescopeError, match="it isn't a regular file"):
+        write_whole(pipe, [b"new"])
+    assert list(tmp_path.iterdir()) == [pipe]
+    assert pipe.is_fifo()
+
+
 def test_a_file_that_cannot_be_finished_leaves_what_was_there(tmp_path: Path) -> None:
     file = tmp_path / ("a" * 255)  # the longest name
     write_whole(file, [b"before"])

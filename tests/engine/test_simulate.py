@@ -1,5 +1,6 @@
 import hashlib
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine import simulate as model
 from engine.commandline.simulate import simulate
+from engine.errors import TanglescopeError
 from engine.linear.graph import read_graph
 from engine.linear.orders.named import linearize
 from tests.engine.linear import oracle
@@ -209,6 +211,15 @@ def test_a_graph_line_has_the_order_and_the_edits_of_the_tangle(
         assert hashlib.sha256("\n".join(arrived).encode()).hexdigest() == run["digest"]
         after = {node.id: node.after for node in read_graph(line).nodes}
         assert found["order"] == oracle.order(after)
+
+
+def test_a_file_for_graphs_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for file, why in ((pipe, "it isn't a regular file"), (tmp_path / "no" / "file", "No such")):
+        with pytest.raises(TanglescopeError, match=f"{file} can't be written: {why}"):
+            CliRunner().invoke(simulate, [*SMALL, "--graph", str(file)], catch_exceptions=False)
+    assert pipe.is_fifo()
 
 
 @pytest.mark.parametrize("kind", ["paper", "chat", "crowd"])

@@ -32,6 +32,7 @@ from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, known_past, read_graph
 from engine.linear.orders.named import ORDERS
 from engine.message.uris import cut_id
+from engine.open_databases import note_followed, note_left
 from engine.tangle.titles import one_line
 from engine.wording import counted, listed
 
@@ -205,9 +206,13 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
     if (place.file is None) == (place.address is None):
         raise click.UsageError("give either a graph file or --in ADDRESS")
     if place.file is not None:
-        yield Subject(
-            _graph_in(place.file, place.line), by or SCUTTLESORT, _quoted, _quoted, _quoted
-        )
+        graph = _graph_in(place.file, place.line)
+        archive = Path(place.file.name)
+        note_followed(archive, lambda _: ())  # so that an answer isn't written over it
+        try:
+            yield Subject(graph, by or SCUTTLESORT, _quoted, _quoted, _quoted)
+        finally:
+            note_left(archive)
     elif place.address is not None:
         with opened(place.database, group_keys=place.group_keys) as library:
             known = by if by in ORDERS else None

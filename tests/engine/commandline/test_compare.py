@@ -128,6 +128,15 @@ def test_a_drawing_never_replaces_the_database_that_it_is_made_from(tmp_path: Pa
         assert len(library) == 2
 
 
+def test_a_drawing_never_replaces_the_graph_that_it_is_made_from(graph: str) -> None:
+    before = Path(graph).read_text()
+    orders = ("--by", "scuttlesort", "--by", "asserted", "--svg", graph)
+    result = run("compare", graph, *orders)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "it is an archive that is open here" in result.stderr
+    assert Path(graph).read_text() == before
+
+
 def test_a_drawing_has_the_texts_of_messages_and_no_ids(tmp_path: Path) -> None:
     ann = Author("ann")
     root = ann.say(post("Where are the bicycles?"))
