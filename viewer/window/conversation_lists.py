@@ -235,20 +235,20 @@ class ConversationLists(QObject):
 
         Only if the reader has chosen nothing yet, neither a conversation nor a place in it.
         """
-        if self._begun and not self._may_begin():
+        if self._is_early() and (not self._may_begin() or self._is_being_read()):
             self._begun = None
-        elif self._is_looking or self._begun:
+        elif self._is_looking or (self._begun and self._may_begin()):
             self._look_elsewhere()
 
     def _may_begin(self) -> bool:
-        """Whether the reader has opened nothing yet, and has gone nowhere."""
+        """Whether the reader has chosen nothing yet, neither a conversation nor a list."""
+        own = self._begun.address if self._begun else ""
+        return self._opening.wanted in ("", own) and not self._is_list_chosen()
+
+    def _is_being_read(self) -> bool:
+        """Whether the reader has gone somewhere in the open conversation."""
         timeline = self._opening.page.timeline
-        return (
-            self._opening.wanted in ("", self._begun.address if self._begun else "")
-            and timeline.current_key() is None
-            and timeline.first_row() == 0
-            and not self._is_list_chosen()
-        )
+        return timeline.current_key() is not None or timeline.first_row() > 0
 
     def _is_list_chosen(self) -> bool:
         """Whether the reader has turned to another list, or filters it."""
