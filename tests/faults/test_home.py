@@ -20,7 +20,7 @@ from tests.faults.disks import on_a_disk
 from tests.faults.test_hostile_files import use
 from tests.quick import mostly_slow
 from tests.viewer.actions.test_writing import type_reply
-from tests.viewer.windows import Talk, destroy, wait_for_rows, wait_until_open
+from tests.viewer.windows import Talk, destroy, notice, wait_for_rows, wait_until_open
 from viewer import app
 from viewer.__main__ import cli
 from viewer.settings import Settings, harmless
@@ -126,7 +126,7 @@ def test_a_window_without_a_home_says_where_the_sample_would_be(
     window = open_with(database, settings_in(homeless / "tanglescope.conf"))
     wait_until_open(qtbot, window, talk.root.key)
     window.open_sample()
-    assert str(homeless) in window.banner.text.text()
+    assert str(homeless) in notice(window)
     assert window.model.address == talk.root.key
 
 

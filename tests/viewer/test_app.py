@@ -10,7 +10,7 @@ from engine.archive.stdin import Spool
 from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open
+from tests.viewer.windows import Open, notice
 from tools.walk import faults
 from viewer import app
 from viewer.app import fill
@@ -23,7 +23,7 @@ def test_standard_input_that_cannot_be_stored_is_reported(open_window: Open, qtb
     spool.remove()  # as on a full disk
     fill(spool, io.BytesIO(b"{}\n"), window).join()
     qtbot.waitUntil(window.banner.isVisible)
-    assert window.banner.text.text().startswith("Standard input can't be kept: No such file")
+    assert notice(window).startswith("Standard input can't be kept: No such file")
 
 
 def test_the_demo_opens_its_sample_and_keeps_archives_apart(

@@ -12,7 +12,13 @@ from pytestqt.qtbot import QtBot
 from tests.engine.archive.corestore import store, truth
 from tests.engine.archive.corestore.test_reading import without_its_key
 from tests.engine.archive.corestore.writers import base_of, message, write
-from tests.viewer.windows import Open, wait_for_messages, wait_for_rows, wait_until_open
+from tests.viewer.windows import (
+    Open,
+    notice,
+    wait_for_messages,
+    wait_for_rows,
+    wait_until_open,
+)
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.base_key import BaseKeyDialog
 from viewer.window.main_window import MainWindow
@@ -84,7 +90,7 @@ def test_the_window_asks_for_the_key_of_an_encrypted_store_until_it_opens(
     dialog.field.setText("00" * 32)
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     dialog = asked("The key doesn't decrypt it.")
-    assert window.banner.text.text() == (
+    assert notice(window) == (
         f"{folder} is encrypted. Open it again to enter the key of its Autobase."
     )
     (tmp_path / "key").write_text(truth("encrypted")["secret"])

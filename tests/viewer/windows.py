@@ -63,6 +63,11 @@ def wait_for_messages(qtbot: QtBot, window: MainWindow, messages: int) -> None:
     qtbot.waitUntil(lambda: window.conversation_lists.is_settled, timeout=10_000)
 
 
+def notice(window: MainWindow) -> str:
+    """What the banner says; `""` if it is hidden."""
+    return window.banner.text.text() if window.banner.isVisible() else ""
+
+
 def kind_of_row(window: MainWindow, key: str) -> RowKind:
     row = window.model.row_of(key)
     assert row is not None

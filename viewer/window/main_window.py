@@ -162,10 +162,11 @@ class MainWindow(QMainWindow):
         """Show `database`."""
         session = Session(database, self, self._settings)
         session.is_imported_into = partial(self.importing.is_busy, database)
-        self.banner.hide()
+        is_another = database != self._home
+        if self._session or is_another:
+            self.banner.hide()
         if self._session:
             self._close_session()
-        is_another = database != self._home
         self._session, self._home = session, database
         if is_another:
             self.importing.leave_collection()

@@ -20,7 +20,7 @@ from engine.store.files.import_lock import importing_alone
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.imports import begin_import
-from tests.viewer.windows import Open, Talk, wait_for_messages, wait_until_read
+from tests.viewer.windows import Open, Talk, notice, wait_for_messages, wait_until_read
 from viewer.actions.collecting import SCENES
 from viewer.app import Windows
 from viewer.dialogs import file_dialogs
@@ -59,7 +59,7 @@ def test_archives_with_unusable_paths_are_not_offered(
     window = open_window(tmp_path / "gift.db")
     assert window.collecting.archives() == []
     window.open_path(Path("/x" * 5000))
-    assert "File name too long" in window.banner.text.text()
+    assert "File name too long" in notice(window)
 
 
 class StyleChanges(QObject):
@@ -173,7 +173,7 @@ def test_a_refused_file_neither_closes_nor_becomes_a_collection(
     wait_for_messages(qtbot, window, 43)
     for refused in (letter, tmp_path / "photos"):
         window.open_path(refused)
-        assert refused.name in window.banner.text.text()
+        assert refused.name in notice(window)
         assert listed(window) == [("bicycles", True)]
     window.open_paths([letter, boats])
     wait_for_messages(qtbot, window, 5)
@@ -265,7 +265,7 @@ def test_removing_asks_deletes_the_database_and_leaves_the_archive(
     with importing_alone(database):  # as another window or a command would
         window.menus.action("remove_collection").trigger()
         assert not window.findChildren(ConfirmDialog)
-        assert "is importing into this collection" in window.banner.text.text()
+        assert "is importing into this collection" in notice(window)
     window.menus.action("remove_collection").trigger()
     with importing_alone(database):
         confirmation(window).agree.click()
@@ -349,7 +349,7 @@ def test_a_collection_whose_file_is_gone_is_reported_unless_it_was_removed(
     lost.unlink()
     assert window.collecting.expects(lost), "it is in the list"
     window.open_collection(lost)
-    assert window.banner.text.text() == (
+    assert notice(window) == (
         f"The collection “boats” is gone: {lost} doesn't exist. Restore a backup of it, or open"
         " its archive again."
     )
@@ -371,7 +371,7 @@ def test_a_collection_that_was_removed_elsewhere_is_not_created_again(
     confirmation(window).agree.click()
     buttons = other._frame.welcome.findChildren(QPushButton)
     next(each for each in buttons if each.text() == "boats").click()
-    assert f"{database} doesn't exist" in other.banner.text.text()
+    assert f"{database} doesn't exist" in notice(other)
     assert not database.exists()
     qtbot.waitUntil(lambda: offered(other) == {"bicycles"}, timeout=10_000)
 
@@ -391,7 +391,7 @@ def test_a_backup_is_restored_as_a_new_collection(
     file.touch()
     window.menus.action("back_up").trigger()
     qtbot.waitUntil(window.banner.isVisible, timeout=30_000)
-    assert "a backup overwrites nothing" in window.banner.text.text()
+    assert "a backup overwrites nothing" in notice(window)
     file.unlink()
     window.menus.action("back_up").trigger()
     assert not window.banner.isVisible(), "the notice was about the last attempt"
@@ -405,7 +405,7 @@ def test_a_backup_is_restored_as_a_new_collection(
     qtbot.waitUntil(lambda: window.windowTitle() == "Old bicycles", timeout=60_000)
     wait_for_messages(qtbot, window, 43)
     window.menus.action("restore").trigger()
-    assert "was restored before" in window.banner.text.text()
+    assert "was restored before" in notice(window)
 
 
 def test_a_file_that_isnt_a_backup_is_refused_and_leaves_no_collection(
@@ -418,7 +418,7 @@ def test_a_file_that_isnt_a_backup_is_refused_and_leaves_no_collection(
     window.menus.action("restore").trigger()
     window.findChildren(RenameDialog)[0].accept()
     qtbot.waitUntil(window.banner.isVisible, timeout=60_000)
-    assert str(file) in window.banner.text.text()
+    assert str(file) in notice(window)
     assert listed(window) == []
     assert window.collecting.collections._table.read() == {}
 
@@ -465,7 +465,7 @@ def test_a_collection_whose_database_is_gone_is_not_backed_up(
     database = window._require_session().database
     database.unlink()
     window.menus.action("back_up").trigger()
-    assert f"nothing to back up: {database}" in window.banner.text.text()
+    assert f"nothing to back up: {database}" in notice(window)
 
 
 def test_closing_asks_while_an_import_runs_and_the_next_start_continues_it(
@@ -685,7 +685,7 @@ def test_a_collection_that_one_window_removes_is_closed_in_all(
         first.menus.action("new_window").trigger()
         _, second = windows._windows
         second.menus.action("remove_collection").trigger()
-        assert "No collection is open" in second.banner.text.text()
+        assert "No collection is open" in notice(second)
         second.open_collection(first._home)
         assert not second.banner.isVisible(), "one is open now"
         wait_until_read(qtbot, second)
@@ -750,7 +750,7 @@ def test_a_file_without_messages_leaves_no_collection(
     window.open_path(tmp_path / "wrong.json")
     qtbot.waitUntil(lambda: listed(window) == [("bicycles", True)], timeout=10_000)
     qtbot.waitUntil(window.banner.isVisible)
-    assert "wrong.json contains no messages." in window.banner.text.text()
+    assert "wrong.json contains no messages." in notice(window)
     wait_for_messages(qtbot, window, 43)
 
 
@@ -770,7 +770,7 @@ def test_a_file_that_an_import_process_cannot_read_leaves_no_collection(
     window.open_path(cut)
     qtbot.waitUntil(lambda: listed(window) == [("bicycles", True)], timeout=30_000)
     qtbot.waitUntil(window.banner.isVisible)
-    assert "trace.json can't be read as" in window.banner.text.text()
+    assert "trace.json can't be read as" in notice(window)
     assert not window.findChild(ImportDialog).isVisible()
     assert settings.recent == [bicycles]
 

@@ -14,7 +14,7 @@ from engine.export.conversations import ExportSelection
 from engine.files import write_whole
 from engine.library import ConversationSummary, Library
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
+from tests.viewer.windows import Open, Talk, notice, wait_for_rows, wait_until_open
 from viewer import words
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.confirm import ConfirmDialog
@@ -118,8 +118,8 @@ def test_an_archive_that_is_open_is_not_overwritten(
     before = archive.read_bytes()
     window.exporting.export(ExportSelection(talk.root.key), "dot", archive)
     said = f"{archive} can't be written: it is an archive that is open here."
-    qtbot.waitUntil(lambda: window.banner.text.text().startswith(said), timeout=10_000)
-    assert "choose another name" in window.banner.text.text()
+    qtbot.waitUntil(lambda: notice(window).startswith(said), timeout=10_000)
+    assert "choose another name" in notice(window)
     window.exporting.pages.write(archive, "--", talk.root.key, str(archive))
     assert not window.exporting.pages.is_busy()
     assert any(text.startswith(said) for text in texts_at_lower_edge(window))

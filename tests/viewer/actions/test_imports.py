@@ -25,7 +25,7 @@ from tests.viewer.imports import (
     long_archive_in,
     outcome_of,
 )
-from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
+from tests.viewer.windows import Open, Talk, notice, wait_for_rows, wait_until_open
 from viewer.actions import imports
 from viewer.actions.imports import Notice
 from viewer.dialogs.confirm import ConfirmDialog
@@ -378,7 +378,7 @@ def test_a_database_that_cannot_be_read_is_reported_when_archives_are_added(
     (tmp_path / "own.db").write_bytes(b"no database" * 999)
     window.menus.action("import").trigger()
     assert dialog_of(window).isVisible()
-    assert f"{tmp_path / 'own.db'}" in window.banner.text.text()
+    assert f"{tmp_path / 'own.db'}" in notice(window)
 
 
 def test_a_database_that_cannot_be_read_after_an_import_is_reported(
@@ -391,7 +391,7 @@ def test_a_database_that_cannot_be_read_after_an_import_is_reported(
     window = open_window()
     dialog = begin_import(qtbot, window, write(tmp_path / "log.ndjson", talk.said))
     assert "43 new messages" in outcome_of(qtbot, dialog)
-    assert "a disk that was removed" in window.banner.text.text()
+    assert "a disk that was removed" in notice(window)
     assert not window.importing.is_busy(tmp_path / "own.db")
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from tests.viewer.windows import Open, wait_until_read
+from tests.viewer.windows import Open, notice, wait_until_read
 from viewer.dialogs.quarantine import QuarantineDialog
 
 HOSTILE = "\u202e\u2066<img src=x>\x07\x1b[31m".encode() + b"\xff\0.\n"
@@ -75,5 +75,5 @@ def test_all_bad_records_are_exported_with_file_place_and_reason(
     assert b64decode(second["base64"]) == HOSTILE[:-1]
     assert second["place"] != first["place"]
     dialog.export_wanted.emit(tmp_path / "no" / "folder.ndjson")
-    qtbot.waitUntil(lambda: "can't be written" in window.banner.text.text())
+    qtbot.waitUntil(lambda: "can't be written" in notice(window))
     dialog.close()

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import ORDERS
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import DisorderedThread, open_panel, settle
-from tests.viewer.windows import Open, wait_until_open
+from tests.viewer.windows import Open, notice, wait_until_open
 from viewer.panels.peers import PeersPanel
 from viewer.panels.rows_view import RowsView
 
@@ -149,4 +149,4 @@ def test_a_file_that_isnt_an_archive_is_refused_by_name(
     (tmp_path / "nothing.txt").write_text("hello\n" * 9)
     panel.compare_with(tmp_path / "nothing.txt")
     qtbot.waitUntil(window.banner.isVisible, timeout=20_000)
-    assert "nothing.txt" in window.banner.text.text()
+    assert "nothing.txt" in notice(window)

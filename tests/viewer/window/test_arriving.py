@@ -13,7 +13,7 @@ from engine.archive.errors import UnreadableArchive
 from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
-from tests.viewer.windows import Open, Talk, wait_for_messages
+from tests.viewer.windows import Open, Talk, notice, wait_for_messages
 from viewer.window.arriving import Verifying
 
 
@@ -66,7 +66,7 @@ def test_a_forged_database_is_reported_with_a_remedy(
     with qtbot.waitSignal(window.verifying.process.ended, timeout=60_000):
         window.verifying.begin()
     assert window.activity.unverified.text() == "Not valid"
-    said = window.banner.text.text()
+    said = notice(window)
     assert "Its title doesn't match its root." in said
     assert "import the archives into a new database" in said
 
@@ -78,7 +78,7 @@ def test_an_archive_without_messages_is_named(
     archive.write_text("[]\n")
     window = open_window(archive)
     said = f"{archive} contains no messages. It is followed in case it grows."
-    qtbot.waitUntil(lambda: window.banner.text.text() == said, timeout=10_000)
+    qtbot.waitUntil(lambda: notice(window) == said, timeout=10_000)
 
 
 def test_a_check_that_cannot_start_says_of_what_and_what_to_do(
@@ -89,7 +89,7 @@ def test_a_check_that_cannot_start_says_of_what_and_what_to_do(
     with qtbot.waitSignal(window.verifying.process.ended):
         window.verifying.begin()
     assert window.activity.unverified.text() == "Not verified"
-    said = window.banner.text.text()
+    said = notice(window)
     assert said.startswith(f"{foreign_database} couldn't be verified: /no/python can't be started")
     assert said.endswith("Open the collection again to try once more.")
 

@@ -15,6 +15,7 @@ from tests.viewer.windows import (
     Open,
     Talk,
     kind_of_row,
+    notice,
     wait_for_rows,
     wait_until_open,
     wait_until_read,
@@ -70,7 +71,7 @@ def test_a_conversation_that_is_gone_is_reported(
     for wanted in (window.threads.chosen, window.workbench.thread_wanted):
         window.banner.hide()
         wanted.emit("graph:of another collection")
-        assert "No conversation with the address graph:of" in window.banner.text.text()
+        assert "No conversation with the address graph:of" in notice(window)
         assert window.model.address == talk.root.key
         window.banner.hide()
         wanted.emit("")
@@ -168,7 +169,7 @@ def test_a_graph_whose_nodes_are_all_refused_opens_without_an_invented_time(
     window = open_window(tmp_path / "cycle.jsonl")
     qtbot.waitUntil(lambda: window.reading.heading.title == "Graph cycle", timeout=10_000)
     qtbot.waitUntil(window.banner.isVisible)
-    assert "It comes after itself, through others" in window.banner.text.text()
+    assert "It comes after itself, through others" in notice(window)
     assert window.reading.heading._size.text() == "0 messages · signatures not checked"
 
 
@@ -207,7 +208,7 @@ def test_a_followed_file_that_is_replaced_is_not_called_missing(
     assert window.banner.isVisible()
     window.open_thread(talk.bread.key)
     wait_until_open(qtbot, window, talk.bread.key)
-    assert str(archive) in window.banner.text.text(), "it isn't about a conversation"
+    assert str(archive) in notice(window), "it isn't about a conversation"
     assert window._session
     window._session.reading.emit(str(archive))
     assert not window.banner.isVisible(), "it is read again"
@@ -273,8 +274,8 @@ def test_a_file_that_isnt_an_archive_is_reported_in_one_sentence(
         path.mkdir()
     window = open_window(path)
     qtbot.waitUntil(window.banner.isVisible, timeout=10_000)
-    assert name in window.banner.text.text()
-    assert "Traceback" not in window.banner.text.text()
+    assert name in notice(window)
+    assert "Traceback" not in notice(window)
 
 
 def test_a_bad_line_goes_to_the_quarantine_and_the_rest_is_read(
@@ -286,7 +287,7 @@ def test_a_bad_line_goes_to_the_quarantine_and_the_rest_is_read(
     qtbot.waitUntil(window.activity.quarantine.isVisible, timeout=10_000)
     wait_for_rows(qtbot, window, 41)
     assert window.activity.quarantine.text() == "1 bad record"
-    text = window.banner.text.text()
+    text = notice(window)
     assert text.startswith("1 record can't be used. ")
     assert "log.ndjson" in text
     assert text.endswith(" It is kept in File > Bad records. 43 new messages were read.")
@@ -414,8 +415,8 @@ def test_a_file_that_isnt_a_secret_is_reported_without_its_content(
     wait_until_open(qtbot, window, talk.root.key)
     (tmp_path / "secret").write_text("hunter2")
     window.unlock(tmp_path / "secret")
-    assert "secret" in window.banner.text.text()
-    assert "hunter2" not in window.banner.text.text()
+    assert "secret" in notice(window)
+    assert "hunter2" not in notice(window)
 
 
 def test_arrows_and_return_in_the_filter_choose_and_open_conversations(

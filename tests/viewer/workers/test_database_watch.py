@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import Library
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
+from tests.viewer.windows import Open, Talk, notice, wait_for_rows, wait_until_open
 from viewer.workers.database_watch import DatabaseWatch
 
 
@@ -47,7 +47,7 @@ def test_a_file_that_replaces_an_open_database_is_reported_once(
     other.replace(database)
     with qtbot.waitSignal(session.database_watch.moved):
         session.database_watch.look()
-    assert "no longer the database that is open" in window.banner.text.text()
+    assert "no longer the database that is open" in notice(window)
     window.banner.hide()
     session.database_watch.look()
     assert window.banner.isHidden()
@@ -64,7 +64,7 @@ def test_a_database_that_others_have_damaged_is_reported_once(
     assert session is not None
     database.write_bytes(b"nothing of ours, any more")
     session.database_watch.look()
-    assert "own.db can't be read" in window.banner.text.text()
+    assert "own.db can't be read" in notice(window)
     window.banner.hide()
     session.database_watch.look()
     assert window.banner.isHidden()

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
 from tests.viewer.panels.pictures import shown_alone
-from tests.viewer.windows import Open, Talk
+from tests.viewer.windows import Open, Talk, notice
 from viewer.dialogs import file_dialogs
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.rows_view import RowsView
@@ -97,7 +97,7 @@ def test_a_comparison_is_exported_as_a_drawing_and_as_data(
     assert answer["orders"]["scuttlesort"] == talk.order
     panel.write(tmp_path / "nowhere" / "orders.svg")
     settle(qtbot, window)
-    assert "can't be written" in window.banner.text.text()
+    assert "can't be written" in notice(window)
 
 
 def test_an_unknown_order_is_reported(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
@@ -105,7 +105,7 @@ def test_an_unknown_order_is_reported(open_window: Open, tmp_path: Path, qtbot: 
     window, panel = open_panel(open_window, qtbot, tmp_path, "compare", talk)
     assert isinstance(panel, ComparePanel)
     choose(panel, 1, "by_taste")
-    qtbot.waitUntil(lambda: "by_taste" in window.banner.text.text(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "by_taste" in notice(window), timeout=PATIENCE)
     choose(panel, 1, "scuttlesort")
     choose(panel, 2, "no other")
     settle(qtbot, window)
