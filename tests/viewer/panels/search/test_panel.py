@@ -296,6 +296,32 @@ def test_a_hit_shows_and_marks_the_words_of_the_query(
     assert any(picture.pixel(x, y) == ground for x in range(picture.width()) for y in rows)
 
 
+def test_the_status_says_what_is_done_until_the_number_is_known(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search, said = panel(window), list[str]()
+    monkeypatch.setattr(search.status, "setText", said.append)
+    search.ask_for("tide")
+    assert said == ["Searching…"]
+    qtbot.waitUntil(lambda: said[-1] == "120 messages", timeout=10_000)
+    assert list(dict.fromkeys(said)) == ["Searching…", "Counting…", "120 messages"]
+
+
+def test_a_search_is_repeated_when_an_import_of_another_process_has_ended(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    wait_until_open(qtbot, window, talk.root.key)
+    search = panel(window)
+    search._awaiting.setInterval(10)
+    with importing_alone(window._home):
+        search.ask_for("tide")
+        said = "120 messages so far. An archive is still being read."
+        qtbot.waitUntil(lambda: search.status.text() == said, timeout=10_000)
+        window.workbench._timer.blockSignals(True)  # nothing else refreshes the panel
+    qtbot.waitUntil(lambda: search.status.text() == "120 messages", timeout=10_000)
+    qtbot.waitUntil(lambda: not search._awaiting.isActive())
+
+
 def test_a_running_import_is_named_as_the_reason_until_it_ends(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
