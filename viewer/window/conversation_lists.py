@@ -236,7 +236,7 @@ class ConversationLists(QObject):
         Only if the reader has chosen nothing yet, neither a conversation nor a place in it.
         """
         if self._is_early() and (not self._may_begin() or self._is_being_read()):
-            self._begun = None
+            self._begun = None  # it is the reader's now
         elif self._is_looking or (self._begun and self._may_begin()):
             self._look_elsewhere()
 
@@ -273,7 +273,9 @@ class ConversationLists(QObject):
         is_new, self._is_new = self._is_new, False
         if found is None or found == self._begun or self._is_list_chosen():
             return
-        if self._may_begin():
+        if self._is_early() and self._is_being_read():  # since it was asked
+            self._begun = None
+        elif self._may_begin():
             self._begin_in_list(found)
         elif is_new:
             # The conversation that was read last is open already, and there are no threads.

@@ -305,13 +305,13 @@ def test_what_was_there_to_begin_with_replaces_nothing_that_was_opened_since(
     def answered_late(library: Library) -> list[_Beginning]:
         if answered.is_set():
             return beginnings(library)
-        is_open.wait(20)
+        is_open.wait(60)
         answered.set()
         return [_Beginning(SidebarList.THREADS, talk.bread.key)]
 
     def ended_late(library: Library, archive: Path, **others: Any) -> ImportReport:
         report = ingest(library, archive, **others)
-        may_end.wait(20)
+        may_end.wait(60)
         return report
 
     monkeypatch.setattr(conversation_lists, "_beginnings", answered_late)
@@ -328,28 +328,38 @@ def test_what_was_there_to_begin_with_replaces_nothing_that_was_opened_since(
     assert window.model.address == talk.root.key
 
 
-@pytest.mark.parametrize("is_read", [False, True], ids=["looked at", "read"])
+@pytest.mark.parametrize("is_read", ["", "before", "meanwhile"])
 def test_after_the_first_reading_a_latest_conversation_is_opened_unless_another_is_read(
-    is_read: bool, open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    is_read: str, open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     talk = Talk(answers=5)
     beginning = write(tmp_path / "beginning.ndjson", talk.said)
     later = [talk.bob.say(post(f"later {number}")) for number in range(9)]
     later.append(talk.bob.say(post("yes", later[8], later[8])))
     whole = write(tmp_path / "whole.ndjson", [*talk.said, *later])
-    ingest, may_go_on = Library.ingest, threading.Event()
+    ingest, beginnings = Library.ingest, conversation_lists._beginnings
+    may_go_on, may_answer = threading.Event(), threading.Event()
 
     def in_two_parts(library: Library, _: Path, **others: Any) -> ImportReport:
         ingest(library, beginning, **others)
-        may_go_on.wait(20)
+        may_go_on.wait(60)
         return ingest(library, whole, **others)
 
+    def answered(library: Library) -> list[_Beginning]:
+        may_answer.wait(60)
+        return beginnings(library)
+
+    monkeypatch.setattr(conversation_lists, "_beginnings", answered)
     monkeypatch.setattr(Library, "ingest", in_two_parts)
     window = open_window(whole)
     wait_until_open(qtbot, window, talk.root.key)
-    if is_read:
+    if is_read == "before":
         window.timeline.step(1)
     may_go_on.set()
+    if is_read == "meanwhile":
+        qtbot.waitUntil(lambda: window.conversation_lists._is_looking)
+        window.timeline.step(1)
+    may_answer.set()
     wait_for_messages(qtbot, window, len(talk.said) + len(later))
     wanted = talk.root.key if is_read else later[8].key
     wait_until_open(qtbot, window, wanted)
