@@ -14,20 +14,21 @@ from engine.wording import tr
 
 name = "Mermaid"
 
-_FRONT = re.compile(r"\s*---\s*\n.*?\n\s*---\s*\n", re.DOTALL)
+# What follows must be read in time that grows with the text: a file may be made to be slow. So
+# repetitions are possessive, or what comes after them can't be part of them.
+_RULE = r"[^\S\n]*+---[^\S\n]*+\n"
+_FRONT = re.compile(rf"\s*+{_RULE}(?:(?!{_RULE}).*+\n)*+{_RULE}")
 _HEADING = re.compile(
     r"(?:\s+|%%[^\n]*\n)*+(?:graph|flowchart)(?:-elk)?(?:\s+(?:T[BD]|BT|RL|LR))?\s*[;\n]"
 )
 _ELSE = re.compile(
-    r"\s*(?:%%.*|(?:subgraph|direction|classDef|class|style|linkStyle|click|accTitle|accDescr)\b.*"
-    r"|end|)\s*\Z"
+    r"\s*+(?:%%.*|(?:subgraph|direction|classDef|class|style|linkStyle|click|accTitle|accDescr)\b.*"
+    r"|end|)\s*+\Z"
 )
 _BOX = re.compile(r"\s*(\w+(?:[-.](?=\w)\w+)*)")
 _AMONG = re.compile(r"\s*&")
 _CLASS = re.compile(r"(?::::[\w-]+|@\{[^}]*\})")
-_WITH_WORDS = re.compile(
-    r"\s*(?:\w+@)?([<xo]?)(?:--|==|-\.)\s+[^>|]+?\s*(?:-{2,}|={2,}|\.+-)([>xo]?)"
-)
+_WITH_WORDS = re.compile(r"\s*(?:\w+@)?([<xo]?)(?:--|==|-\.)\s[^>|]+?(?:-{2,}|={2,}|\.-)([>xo]?)")
 _PLAIN = re.compile(r"\s*(?:\w+@)?([<xo]?)(?:-{2,}|={2,}|-\.+-|~{3,})([>xo]?)(?:\s*\|[^|]*\|)?")
 _LONGEST = 10_000  # characters of a statement
 _CLOSES = {"[": "]", "(": ")", "{": "}", ">": "]"}

@@ -78,6 +78,7 @@ def test_mermaid_is_read_with_all_that_it_may_hold() -> None:
         """---
 title: A room
 ---
+
 %% drawn by hand
 flowchart LR
   a["the #quot;first#quot; one"]:::red --> b(two<br>lines) & c{{three}} ==> d
@@ -202,6 +203,10 @@ HOSTILE = {
     "spaces": ("mermaid", "graph TD\n a -- b" + " " * 100_000),
     "heading": ("mermaid", " \n" * 50_000 + "graph TD\n"),
     "brackets": ("mermaid", "graph TD\n a" + "[" * 100_000),
+    "front matter": ("mermaid", "---\n" + "\n" * 100_000 + "---\ngraph TD\n"),
+    "words": ("mermaid", "graph TD\n" + (" a -- " + " " * 9_000 + "\n") * 100),
+    "dots": ("mermaid", "graph TD\n" + (" a -. " + "." * 9_000 + "\n") * 100),
+    "ends": ("mermaid", "graph TD\n" + (" end" + " " * 9_000 + "?\n") * 100),
 }
 
 
@@ -226,9 +231,10 @@ def test_each_joined_with_each_has_a_limit(
         read(format_, begin + boxes + end + others)
 
 
-def test_spaces_before_anything_but_a_graph_cost_nothing() -> None:
+@pytest.mark.parametrize("text", [" " * 100_000 + "x", "---\n" + "\n" * 100_000])
+def test_space_before_anything_but_a_graph_costs_nothing(text: str) -> None:
     for reader in READERS.values():
-        assert not reader.recognizes(file_of(" " * 100_000 + "x"))
+        assert not reader.recognizes(file_of(text))
 
 
 def test_a_drawing_that_unpacks_to_too_much_is_refused(
