@@ -157,7 +157,7 @@ def replacing(file: Path) -> Iterator[BinaryIO]:
     `OSError`, also if `file` is a device or a pipe, which nothing may replace.
     """
     keep_off(file)
-    if is_there(file) and not (file.is_file() or file.is_dir()):
+    if is_there(file) and not (is_regular(file) or file.is_dir()):
         raise OSError(errno.EINVAL, tr("it isn't a regular file"), str(file))
     part = file.with_name(f".{token_hex(8)}.part")
     try:
