@@ -17,7 +17,13 @@ from engine.archive.corestore import (
     graph_of,
     read_corestore,
 )
-from engine.commandline.common.options import base_keys, base_keys_options, json_option, print_json
+from engine.commandline.common.options import (
+    base_keys,
+    base_keys_options,
+    first_of,
+    json_option,
+    print_json,
+)
 from engine.debug.explaining.signing import signing
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.two_peers.divergence import divergence
@@ -68,8 +74,7 @@ def corestore(
             click.echo(line)
     problems = [*found.problems, *(each for base in found.bases for each in base.problems)]
     if problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        click.echo(f"{problems[0]}{more}", err=True)
+        click.echo(f"{folder}: {first_of(problems[0], len(problems))}", err=True)
         context.exit(1)
 
 

@@ -10,8 +10,10 @@ from engine.commandline.common.options import (
     GRAPH_FILE,
     ChoiceOption,
     LineTooLong,
+    first_of,
     json_lines,
     lines_of,
+    name_of,
     print_json,
 )
 from engine.debug.linearizers import CAVEATS
@@ -66,13 +68,13 @@ def linearize(
     for number, answer in enumerate(_answers(lines, by, wanted), start=1):
         if "error" in answer:
             bad += 1
-            first = first or f"line {number}: {answer['error']}: {answer['detail']}"
+            first = first or f"line {number:,}: {answer['error']}: {answer['detail']}"
         if as_json:
             print_json(answer)
         else:
             click.echo(_as_text(number, answer))
     if bad:
-        click.echo(first + (f" (and {bad - 1} more)" if bad > 1 else ""), err=True)
+        click.echo(f"{name_of(file)}, {first_of(first, bad)}", err=True)
         context.exit(1)
 
 

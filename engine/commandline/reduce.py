@@ -16,6 +16,7 @@ from engine.archive.record import Dialect
 from engine.archive.source import ArchiveSource
 from engine.commandline.common.options import (
     database_option,
+    first_of,
     json_lines,
     json_option,
     opened,
@@ -32,6 +33,7 @@ from engine.reduce.sets import PREFIX, Item, PzpSet, plain
 from engine.reduce.tangles import RootedTangles
 from engine.wording import counted, tr
 
+_STDIN = Path("-")
 _SAMPLE = 1 << 18
 
 _FEED = (
@@ -105,21 +107,18 @@ def reduce(
     The messages are read from FILE or from a database. FILE is one feed as NDJSON, {"id", "msg"}
     per line (- is stdin), or the log or folder of a pzp-db, which may hold several sets.
     """
-    if (file is None) == (database is None):
+    source = file if database is None else database
+    if source is None or None not in (file, database):
         raise click.UsageError("give either FILE or --database DB")
-    if database is not None:
-        found = _in_database(database, root)
-    else:
-        assert file is not None
-        found = _in_file(file, root)
+    found = _in_file(source, root) if database is None else _in_database(source, root)
     rejected: dict[Rejection, None] = {}
     for each in found:
         rejected.update(dict.fromkeys(each.rejected))
         _report(each, preview=preview, lipmaa=lipmaa, as_json=as_json)
     if not found:
-        click.echo("There is no PZP set here.", err=True)
+        click.echo(f"{_named(source)} has no PZP set.", err=True)
     if rejected:
-        _complain(list(rejected))
+        _complain(source, list(rejected))
         context.exit(1)
 
 
@@ -139,11 +138,16 @@ def _report(found: _ReducedSet, *, preview: bool, lipmaa: bool, as_json: bool) -
             click.echo(f"lipmaa: {id_} doesn't name {', '.join(missing)}")
 
 
-def _complain(rejected: list[Rejection]) -> None:
-    more = f" ({len(rejected) - 1} more were rejected)" if len(rejected) > 1 else ""
+def _complain(source: Path, rejected: list[Rejection]) -> None:
     first = rejected[0]
-    place = "" if first.id is None else f"message {shown(first.id)}: "
-    click.echo(f"{place}{first.rule}: {first.detail}{more}", err=True)
+    message = "" if first.id is None else f"message {shown(first.id)}: "
+    problem = first_of(f"{message}{first.rule}: {first.detail}", len(rejected))
+    click.echo(f"{_named(source)}, {problem}", err=True)
+
+
+def _named(source: Path) -> str:
+    """A file at the beginning of a sentence."""
+    return "Standard input" if source == _STDIN else str(source)
 
 
 def _in_database(database: Path, root: str | None) -> list[_ReducedSet]:
@@ -153,7 +157,7 @@ def _in_database(database: Path, root: str | None) -> list[_ReducedSet]:
 
 
 def _in_file(file: Path, root: str | None) -> list[_ReducedSet]:
-    if file == Path("-"):
+    if file == _STDIN:
         return _in_lines(sys.stdin.buffer, root)
     if file.is_dir() or _is_log(file):
         return _in_log(file, root)

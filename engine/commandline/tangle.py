@@ -13,7 +13,7 @@ from engine.archive.opening import open_archive
 from engine.archive.record import Record
 from engine.archive.stdin import naming_stdin
 from engine.archive.threads import check_in_threads
-from engine.commandline.common.options import ARCHIVE, json_option, print_json
+from engine.commandline.common.options import ARCHIVE, first_of, json_option, print_json
 from engine.message.canonical import TextTooLarge, canonical
 from engine.message.chain import FeedChains
 from engine.message.keys import message_id
@@ -65,8 +65,8 @@ def tangle(
     else:
         click.echo(_as_text(growth, name))
     if bad.first is not None:
-        more = f" ({bad.count - 1:,} more are bad)" if bad.count > 1 else ""
-        click.echo(naming_stdin(f"{archive}, {bad.first}.{more}"), err=True)
+        first = first_of(f"{bad.first}.", bad.count)
+        click.echo(naming_stdin(f"{archive}, {first}"), err=True)
         context.exit(1)
 
 

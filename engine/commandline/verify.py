@@ -14,7 +14,7 @@ from engine.archive.processes import check_archive
 from engine.archive.record import Dialect, Reader
 from engine.archive.stdin import naming_stdin
 from engine.archive.threads import processors
-from engine.commandline.common.options import ARCHIVE, hmac_key_option, json_option
+from engine.commandline.common.options import ARCHIVE, first_of, hmac_key_option, json_option
 from engine.json_line import json_line
 from engine.message import pzp
 from engine.message.chain import FeedChains
@@ -66,8 +66,8 @@ def verify(
     click.echo(_summary(counts), err=as_json)
     if first_bad is not None:
         bad = sum(counts[status] for status in _BAD)
-        more = f" (one of {bad:,} that are bad)" if bad > 1 else ""
-        click.echo(naming_stdin(f"{archive}: {_as_text(first_bad)}{more}"), err=True)
+        first = first_of(_as_text(first_bad), bad)
+        click.echo(naming_stdin(f"{archive}, {first}"), err=True)
         context.exit(1)
 
 

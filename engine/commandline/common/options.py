@@ -343,6 +343,11 @@ def _other_file(file: IO[bytes], wanted: str) -> OtherFile:
     return OtherFile(f"{name_of(file)} has no lines of JSON. {wanted}")
 
 
+def first_of(problem: str, count: int) -> str:
+    """The first of some problems, and how many more there are, on one line."""
+    return f"{problem} (and {count - 1:,} more)" if count > 1 else problem
+
+
 def name_of(file: IO[bytes]) -> str:
     """The name of a file at the beginning of a sentence."""
     name = str(getattr(file, "name", "-"))

@@ -14,6 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from engine.archive.corestore.reading import Corestore
 from engine.commandline import Commands
 from engine.commandline.common.group import CommandGroup
 from engine.commandline.verify import verify
@@ -290,6 +291,34 @@ def test_a_kind_may_have_no_conversation(tmp_path: Path, talk: dict[str, Said]) 
         assert (said.exit_code, said.output) == (0, "No conversation matches.\n")
     for command in ("threads", "conversations"):
         assert run(tmp_path, command, "nowhere").stderr == "No conversation matches.\n"
+
+
+@pytest.mark.parametrize(
+    "command", ["linearize", "reduce", "verify", "tangle --name thread --root %A", "corestore"]
+)
+def test_bad_input_is_reported_with_its_file_and_the_number_of_others(
+    tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bad.ndjson"
+    file.write_text('{"id": "a", "msg": 3}\n{"id": "b", "msg": 3}\n{"id": "c", "msg": 3}\n')
+    if command == "corestore":
+        file.unlink()
+        file.mkdir()
+        found = Corestore(file, (), (), ("core 1 can't be read", "core 2", "core 3"))
+        monkeypatch.setattr("engine.commandline.corestore.read_corestore", lambda *_: found)
+    group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
+    result = CliRunner().invoke(group, [*command.split(), str(file)])
+    assert result.exit_code == 1
+    (complaint,) = result.stderr.splitlines()[-1:]
+    assert complaint.startswith((f"{file}, line 1: ", f'{file}, message "a": ', f"{file}: core 1 "))
+    assert complaint.endswith(" (and 2 more)")
+
+
+def test_a_database_or_file_without_a_set_is_named(tmp_path: Path, talk: dict[str, Said]) -> None:
+    imported(tmp_path)
+    result = run(tmp_path, "reduce")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == f"{tmp_path / 'a.db'} has no PZP set.\n"
 
 
 def test_untrusted_text_cannot_move_the_cursor(tmp_path: Path, talk: dict[str, Said]) -> None:
