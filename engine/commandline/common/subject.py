@@ -232,12 +232,18 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
 
 
 def conversation_of(place: Target, key: str) -> str:
-    """The address of the first conversation that a message is in. Raises `UnclearMessage`."""
+    """The address of the first conversation that a message is in; of its thread, if it is missing.
+
+    Raises `UnclearMessage`.
+    """
     with opened(place.database, group_keys=place.group_keys) as library:
         for address in library.conversations_of(key):
             with suppress(UnknownConversation):
                 if library.conversation(address).position(key) is not None:
                     return address
+        with suppress(UnknownConversation):
+            library.conversation(key)
+            return key
         refused = refused_lines([key], library.refused, cut_id)
         text = f"No message {key} is known here; with --in ADDRESS, its beginning is enough."
         raise UnclearMessage(" ".join((text, *refused)))

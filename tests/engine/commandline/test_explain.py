@@ -109,6 +109,21 @@ def test_the_id_of_a_bad_record_or_a_missing_message_is_explained(tmp_path: Path
     assert f"A bad record claims to be y2: {bad}" in complaint("y2")
 
 
+def test_the_missing_first_message_of_a_thread_is_explained_without_its_address(
+    tmp_path: Path,
+) -> None:
+    root = Author("alice").say(post("lost"))
+    reply = Author("bob").say(post("yes", root))
+    library_of(tmp_path, reply).close()
+    database = str(tmp_path / "library.db")
+    for other in ([], [reply.key]):
+        result = run("explain", root.key, *other, "--database", database)
+        assert result.exit_code == 1
+        assert f"{cut_id(root.key)} is missing: " in result.stderr
+        assert f"{cut_id(reply.key)} refers to it." in result.stderr
+    assert "is known here" in run("explain", "nothing", "--database", database).stderr
+
+
 def test_untrusted_ids_cannot_move_the_cursor(graph: str, tmp_path: Path) -> None:
     text = run("explain", "m", "\x1b", "--graph", graph).stdout
     assert '"\\u001b[2J"' in text
