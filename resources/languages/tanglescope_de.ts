@@ -9253,6 +9253,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} gibt es schon, und eine Sicherung überschreibt nichts. Wähle einen anderen Namen.</translation>
     </message>
     <message>
+        <source>Another program is writing {path}. Wait until it has finished.</source>
+        <translation>Ein anderes Programm schreibt gerade {path}. Warte, bis es fertig ist.</translation>
+    </message>
+    <message>
         <source>{path} can&apos;t be written: {why}. Nothing was changed.</source>
         <translation>{path} kann nicht geschrieben werden: {why}. Nichts wurde geändert.</translation>
     </message>

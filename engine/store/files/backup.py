@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from engine.files import make_private_file, missing, private_mode, system_message
+from engine.files import locked_by, make_private_file, missing, private_mode, system_message
 from engine.store.check.running import Checkup, OnProgress, check_up
 from engine.store.files.database import (
     COMPANIONS,
@@ -31,6 +31,8 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 _PAGES = 1000
 """The pages that are copied in one step, some megabytes."""
+
+_PATIENCE = 0.1  # seconds
 
 
 def back_up(path: Path, target: Path) -> None:
@@ -56,17 +58,10 @@ def to_read(path: Path, copy: Path) -> Path:
 
 
 def _copy(database: Database, target: Path) -> None:
-    if os.path.lexists(target):  # also a link that leads nowhere
-        raise DatabaseError(
-            tr(
-                "{path} exists already, and a backup overwrites nothing. Choose another name.",
-                path=target,
-            )
-        )
     require_folder(target)
     growing = target.with_name(f".{target.name}.growing")
-    _sweep(growing)
-    try:
+    with _alone(growing, target):
+        _refuse_existing(target)
         # In a transaction, as SQLite begins anew if another process writes between two steps.
         with reading(database), _writing(target):
             make_private_file(growing)
@@ -80,8 +75,36 @@ def _copy(database: Database, target: Path) -> None:
             if number:
                 note(number, growing)
             growing.replace(target)
-    finally:
-        _sweep(growing)
+
+
+def _refuse_existing(target: Path) -> None:
+    if os.path.lexists(target):  # also a link that leads nowhere
+        raise DatabaseError(
+            tr(
+                "{path} exists already, and a backup overwrites nothing. Choose another name.",
+                path=target,
+            )
+        )
+
+
+@contextmanager
+def _alone(temporary: Path, target: Path) -> Iterator[None]:
+    """Hold the only right to a temporary file, and remove it before and afterwards.
+
+    Its name is fixed, so that what a killed process leaves is removed by the next one. Raises
+    `DatabaseError` while another process uses it.
+    """
+    with ExitStack() as using:
+        with _writing(target):
+            lock = temporary.with_name(f"{temporary.name}-lock")
+            is_held = using.enter_context(locked_by(lock, _PATIENCE))
+        if not is_held:
+            raise DatabaseError(
+                tr("Another program is writing {path}. Wait until it has finished.", path=target)
+            )
+        _sweep(temporary)
+        using.callback(_sweep, temporary)
+        yield
 
 
 @contextmanager
@@ -179,13 +202,10 @@ def _migrated(backup: Path, path: Path) -> Iterator[Database]:
             yield source
             return
         copy = path.with_name(f".{path.name}.migrated")
-        _sweep(copy)
-        try:
+        with _alone(copy, path):
             _copy(source, copy)
             with closing(_connected(copy, backup)) as migrated:
                 yield migrated
-        finally:
-            _sweep(copy)
 
 
 def _connected(file: Path, backup: Path) -> Database:

@@ -267,6 +267,37 @@ def test_a_backup_that_fails_leaves_nothing(
     assert not list(tmp_path.glob("*copy.db*"))
 
 
+def test_two_copies_with_one_name_at_once_are_one_copy_and_one_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ann: Author
+) -> None:
+    own = holding(tmp_path / "own.db", [ann.say(post("hello"))])
+    refused = []
+
+    def begin_again(*_: int) -> None:
+        with pytest.raises(
+            DatabaseError, match=r"is writing .*copy\.db\. Wait until it has"
+        ) as why:
+            back_up(own, tmp_path / "copy.db")
+        refused.append(why)
+
+    monkeypatch.setattr("engine.store.files.backup._PAGES", 1)
+    monkeypatch.setattr("engine.store.files.backup._between_steps", begin_again)
+    back_up(own, tmp_path / "copy.db")
+    assert refused
+    assert keys(tmp_path / "copy.db") == keys(own)
+    assert [each.name for each in tmp_path.glob("*copy.db*")] == ["copy.db"]
+
+
+def test_what_a_killed_backup_leaves_is_removed_by_the_next_one(
+    tmp_path: Path, ann: Author
+) -> None:
+    own = holding(tmp_path / "own.db", [ann.say(post("hello"))])
+    for end in ("growing", "growing-journal", "growing-lock"):
+        (tmp_path / f".copy.db.{end}").write_text("half of it")
+    back_up(own, tmp_path / "copy.db")
+    assert [each.name for each in tmp_path.glob("*copy.db*")] == ["copy.db"]
+
+
 def test_the_commands_do_both(tmp_path: Path, ann: Author) -> None:
     path = holding(tmp_path / "own.db", [ann.say(post("hello"))])
     copy = tmp_path / "copy.db"
