@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 VIEWS = ("timeline", "inspector", "import", *(kind.name for kind in PANELS))
 
-_NO_SUBCOMMAND = frozenset({"--help", "--version"})
+_NO_SUBCOMMAND = frozenset({"-h", "--help", "--version"})
 
 
 class WindowGroup(CommandGroup):
@@ -96,6 +96,7 @@ def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) ->
     cls=WindowGroup,
     commands=Commands(),
     epilog="Without a command: open the window, on PATH if one is given.",
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
     "--version",

@@ -231,6 +231,13 @@ def test_the_program_of_the_window_paints_a_thread(database: Path, tmp_path: Pat
     assert picture.pixelColor(0, 0).name() == "#ffffff"
 
 
+@pytest.mark.parametrize("words", [[], ["show"], ["demo"]])
+def test_help_has_a_short_form(words: list[str]) -> None:
+    short, long = (CliRunner().invoke(cli, [*words, option]) for option in ("-h", "--help"))
+    assert (short.exit_code, short.stdout) == (0, long.stdout)
+    assert "-h, --help" in short.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
