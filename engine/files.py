@@ -21,13 +21,16 @@ from typing import IO, BinaryIO
 from urllib.parse import unquote_to_bytes
 
 from engine.errors import TanglescopeError
-from engine.open_databases import keep_off
+from engine.open_databases import keep_off, open_database_of
 from engine.wording import later, quoted, tr
 
 _FILE = 0o600
 _FOLDER = 0o700
 _OTHERS = 0o077
 _ADDRESS = "file://"
+
+SQLITE_HEADER = b"SQLite format 3\0"
+"""How the file of a database begins."""
 
 
 def make_private_folder(folder: Path) -> None:
@@ -137,6 +140,19 @@ def is_regular(path: Path) -> bool:
         return False
 
 
+def is_database(path: Path) -> bool:
+    """Whether a file has the header of an SQLite database; False if there is no file."""
+    try:
+        if not path.is_file():  # opening a pipe waits for a writer
+            return False
+        if (own := open_database_of(path)) is not None:
+            return path.samefile(own)
+        with path.open("rb") as file:
+            return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
+    except OSError:
+        return False
+
+
 def open_regular(path: Path) -> BinaryIO:
     """Open a regular file for reading; never blocks on pipes or devices. Raises `OSError`."""
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
@@ -154,9 +170,11 @@ def replacing(file: Path) -> Iterator[BinaryIO]:
     """A new file that replaces `file` once it is complete; otherwise it is removed.
 
     It has a unique name, since the folder may have links and pipes of other users. Raises
-    `OSError`, also if `file` is a device or a pipe, which nothing may replace.
+    `OSError`, also if `file` is a database, a device or a pipe, which nothing may replace.
     """
     keep_off(file)
+    if is_database(file):
+        raise OSError(errno.EEXIST, tr("it is a database"), str(file))
     if is_there(file) and not (is_regular(file) or file.is_dir()):
         raise OSError(errno.EINVAL, tr("it isn't a regular file"), str(file))
     part = file.with_name(f".{token_hex(8)}.part")

@@ -16,11 +16,11 @@ from engine.debug.two_peers.divergence import Divergence, divergence, united
 from engine.debug.two_peers.divergence_words import divergence_in_words
 from engine.debug.two_peers.sync_history import SyncHistory, synced_in
 from engine.errors import TanglescopeError
+from engine.files import is_database
 from engine.library import Conversation, Library, UnknownConversation, import_archives
 from engine.linear.graph import Graph
 from engine.linear.orders.named import order_of
 from engine.store.files.backup import to_read
-from engine.store.files.database import is_database
 from engine.wording import tr
 
 _OF_GRAPHS = ("autobase", "graph")

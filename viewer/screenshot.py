@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import TanglescopeError
+from engine.files import is_database
 from engine.languages import ENGLISH
-from engine.store.files.database import is_database
 
 
 @dataclass(frozen=True, slots=True)

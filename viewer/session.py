@@ -14,7 +14,7 @@ from engine.blobs.folders import BlobFolders
 from engine.blobs.thumbnails import Thumbnails
 from engine.commandline.common.options import thumbnail_folder
 from engine.errors import TanglescopeError
-from engine.files import is_there, make_private_folder, missing
+from engine.files import is_database, is_there, make_private_folder, missing
 from engine.library import (
     ConversationSummary,
     Horizon,
@@ -26,7 +26,7 @@ from engine.library import (
 )
 from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
-from engine.store.files.database import is_database, replaced_in_words
+from engine.store.files.database import replaced_in_words
 from engine.store.files.import_lock import is_imported_into
 from viewer.blobs.pictures import Pictures
 from viewer.models.sidebar import SidebarFilter, SidebarList

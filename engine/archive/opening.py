@@ -24,7 +24,7 @@ from engine.archive.logs.offset_log import OffsetReader, width_of
 from engine.archive.logs.pzp_log import PzpReader, is_pzp_log
 from engine.archive.record import Dialect, FolderReader, Reader
 from engine.archive.source import ArchiveSource
-from engine.files import missing, unreadable
+from engine.files import SQLITE_HEADER, missing, unreadable
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import NotASecret, is_secret
 from engine.message.private import read_group_keys
@@ -33,7 +33,6 @@ from engine.wording import tr
 _SAMPLE = 1 << 18
 _LINES_LOOKED_AT = 50
 _NEIGHBOURS = re.compile(rb"\}[\s,]*\{")
-_DATABASE = b"SQLite format 3\0"
 _RECORD_STARTS = {
     re.compile(rb'\n\{"key":"%'): None,
     re.compile(rb'\n\{\r?\n  "key": "%'): False,
@@ -89,7 +88,7 @@ def _open(path: Path, keys: Sequence[bytes]) -> Reader:
     source = ArchiveSource.of(path)
     with source.open() as file:
         sample = file.read(_SAMPLE)
-    if sample.startswith(_DATABASE):
+    if sample.startswith(SQLITE_HEADER):
         raise NotAnArchive(
             tr(
                 "{path} is a database. Open it on its own; to add its messages here, import "

@@ -7209,6 +7209,10 @@ aufbewahrt in {file}</translation>
         <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
+        <source>it is a database</source>
+        <translation>es ist eine Datenbank</translation>
+    </message>
+    <message>
         <source>{path} can&apos;t be written: {why}.</source>
         <translation>{path} kann nicht geschrieben werden: {why}.</translation>
     </message>

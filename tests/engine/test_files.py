@@ -144,6 +144,17 @@ def test_a_pipe_in_the_place_of_a_file_is_kept(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+def test_a_database_in_the_place_of_a_file_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "out.svg"
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE notes (text)")
+    before = file.read_bytes()
+    with pytest.raises(TanglescopeError, match=r"it is a database\. Something else has this name"):
+        write_whole(file, [b"new"])
+    assert list(tmp_path.iterdir()) == [file]
+    assert file.read_bytes() == before
+
+
 def test_a_file_that_cannot_be_finished_leaves_what_was_there(tmp_path: Path) -> None:
     file = tmp_path / ("a" * 255)  # the longest name
     write_whole(file, [b"before"])

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from engine.archive.errors import NotAnArchive
 from engine.errors import TanglescopeError
 from engine.export.conversations import ExportSelection, write_export
+from engine.files import is_database
 from engine.library import Engine, Library, import_archives, is_bulk
 from engine.message.identity import NotASecret, read_identity
-from engine.store.files.database import is_database
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 import resources
 from engine.errors import TanglescopeError
-from engine.files import is_there
+from engine.files import is_database, is_there
 from engine.library import ImportReport
 from engine.message.verdict import Rule
 from engine.store.files.collections import (
@@ -21,7 +21,6 @@ from engine.store.files.collections import (
     Collections,
     backup_name,
 )
-from engine.store.files.database import is_database
 from engine.wording import spoken, tr
 from viewer.actions.imports import Importing
 from viewer.dialogs import file_dialogs

@@ -23,10 +23,9 @@ import resources
 from engine.archive.folder import store_of
 from engine.commandline.common.options import default_database
 from engine.errors import TanglescopeError
-from engine.files import is_there
+from engine.files import is_database, is_there
 from engine.library import EVERYTHING
 from engine.store.files.collections import Collections
-from engine.store.files.database import is_database
 from engine.wording import tr
 from viewer import drawings, theme, words
 from viewer.actions import collecting

@@ -16,13 +16,19 @@ from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import quote
 
-from engine.files import keep_private, make_private_file, missing, remedy, system_message
+from engine.files import (
+    is_database,
+    keep_private,
+    make_private_file,
+    missing,
+    remedy,
+    system_message,
+)
 from engine.open_databases import (
     REPLACED,
     is_replaced,
     note_closed,
     note_open,
-    open_database_of,
 )
 from engine.store.files.errors import (
     HELP,
@@ -60,8 +66,6 @@ _PATIENCE = 250
 _LOOK_AGAIN = 0.01
 """The seconds between attempts while another process holds a lock."""
 
-_HEADER = b"SQLite format 3\0"
-
 COMPANIONS = ("-wal", "-shm", "-journal")
 """The suffixes of the files that SQLite creates beside a database."""
 
@@ -83,19 +87,6 @@ class _Connection(sqlite3.Connection):
         if self.database is not None:
             note_closed(self.database)
             self.database = None
-
-
-def is_database(path: Path) -> bool:
-    """Whether a file has the header of an SQLite database; False if there is no file."""
-    try:
-        if not path.is_file():  # opening a pipe waits for a writer
-            return False
-        if (own := open_database_of(path)) is not None:
-            return path.samefile(own)
-        with path.open("rb") as file:
-            return file.read(len(_HEADER)) == _HEADER
-    except OSError:
-        return False
 
 
 def connect(path: Path, *, read_only: bool = False, as_written: bool = False) -> Database:

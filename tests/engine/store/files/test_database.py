@@ -15,8 +15,9 @@ import pytest
 from sqlite_utils import hookimpl
 from sqlite_utils.plugins import pm
 
+from engine.files import is_database
 from engine.store.files import database as store
-from engine.store.files.database import connect, is_database, reading, writing
+from engine.store.files.database import connect, reading, writing
 from engine.store.files.errors import DatabaseError
 from engine.store.files.schema import APPLICATION, migrations
 from engine.store.files.sqlite import Database
