@@ -155,20 +155,23 @@ _DEEPEST = 8
 """The nesting depth of nearly all values: those of SSB are 4 to 7 levels deep."""
 
 
-def _whole(start: bytes) -> re.Pattern[bytes]:
+def _whole(inside: bytes) -> re.Pattern[bytes]:
     """Matches a whole value that isn't nested deeper in one step, instead of token by token.
 
-    `start` matches the beginning of a record, but no line within a value.
+    `inside` matches the beginning of a line within a value, but not that of a record.
     """
-    plain = rb'[^"{}\[\]\n]++|\n(?!' + start + rb")|" + _TEXT
+    # Until Python 3.11.5, a possessive group goes on where its last failed attempt had come to.
+    # Each attempt here that fails does so in front of something else than a closing bracket, so
+    # the value fails as well. With `(?!`, it would have come to the end of what must not follow.
+    plain = rb'[^"{}\[\]\n]++|\n(?=' + inside + rb")|" + _TEXT
     value = rb"[{\[](?:" + plain + rb")*+[}\]]"
     for _ in range(_DEEPEST - 1):
         value = rb"[{\[](?:" + plain + rb"|" + value + rb")*+[}\]]"
     return re.compile(value)
 
 
-_WHOLE = _whole(rb"\{")
-_WHOLE_OF_ARRAY = _whole(rb"(?:  )?\{")
+_WHOLE = _whole(rb"[^{]")
+_WHOLE_OF_ARRAY = _whole(rb"[^ {]| [^ ]|  [^{]")
 _NEXT_ITEM = re.compile(rb"[\s\0,]*+((?=\{)" + _WHOLE_OF_ARRAY.pattern + rb")")
 """A whole object of an array with the separator before it."""
 

@@ -16,8 +16,9 @@ name = "Mermaid"
 
 # What follows must be read in time that grows with the text: a file may be made to be slow. So
 # repetitions are possessive, or what comes after them can't be part of them.
-_RULE = r"[^\S\n]*+---[^\S\n]*+\n"
-_FRONT = re.compile(rf"\s*+{_RULE}(?:(?!{_RULE}).*+\n)*+{_RULE}")
+_RULE = r"---[^\S\n]*+\n"
+_FRONT_BEGINS = re.compile(rf"\s*+{_RULE}")
+_FRONT_ENDS = re.compile(rf"(?m)^[^\S\n]*+{_RULE}")
 _HEADING = re.compile(
     r"(?:\s+|%%[^\n]*\n)*+(?:graph|flowchart)(?:-elk)?(?:\s+(?:T[BD]|BT|RL|LR))?\s*[;\n]"
 )
@@ -41,15 +42,13 @@ class _NoStatement(Exception):
 def recognizes(given: AdapterInput) -> bool:
     """Whether a file begins with a flowchart."""
     text = given.sample.decode("utf-8-sig", "replace").replace("\r\n", "\n") + "\n"
-    front = _FRONT.match(text)
-    return _HEADING.match(text, front.end() if front else 0) is not None
+    return _HEADING.match(text, _end_of_front(text)) is not None
 
 
 def lines(given: AdapterInput) -> Iterator[Line]:
     """The flowchart of a file, named after the file."""
     text = given.text().replace("\r\n", "\n") + "\n"
-    front = _FRONT.match(text)
-    heading = _HEADING.match(text, front.end() if front else 0)
+    heading = _HEADING.match(text, _end_of_front(text))
     if heading is None:
         raise ValueError(tr("it has no heading"))
     drawing = Drawing()
@@ -63,6 +62,13 @@ def lines(given: AdapterInput) -> Iterator[Line]:
                 refused.append(UnreadPart(number, statement))
     yield drawing.line()
     yield from refused
+
+
+def _end_of_front(text: str) -> int:
+    """Where the flowchart begins, after lines between two rules, if it has them in front."""
+    begin = _FRONT_BEGINS.match(text)
+    end = begin and _FRONT_ENDS.search(text, begin.end())
+    return end.end() if end else 0
 
 
 def _statements(line: str) -> Iterator[str]:
