@@ -1,8 +1,8 @@
 """DOT files of Graphviz, if they are plain graphs: boxes and arrows between them.
 
-An arrow points to the later node, as in the pictures that this program exports. Subgraphs are
-flattened; labels are the only attributes that are read. An edge without direction doesn't define
-an order and is refused, like any text that isn't DOT.
+An arrow points to the later node, as in the pictures that this program exports; with `dir=back`
+it is drawn the other way round. Subgraphs are flattened, and labels are read. An edge without one
+direction doesn't define an order and is refused, like any text that isn't DOT.
 """
 
 import html
@@ -18,7 +18,8 @@ from engine.wording import tr
 name = "DOT"
 
 _COMMENT = r"\s+|//[^\n]*|/\*.*?(?:\*/|\Z)|[#][^\n]*"
-_NAME = r'(?:"(?:[^"\\]|\\.)*+"|<(?:[^<>]|<[^<>]*>)*+>|-?[\w.]+)'
+_WORD = r"(?:[^\W0-9]|[^\x00-\x7f])(?:\w|[^\x00-\x7f])*+"
+_NAME = rf'(?:"(?:[^"\\]|\\.)*+"|<(?:[^<>]|<[^<>]*>)*+>|{_WORD}|-?[0-9.]+)'
 _START = re.compile(
     rf"""(?isx)
     (?:{_COMMENT})*+(?:strict\s+)?
@@ -35,11 +36,19 @@ _TOKEN = re.compile(
     |(?P<html><)
     |(?P<arrow>->|--)
     |(?P<mark>[{{}}\[\];,=:+])
-    |(?P<word>-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)|[^\W0-9]\w*)""",
+    |(?P<word>{_WORD})
+    |(?P<number>-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?))""",
     re.DOTALL | re.VERBOSE,
 )
+_KINDS = {"word": "word", "number": "name", "quoted": "name", "html": "name"}
+"""The kinds of tokens that can be names; all others are their own kinds."""
+
 _DEFAULTS = frozenset({"node", "edge", "graph"})
+_UNORDERED = frozenset({"none", "both"})
+"""The values of `dir` for arrows that don't say which box is the earlier one."""
+
 _DEEPEST = 50
+_MOST_REFUSED = 1_000  # tokens of a statement, which may have subgraphs that are refused in part
 
 
 class _Token(NamedTuple):
@@ -49,11 +58,11 @@ class _Token(NamedTuple):
 
     @property
     def is_name(self) -> bool:
-        return self.kind == "name"
+        return self.kind in ("word", "name")
 
     def is_word(self, *words: str) -> bool:
         """Whether it is one of these keywords, unquoted."""
-        return self.kind == "name" and self.text.lower() in words
+        return self.kind == "word" and self.text.lower() in words
 
 
 class _Wrong(Exception):
@@ -73,7 +82,7 @@ def lines(given: AdapterInput) -> Iterator[Line]:
     reading = _Reading(list(_tokens(given.text())))
     while reading.begin():
         drawing = Drawing()
-        reading.statements(drawing, 0)
+        reading.statements(drawing)
         yield drawing.line()
         yield from reading.refused()
 
@@ -89,12 +98,11 @@ def _tokens(text: str) -> Iterator[_Token]:
         kind, said, end = str(found.lastgroup), found.group(), found.end()
         if kind == "html":
             end = _end_of_html(text, at)
-            said = html.unescape(re.sub(r"<[^>]*>", " ", text[at + 1 : end - 1])).strip()
+            said = re.sub(r"<[^>]*>", " ", text[at + 1 : end - 1]).strip()
         elif kind == "quoted":
             said = said[1:-1].replace("\\\n", "").replace('\\"', '"')
         if kind != "skipped":
-            is_name = kind in ("html", "quoted", "word")
-            yield _Token("name" if is_name else said, said, line)
+            yield _Token(_KINDS.get(kind, said), said, line)
         line += text.count("\n", at, end)
         at = end
 
@@ -128,45 +136,52 @@ class _Reading:
                 return True
         return False
 
-    def statements(self, drawing: Drawing, depth: int) -> list[str]:
-        """Read up to the closing brace; return the names of all boxes read."""
+    def statements(self, drawing: Drawing, depth: int = 0, direction: str = "forward") -> list[str]:
+        """Read up to the closing brace; return the names of all boxes read.
+
+        `direction` is the `dir` of arrows that have none of their own.
+        """
         boxes: list[str] = []
         while self._peek() is not _END and self._peek().kind != "}":
-            first = self._peek()
+            begin = self._at
             try:
-                boxes += self._statement(drawing, depth)
+                if self._peek().is_word(*_DEFAULTS) and self._peek(1).kind == "[":
+                    is_for_edges = self._take().is_word("edge")
+                    defaults = self._attributes()
+                    direction = defaults.get("dir", direction) if is_for_edges else direction
+                else:
+                    boxes += self._statement(drawing, depth, direction)
             except _Wrong:
-                self._refused.append(UnreadPart(first.line, self._rest_of_line(first.line)))
+                self._refuse(begin)
         self._take()
         return boxes
 
-    def _statement(self, drawing: Drawing, depth: int) -> list[str]:
+    def _statement(self, drawing: Drawing, depth: int, direction: str) -> list[str]:
         if self._peek().kind == ";":
             self._take()
-            return []
-        if self._peek().is_word(*_DEFAULTS) and self._peek(1).kind == "[":
-            self._take()
-            self._attributes()
             return []
         if self._peek().is_name and self._peek(1).kind == "=":
             self._at += 2
             self._name()
             return []
-        chain = [self._ends(drawing, depth)]
+        chain = [self._ends(drawing, depth, direction)]
         while self._peek().kind in ("->", "--"):
             if self._take().kind == "--":
                 raise _Wrong
-            chain.append(self._ends(drawing, depth))
-        label = self._attributes().get("label")
-        if len(chain) == 1 and len(chain[0]) == 1 and label is not None:
-            [box] = chain[0]
-            drawing.box(box, _shown(label, box))
-        for begins, ends in pairwise(chain):
+            chain.append(self._ends(drawing, depth, direction))
+        attributes = self._attributes()
+        if len(chain) == 1 and "label" in attributes:
+            for box in chain[0]:
+                drawing.box(box, _shown(attributes["label"], box))
+        direction = attributes.get("dir", direction)
+        if len(chain) > 1 and direction in _UNORDERED:
+            raise _Wrong
+        for begins, ends in pairwise(chain if direction != "back" else chain[::-1]):
             drawing.arrows(begins, ends)
         return [box for boxes in chain for box in boxes]
 
-    def _ends(self, drawing: Drawing, depth: int) -> list[str]:
-        """The box, or all boxes of a subgraph, at an end of an edge."""
+    def _ends(self, drawing: Drawing, depth: int, direction: str) -> list[str]:
+        """The boxes in a list or a subgraph at an end of an edge."""
         if self._peek().is_word("subgraph"):
             self._take()
             if self._peek().is_name:
@@ -175,13 +190,20 @@ class _Reading:
             if depth == _DEEPEST:
                 raise ValueError(tr("subgraphs are nested too deep"))
             self._take()
-            return self.statements(drawing, depth + 1)
+            return self.statements(drawing, depth + 1, direction)
+        boxes = [self._box(drawing)]
+        while self._peek().kind == ",":
+            self._take()
+            boxes.append(self._box(drawing))
+        return boxes
+
+    def _box(self, drawing: Drawing) -> str:
         box = self._name()
         while self._peek().kind == ":":  # a port, and a side of the box
             self._take()
             self._name()
         drawing.box(box)
-        return [box]
+        return box
 
     def _attributes(self) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -206,18 +228,15 @@ class _Reading:
             said += self._take().text
         return said
 
-    def _rest_of_line(self, line: int) -> str:
-        """Skip text that isn't a statement, to its end or the end of its line."""
-        said: list[str] = []
-        while True:
-            token = self._peek()
-            if token is _END or token.kind == "}" or (said and token.line > line):
+    def _refuse(self, begin: int) -> None:
+        """Refuse what isn't a statement, up to a semicolon or the end of the line."""
+        line = (self._tokens[self._at - 1] if self._at > begin else self._take()).line
+        while self._peek().kind not in (_END.kind, "}") and self._peek().line == line:
+            if self._take().kind == ";":
                 break
-            line = token.line
-            said.append(self._take().text)
-            if token.kind == ";":
-                break
-        return " ".join(said)
+        refused = self._tokens[begin : min(self._at, begin + _MOST_REFUSED)]
+        text = " ".join(token.text for token in refused)
+        self._refused.append(UnreadPart(refused[0].line, text))
 
     def _peek(self, ahead: int = 0) -> _Token:
         at = self._at + ahead
@@ -231,5 +250,6 @@ class _Reading:
 
 def _shown(label: str, box: str) -> str:
     """A label as Graphviz shows it, on one line."""
-    text = re.sub(r"\\[nlr]", " ", label).replace("\\N", box).replace("\\\\", "\\")
+    escapes = {"n": " ", "l": " ", "r": " ", "N": box}
+    text = re.sub(r"\\(.)", lambda found: escapes.get(found[1], found[1]), label)
     return " ".join(html.unescape(text).split())

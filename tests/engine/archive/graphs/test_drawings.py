@@ -72,6 +72,50 @@ def test_dot_is_read_with_all_that_it_may_hold() -> None:
     assert not refused
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a, b -> c, d:n", {"a": [], "b": [], "c": ["a", "b"], "d": ["a", "b"]}),
+        ("a -> b -> c [dir=back]", {"a": ["b"], "b": ["c"], "c": []}),
+        ("a -> b [dir=forward]", {"a": [], "b": ["a"]}),
+        ("{edge [dir=back] a -> b} a -> c", {"a": ["b"], "b": [], "c": ["a"]}),
+        ("edge [dir=back]; {a -> b} a -> c [dir=forward]", {"a": ["b"], "b": [], "c": ["a"]}),
+        ("edge [dir=back]; edge [color=red]; a -> b", {"a": ["b"], "b": []}),
+        ("graph [dir=back] node [dir=back] a -> b", {"a": [], "b": ["a"]}),
+        ('"node" [shape=box] "Edge" -> "subgraph"', {"node": [], "Edge": [], "subgraph": ["Edge"]}),
+        ("\U0001f33f\u200d -> ça_1 -> \u201ca\u201d", {
+            "\U0001f33f\u200d": [], "ça_1": ["\U0001f33f\u200d"], "\u201ca\u201d": ["ça_1"]
+        }),
+    ],
+)  # fmt: skip
+def test_arrows_of_dot_go_the_way_graphviz_draws_them(text: str, expected: Causes) -> None:
+    causes, _, refused = read("dot", f"digraph {{{text}}}")
+    assert causes == expected
+    assert not refused
+
+
+@pytest.mark.parametrize(
+    ("label", "shown"),
+    [
+        (r'"C:\\new\\\\n"', r"C:\new\\n"),
+        (r'"one\ntwo\lthree\r"', "one two three"),
+        (r'"\N\x"', "ax"),
+        ('"1 &lt; 2 &amp;lt; 3"', "1 < 2 &lt; 3"),
+        ("<1 <b>&lt;</b> 2 &amp;lt; 3>", "1 < 2 &lt; 3"),
+        ('"a\\\nb"', "ab"),
+    ],
+)
+def test_labels_of_dot_read_as_graphviz_shows_them(label: str, shown: str) -> None:
+    assert read("dot", f"digraph {{a [label={label}]}}")[1] == {"a": shown}
+
+
+@pytest.mark.parametrize("direction", ["none", "both"])
+def test_an_arrow_of_dot_with_no_direction_or_two_is_refused(direction: str) -> None:
+    causes, _, refused = read("dot", f"digraph {{\n a -> b [dir={direction}]\n b -> c\n}}")
+    assert causes == {"a": [], "b": [], "c": ["b"]}
+    assert refused == [UnreadPart(2, f"a -> b [ dir = {direction} ]")]
+
+
 def test_mermaid_is_read_with_all_that_it_may_hold() -> None:
     causes, labels, refused = read(
         "mermaid",
