@@ -19,6 +19,7 @@ from engine.commandline.common.options import (
     first_of,
     json_lines,
     json_option,
+    name_of,
     opened,
     print_json,
 )
@@ -116,7 +117,7 @@ def reduce(
         rejected.update(dict.fromkeys(each.rejected))
         _report(each, preview=preview, lipmaa=lipmaa, as_json=as_json)
     if not found:
-        click.echo(f"{_named(source)} has no PZP set.", err=True)
+        click.echo(f"{name_of(source)} has no PZP set.", err=True)
     if rejected:
         _complain(source, list(rejected))
         context.exit(1)
@@ -142,12 +143,7 @@ def _complain(source: Path, rejected: list[Rejection]) -> None:
     first = rejected[0]
     message = "" if first.id is None else f"message {shown(first.id)}: "
     problem = first_of(f"{message}{first.rule}: {first.detail}", len(rejected))
-    click.echo(f"{_named(source)}, {problem}", err=True)
-
-
-def _named(source: Path) -> str:
-    """A file at the beginning of a sentence."""
-    return "Standard input" if source == _STDIN else str(source)
+    click.echo(f"{name_of(source)}, {problem}", err=True)
 
 
 def _in_database(database: Path, root: str | None) -> list[_ReducedSet]:
@@ -221,7 +217,7 @@ def _as_long_as_of_a_set(file: IO[bytes]) -> Iterator[bytes]:
     for number, line in enumerate(json_lines(file, _FEED), start=1):
         size += len(line)
         if number > MOST_LINES or size > MOST_BYTES:
-            raise EndlessSet(str(getattr(file, "name", "-")), number)
+            raise EndlessSet(name_of(file), number)
         yield line
 
 

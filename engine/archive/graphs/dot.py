@@ -48,7 +48,11 @@ _UNORDERED = frozenset({"none", "both"})
 """The values of `dir` for arrows that don't say which box is the earlier one."""
 
 _DEEPEST = 50
-_MOST_REFUSED = 1_000  # tokens of a statement, which may have subgraphs that are refused in part
+_MOST_REFUSED = 10_000
+"""The limit on tokens and characters of a refused statement.
+
+It may have subgraphs that are refused as well, and so on.
+"""
 
 
 class _Token(NamedTuple):
@@ -236,7 +240,7 @@ class _Reading:
                 break
         refused = self._tokens[begin : min(self._at, begin + _MOST_REFUSED)]
         text = " ".join(token.text for token in refused)
-        self._refused.append(UnreadPart(refused[0].line, text))
+        self._refused.append(UnreadPart(refused[0].line, text[:_MOST_REFUSED]))
 
     def _peek(self, ahead: int = 0) -> _Token:
         at = self._at + ahead

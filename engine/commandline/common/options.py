@@ -291,7 +291,7 @@ def bounded_lines(file: IO[AnyStr]) -> Iterator[AnyStr]:
     while line := file.readline(LONGEST_LINE + 1):
         number += 1
         if len(line) > LONGEST_LINE:
-            raise LineTooLong(str(getattr(file, "name", "-")), number)
+            raise LineTooLong(name_of(file), number)
         yield line
 
 
@@ -348,7 +348,7 @@ def first_of(problem: str, count: int) -> str:
     return f"{problem} (and {count - 1:,} more)" if count > 1 else problem
 
 
-def name_of(file: IO[bytes]) -> str:
+def name_of(file: IO[AnyStr] | Path) -> str:
     """The name of a file at the beginning of a sentence."""
-    name = str(getattr(file, "name", "-"))
+    name = str(file if isinstance(file, Path) else getattr(file, "name", "-"))
     return "Standard input" if name in _STDIN else name

@@ -24,12 +24,7 @@ from engine.files import (
     remedy,
     system_message,
 )
-from engine.open_databases import (
-    REPLACED,
-    is_replaced,
-    note_closed,
-    note_open,
-)
+from engine.open_databases import REPLACED, is_replaced, note_closed, note_open
 from engine.store.files.errors import (
     HELP,
     LATER,

@@ -116,6 +116,13 @@ def test_an_arrow_of_dot_with_no_direction_or_two_is_refused(direction: str) -> 
     assert refused == [UnreadPart(2, f"a -> b [ dir = {direction} ]")]
 
 
+def test_of_refused_statements_around_each_other_only_the_beginning_is_kept() -> None:
+    text = "digraph {" + "{" * 40 + '"' + "a" * 1_000_000 + '"' + "} -- b" * 40 + "}"
+    _, _, refused = read("dot", text)
+    assert len(refused) == 40
+    assert sum(len(each.text) for each in refused) < 1_000_000
+
+
 def test_mermaid_is_read_with_all_that_it_may_hold() -> None:
     causes, labels, refused = read(
         "mermaid",

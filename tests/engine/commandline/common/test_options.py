@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from engine.commandline.common import options
-from engine.commandline.common.options import LineTooLong, bounded_lines, lines_of
+from engine.commandline.common.options import LineTooLong, bounded_lines, lines_of, name_of
 
 
 def test_lines_end_in_line_feeds_only(tmp_path: Path) -> None:
@@ -30,3 +30,9 @@ def test_a_line_may_be_as_long_as_the_limit_and_no_longer(
 
 def test_lines_of_what_has_no_name_are_read() -> None:
     assert list(bounded_lines(io.StringIO("a\nb"))) == ["a\n", "b"]
+
+
+def test_standard_input_has_a_name_in_sentences(tmp_path: Path) -> None:
+    assert name_of(Path("-")) == "Standard input"
+    assert name_of(io.BytesIO()) == "Standard input"
+    assert name_of(tmp_path / "a.ndjson") == str(tmp_path / "a.ndjson")
