@@ -32,7 +32,6 @@ from engine.store.arrivals.reports import (
 )
 from engine.store.conversations.address import Address, UnknownConversation
 from engine.store.conversations.catalogue import Catalogue
-from engine.store.conversations.catching_up import catch_up_with_tangles
 from engine.store.conversations.conversation import (
     Conversation,
     ConversationSummary,
@@ -174,13 +173,7 @@ class Library:
 
         Raises `DatabaseError`.
         """
-        database = connect(path, read_only=read_only)
-        try:
-            catch_up_with_tangles(path, database)
-            return cls(path, database, kinds)
-        except BaseException:
-            database.close()
-            raise
+        return cls(path, connect(path, read_only=read_only), kinds)
 
     def close(self) -> None:
         """Close the database."""

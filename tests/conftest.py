@@ -7,7 +7,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +15,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from engine.store.files import database
-from engine.store.files.schema import migrations
-from engine.store.files.sqlite import Database
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -111,40 +109,6 @@ def waits_for_no_disk() -> Iterator[None]:
     quick = (each.replace("synchronous = NORMAL", "synchronous = OFF") for each in AS_SHIPPED)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "_SETTINGS", tuple(quick))
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def makes_new_databases_at_once() -> Iterator[None]:
-    """Give a new database today's schema as a whole: the steps to it take three times as long.
-
-    A database whose schema is any other is refused when it is opened again.
-    """
-    step_by_step = migrations.apply
-    with closing(Database(memory=True)) as model:
-        step_by_step(model)
-        entries = model.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
-        # The tables that full-text search makes for itself are named after its own.
-        schema = {name: sql for name, sql in entries if not name.startswith("search_")}
-        filled = {
-            name: rows
-            for name, sql in schema.items()
-            if sql.startswith("CREATE TABLE")
-            and (rows := model.execute(f"SELECT * FROM {name}").fetchall())
-        }
-
-    def at_once(database: Database, *, stop_before: str | None = None) -> None:
-        if stop_before or database.execute("SELECT 1 FROM sqlite_schema").fetchone():
-            step_by_step(database, stop_before=stop_before)
-            return
-        for sql in schema.values():
-            database.execute(sql)
-        for name, rows in filled.items():
-            marks = ", ".join("?" * len(rows[0]))
-            database.conn.executemany(f"INSERT INTO {name} VALUES ({marks})", rows)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(migrations, "apply", at_once)
         yield
 
 

@@ -207,7 +207,7 @@ class DatabaseBuild:
                 ((*row, author) for author, row in self._judge.chains.rows()),
             )
         with writing(database):
-            Joining(database).catch_up()
+            Joining(database).join_by_data()
         Everything(database).catch_up()
         OrderCache(database).renew()
         EverythingOrder(database).renew()

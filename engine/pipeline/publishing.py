@@ -31,11 +31,10 @@ def is_untouched(path: Path) -> bool:
 
 
 def is_empty(database: Database) -> bool:
-    """Whether a Tanglescope database holds only the row that every database has."""
+    """Whether a Tanglescope database is empty."""
     return not any(
         database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[0]
         for table in own_tables()
-        if table != "joined"
     )
 
 

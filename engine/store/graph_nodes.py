@@ -54,29 +54,33 @@ TABLES = (
         batch TEXT,
         label TEXT,
         text TEXT,
-        standing TEXT NOT NULL,
+        status TEXT NOT NULL,
+        refers TEXT,
         UNIQUE (key, graph)
     ) STRICT""",
     "CREATE INDEX graph_nodes_by_graph ON graph_nodes(graph)",
-)
-
-LINKS = (
+    "CREATE INDEX graph_nodes_in_logs ON graph_nodes(graph, writer, sequence)",
     """CREATE TABLE graph_links (
         graph INTEGER NOT NULL REFERENCES graphs(id),
         cause TEXT NOT NULL,
         node INTEGER NOT NULL REFERENCES graph_nodes(id),
         PRIMARY KEY (graph, cause, node)
     ) STRICT, WITHOUT ROWID""",
-    "CREATE INDEX graph_nodes_in_logs ON graph_nodes(graph, writer, sequence)",
-    """CREATE TABLE kept_graphs (
+    """CREATE TABLE graph_order_cache (
         graph INTEGER PRIMARY KEY REFERENCES graphs(id),
         revision INTEGER NOT NULL,
         numbers BLOB NOT NULL,
-        waiting TEXT NOT NULL
+        waiting TEXT NOT NULL,
+        ranks BLOB
     ) STRICT""",
 )
+"""The statements that create the tables of graphs.
 
-LINK = """INSERT OR IGNORE INTO graph_links (graph, cause, node)
+`refers` has the references of a node that don't order it, as JSON; `ranks` the ranks of nodes if
+their order is by rank.
+"""
+
+_LINK = """INSERT OR IGNORE INTO graph_links (graph, cause, node)
     SELECT graph, named.value, graph_nodes.id FROM graph_nodes
     JOIN json_each(CASE WHEN json_valid(after) THEN after ELSE '[]' END) AS named
     WHERE named.type = 'text' AND graph_nodes.id > ?"""
@@ -86,11 +90,6 @@ _COLUMNS = (
     "key, after, writer, sequence, depth, asserted, received, is_optimistic, batch,"
     " label, text, status, refers"
 )
-REFERENCES = "ALTER TABLE graph_nodes ADD COLUMN refers TEXT"
-"""References of nodes that don't order them, as JSON; null for none."""
-
-RANKS = "ALTER TABLE kept_graphs ADD COLUMN ranks BLOB"
-"""The ranks of nodes, stored with their order; null if the order isn't by rank."""
 
 _PACKED = {".gz", ".bz2", ".xz", ".lzma"}
 
@@ -551,7 +550,7 @@ class GraphNodes:
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((number, archive, str(place), *_row(item)) for item, place in new),
         )
-        self._database.execute(LINK, last)
+        self._database.execute(_LINK, last)
 
     def _settle(self, number: int, pieces: Sequence[Piece]) -> None:
         """Store the properties of the graph as a whole: the latest ones count.

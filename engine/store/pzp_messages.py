@@ -11,16 +11,14 @@ from typing import NamedTuple
 from engine.archive.record import Record
 from engine.store.files.sqlite import Database
 
-TABLE = """CREATE TABLE pzp_messages (
-    id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,
-    received REAL,
-    is_erased INTEGER NOT NULL,
-    value TEXT NOT NULL
-) STRICT"""
-
-
-TANGLES = (
+TABLES = (
+    """CREATE TABLE pzp_messages (
+        id INTEGER PRIMARY KEY,
+        key TEXT NOT NULL UNIQUE,
+        received REAL,
+        is_erased INTEGER NOT NULL,
+        value TEXT NOT NULL
+    ) STRICT""",
     """CREATE TABLE pzp_tangles (
         id INTEGER PRIMARY KEY,
         root TEXT NOT NULL UNIQUE,
@@ -45,7 +43,7 @@ TANGLES = (
         PRIMARY KEY (tangle, cause, message)
     ) STRICT, WITHOUT ROWID""",
 )
-"""The statements that create the tables of the tangles."""
+"""The statements that create the tables of PZP messages and their tangles."""
 
 
 class PzpExtract(NamedTuple):

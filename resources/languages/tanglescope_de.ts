@@ -7449,6 +7449,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist die Datenbank eines anderen Programms; sie bleibt unberührt.</translation>
     </message>
     <message>
+        <source>{path} was written by an older Tanglescope, which stored messages in another form. It is left untouched; import its archives again, into a new database.</source>
+        <translation>{path} wurde von einem älteren Tanglescope geschrieben, das Nachrichten in einer anderen Form gespeichert hat. Die Datenbank bleibt unverändert; importiere ihre Archive noch einmal, in eine neue Datenbank.</translation>
+    </message>
+    <message>
         <source>{path} records migrations in an order that Tanglescope never uses, so another program changed it. It is left untouched; import the archives into a new database.</source>
         <translation>Die Migrationen in {path} stehen in einer Reihenfolge, die bei Tanglescope nie vorkommt: Ein anderes Programm hat die Datenbank verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
@@ -9679,10 +9683,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{column} of {table}</source>
         <translation>{column} in {table}</translation>
-    </message>
-    <message>
-        <source>Tangle data of future messages is marked as processed.</source>
-        <translation>Geflechtdaten künftiger Nachrichten sind als verarbeitet vermerkt.</translation>
     </message>
     <message>
         <source>The order of everything stored as one block contains future messages.</source>

@@ -12,7 +12,6 @@ import pytest
 
 from engine.library import Library, OwnFeed
 from tests.engine.authors import Author, Said, post
-from tests.engine.store.conversations.test_catching_up import assert_same, unpacked
 from tests.faults.killing import killed
 
 IMPORT = """
@@ -51,33 +50,15 @@ with Library.open(Path(sys.argv[1])) as library:
         print(publisher.publish(preview).key, flush=True)
 """
 
-BRING_UP_TO_DATE = """
-import sqlite3, sys
+CREATE = """
+import sys
 from itertools import count
 from pathlib import Path
 from engine.store.files.database import connect
-from engine.store.files.schema import APPLICATION, migrations
-from engine.store.files.sqlite import Database
-names = [step.name for step in migrations.pending(Database(memory=True))]
 for number in count():
     path = Path(sys.argv[1]) / f"{number}.db"
-    old = sqlite3.connect(path)
-    old.execute(f"PRAGMA application_id = {APPLICATION}")
-    migrations.apply(Database(old), stop_before=names[number % len(names)])
-    old.close()
     print(path.name, flush=True)
     connect(path).close()
-"""
-
-CATCH_UP = """
-import shutil, sys
-from itertools import count
-from pathlib import Path
-from engine.library import Library
-for number in count():
-    path = Path(shutil.copy(sys.argv[1], Path(sys.argv[1]).with_name(f"copy-{number}.db")))
-    print(path.name, flush=True)
-    Library.open(path).close()
 """
 
 BACK_AND_FORTH = """
@@ -162,19 +143,10 @@ def test_publishing(tmp_path: Path, chance: int) -> None:
 
 
 @pytest.mark.slow
-def test_bringing_a_database_up_to_date(tmp_path: Path, chance: int) -> None:
-    for name in killed(BRING_UP_TO_DATE, tmp_path, chance=chance)[-2:]:
+def test_creating_a_database(tmp_path: Path, chance: int) -> None:
+    for name in killed(CREATE, tmp_path, chance=chance)[-2:]:
         with Library.open(tmp_path / name) as library:
             assert library.check().problems == ()
-
-
-@pytest.mark.slow
-def test_catching_up_from_the_first_version(tmp_path: Path, chance: int) -> None:
-    old = unpacked(tmp_path)
-    for name in killed(CATCH_UP, old, chance=chance)[-2:]:
-        with Library.open(tmp_path / name) as library:
-            assert library.check().problems == ()
-        assert_same(tmp_path / name, old)
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ USERS = (*PROGRAM, "tools/*.py", "bench/*.py", "resources/*.py")
 PLAIN = {"property", "cached_property", "classmethod", "staticmethod", "cache", "contextmanager"}
 """Decorators of what code has to name to use it; others register what they decorate."""
 
-CALLED_BY_OTHERS = re.compile(r"__\w+__|[a-z]+[A-Z]\w*|pytest_\w+")
+CALLED_BY_OTHERS = re.compile(r"__\w+__|writable|[a-z]+[A-Z]\w*|pytest_\w+")
 """Names by which Python, Qt and pytest call a method or a function."""
 
 

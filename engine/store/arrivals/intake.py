@@ -49,7 +49,6 @@ def take_in(
     """
     with writing(database):
         conversations = Joining(database)
-        conversations.catch_up()
         found = _add(database, batch.good)
         graphs = GraphNodes(database).put(batch.graphs, archive)
         kept = GraphOrderCache(database)

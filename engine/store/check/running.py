@@ -50,7 +50,6 @@ def compare_structure(database: Database, _part: RowRange, _: CheckOptions) -> I
 
 
 _BEYOND = (
-    ("joined", "message", later("Tangle data of future messages is marked as processed.")),
     (
         "everything_cache",
         "revision",

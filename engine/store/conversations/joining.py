@@ -20,7 +20,7 @@ from engine.store.conversations.threads import thread_address
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import Messages, NewMessage
 from engine.tangle.memberships import TANGLE_DATA, memberships
-from engine.tangle.rules import Admitted, RuleEntry, TangleData, rule_of, tangle_data, thread_roots
+from engine.tangle.rules import Admitted, RuleEntry, rule_of
 from engine.tangle.titles import one_line, title_of
 
 if TYPE_CHECKING:
@@ -63,7 +63,6 @@ class Joining:
     def join(self, new: Sequence[NewMessage], *, with_edits: bool = True) -> list[TimelineChange]:
         """Let messages that were just added join; return the change of each conversation.
 
-        All earlier messages must have been caught up with.
         Without edits, new conversations are ordered at once, and nothing is returned.
         """
         if not new:
@@ -86,34 +85,16 @@ class Joining:
             if TANGLE_DATA in each.extract.value and each.extract.key not in self._refused
         ]
         changes += self._join_tangled(tangled, with_edits=with_edits)
-        self._look_at(new[-1].number)
         return changes if with_edits else []
 
-    @property
-    def is_behind(self) -> bool:
-        """Whether there are messages whose tangle data hasn't been processed."""
-        ((highest,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
-        return self._processed() < int(highest)
-
-    def catch_up(self) -> None:
-        """Process the tangle data of all messages, unless that is up to date."""
-        if not self.is_behind:
-            return
-        tangled: Iterable[TangleMessage] = tangled_messages(self._database)
-        if self._is_of_first_version():
-            tangled = list(tangled)
-            self._rebuild_threads(tangled)
-        self._join_tangled(tangled, with_edits=False, anew=True)
-        ((highest,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
-        self._look_at(int(highest))
+    def join_by_data(self) -> None:
+        """Let all messages join by their tangle data, after they were loaded in bulk."""
+        self._join_tangled(tangled_messages(self._database), with_edits=False)
 
     def _join_tangled(
-        self, tangled: Iterable[TangleMessage], *, with_edits: bool, anew: bool = False
+        self, tangled: Iterable[TangleMessage], *, with_edits: bool
     ) -> list[TimelineChange]:
-        """Let messages join by their tangle data, unless they have joined by `root`.
-
-        Waiting ones are counted `anew` if all messages are processed again.
-        """
+        """Let messages join by their tangle data, unless they have joined by `root`."""
         claims: dict[Identity, list[_Joining]] = {}
         for each in tangled:
             for name, root, causes in memberships(each.entry):
@@ -121,8 +102,6 @@ class Joining:
                 title = title_of(each.entry.content) if is_root else None
                 member = _Joining(each.entry.key, each.feed, each.time, causes, title)
                 claims.setdefault((name, root), []).append(member)
-        if anew:
-            self._table.none_set_aside()
         if not with_edits:
             claims = self._begin(claims)
         changes = [
@@ -325,77 +304,6 @@ class Joining:
         self._timelines.kept.follow(number, revision, edits, numbers)
         causes = {member.key: tuple(member.causes) for member in joined}
         return TimelineChange(address, revision, tuple(edits), waiting, causes)
-
-    # Progress
-
-    def _processed(self) -> int:
-        """The number of the last message whose tangle data was processed."""
-        row = self._database.execute("SELECT message FROM joined").fetchone()
-        return int(row[0]) if row else 0
-
-    def _look_at(self, number: int) -> None:
-        self._database.execute(
-            "INSERT INTO joined (only_one, message, is_old) VALUES (1, ?, 0)"
-            " ON CONFLICT DO UPDATE SET message = excluded.message, is_old = 0",
-            (number,),
-        )
-
-    def _is_of_first_version(self) -> bool:
-        """Whether messages joined threads by `root` alone."""
-        row = self._database.execute("SELECT is_old FROM joined").fetchone()
-        return bool(row and row[0])
-
-    def _rebuild_threads(self, tangled: Sequence[TangleMessage]) -> None:
-        """Order the threads again that messages are in by tangle data."""
-        by_root: dict[str, list[TangleMessage]] = {}
-        for each in tangled:
-            if isinstance(tangle_data(each.entry.content, THREAD), TangleData):
-                for root in thread_roots(each.entry.content):
-                    by_root.setdefault(root, []).append(each)
-        for root, members in by_root.items():
-            self._rebuild(root, members)
-        replies = {each.entry.key for members in by_root.values() for each in members}
-        self._close_threads(sorted(replies - by_root.keys()))
-        if by_root:
-            # The causes of these messages count among everything, too.
-            for table in ("ranks", "ghosts", "everything_cache"):
-                self._database.execute(f"DELETE FROM {table}")
-
-    def _close_threads(self, replies: Sequence[str]) -> None:
-        """Remove the threads opened by posts that turn out to be replies by tangle data."""
-        answered = {
-            target
-            for marks, some in in_chunks(replies)
-            for (target,) in self._database.execute(
-                f"SELECT target FROM links WHERE kind = 'root' AND target IN ({marks})", some
-            )
-        }
-        alone = [key for key in replies if key not in answered]
-        for number in self._table.numbers(THREAD, alone).values():
-            self._timelines.wipe(number)
-            self._table.remove(number)
-
-    def _rebuild(self, root: str, tangled: Iterable[TangleMessage]) -> None:
-        """Order the thread of a root again, by `root` and by tangle data."""
-        rule = rule_of(THREAD)
-        numbers = self._table.numbers(THREAD, [root]) or self._table.enter(THREAD, [root])
-        number = numbers[root]
-        by_root = _read(
-            self._database,
-            "id IN (SELECT message FROM links WHERE target = ? AND kind = 'root')"
-            " AND status <> 'invalid'",
-            (root,),
-        )
-        members = self._roots([root])
-        for each in (*by_root, *tangled):
-            admitted = rule.admit(each.entry, root)
-            if each.entry.key not in members and isinstance(admitted, Admitted):
-                members[each.entry.key] = _Joining(
-                    each.entry.key, each.feed, each.time, admitted.causes, None
-                )
-        self._table.empty(number)
-        self._timelines.wipe(number)
-        self._put({number: list(members.values())}, {number})
 
 
 def tangled_messages(database: Database) -> Iterator[TangleMessage]:

@@ -89,11 +89,6 @@ class TimelineStore:
             )
         return found
 
-    def wipe(self, number: int) -> None:
-        """Delete a timeline, to write it again."""
-        for table in ("blocks", "levels", "events", "causes"):
-            self._database.execute(f"DELETE FROM {table} WHERE timeline = ?", (number,))
-
     def keys(self, number: int) -> Sequence[str]:
         """The stored order; nothing is sorted."""
         if (kept := self.kept.keys(number)) is not None:

@@ -131,24 +131,6 @@ class ConversationTable:
             [(count, number) for number, count in counts.items()],
         )
 
-    def none_set_aside(self) -> None:
-        """Reset the counts of waiting candidates, to count them again."""
-        self._database.execute("UPDATE conversations SET set_aside = 0 WHERE set_aside <> 0")
-
-    def empty(self, number: int) -> None:
-        """Reset the counts of a conversation, to count again."""
-        self._database.execute("DELETE FROM participants WHERE conversation = ?", (number,))
-        self._database.execute(
-            "UPDATE conversations SET messages = 0, set_aside = 0, authors = 0, first = NULL,"
-            " latest = NULL WHERE id = ?",
-            (number,),
-        )
-
-    def remove(self, number: int) -> None:
-        """Delete a conversation whose timeline was deleted."""
-        for table, column in _OF_CONVERSATIONS:
-            self._database.execute(f"DELETE FROM {table} WHERE {column} = ?", (number,))
-
     def date(self, numbers: Iterable[int]) -> None:
         """Compute the times of conversations again, after times of messages have changed."""
         self._database.conn.executemany(
@@ -254,13 +236,6 @@ class ConversationTable:
             for conversation, feeds in written.items()
         }
 
-
-_OF_CONVERSATIONS = (
-    ("participants", "conversation"),
-    ("order_cache", "conversation"),
-    ("conversations", "id"),
-)
-"""The tables with rows of a conversation, and the columns that name it."""
 
 _COLUMNS = "id, name, root, present, messages, set_aside, authors, title, first, latest"
 

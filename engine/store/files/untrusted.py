@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.store.files.errors import DatabaseError
-from engine.store.files.schema import APPLICATION, migrations
+from engine.store.files.schema import APPLICATION, FORMER_SCHEMA, migrations
 from engine.store.files.sqlite import Database
 from engine.wording import tr
 
@@ -36,7 +36,7 @@ class Stage:
     entries: frozenset[SchemaEntry]
 
 
-TODAY = "7e9e8453129ec38c7388543733e94dbfff3dffbe938167557e894873597ab165"
+TODAY = "ba3f36d99aa31533a858a5447c2ecf33b027f84d1c3f13e8d67e6332cd9451db"
 """The digest of the schema after all of our migrations; a test checks it.
 
 Applying them to an empty database, only to compare, would take a tenth of a short command.
@@ -68,6 +68,14 @@ def refuse_untrusted(database: Database, path: Path) -> None:
     # This table is read to check the others, so it must be checked first.
     _refuse_changes(_notes(theirs), _notes(stages[-1].entries), path)
     taken = migrations.taken(database)
+    if FORMER_SCHEMA in taken:
+        raise DatabaseError(
+            tr(
+                "{path} was written by an older Tanglescope, which stored messages in another"
+                " form. It is left untouched; import its archives again, into a new database.",
+                path=path,
+            )
+        )
     if newer := sorted(set(taken).difference(stages[-1].taken)):
         raise DatabaseError(
             tr(

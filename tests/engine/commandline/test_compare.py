@@ -9,7 +9,7 @@ from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.commandline.graphs import graph_file, run
 from tests.engine.store.libraries import library_of, write
-from tests.engine.store.older_databases import is_older, take_back
+from tests.engine.store.older_databases import is_older, release_migration
 
 NODES = [
     {"id": "a", "after": [], "writer": "u", "asserted": 9_000_000},
@@ -236,12 +236,14 @@ def test_an_archive_and_a_database_are_two_peers_of_a_thread(tmp_path: Path) -> 
     assert len(answer["together"]) == 3
 
 
-def test_a_database_of_an_older_version_is_a_peer_and_stays_as_it_is(tmp_path: Path) -> None:
+def test_a_database_of_an_older_version_is_a_peer_and_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     alice = Author("alice")
     root = alice.say(post("Shall we sail?"))
     library_of(tmp_path, root, alice.say(post("yes", root))).close()
     older = tmp_path / "library.db"
-    take_back(older, "names_in_plain_english")
+    release_migration(monkeypatch)
     answer = compared(older, write(tmp_path / "log.ndjson", [root]), "--in", root.key)
     assert [len(peer["only"]) for peer in answer["peers"]] == [1, 0]
     assert is_older(older)

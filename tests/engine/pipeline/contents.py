@@ -34,7 +34,6 @@ TABLES = {
         JOIN events AS cause ON cause.timeline = causes.timeline AND cause.event = causes.cause
         JOIN events AS effect ON effect.timeline = causes.timeline AND effect.event = causes.effect
         ORDER BY 1, 2, 3, 4""",
-    "joined": "SELECT message FROM joined",
     "quarantine": """SELECT archives.path, place, key, rule, raw, digest FROM quarantine
         JOIN archives ON archives.id = archive ORDER BY 1, 2, 4""",
     "archives": "SELECT path, offset, number, extent, fingerprint FROM archives ORDER BY path",

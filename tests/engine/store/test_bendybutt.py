@@ -1,19 +1,14 @@
 """Bendy Butt messages in a database: imported, shown, exported and checked like classic ones."""
 
 import json
-from contextlib import closing
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from engine.archive.threads import read_archive
 from engine.library import Library
 from engine.message.verdict import ValidationStatus
 from engine.store.exporting import as_line
-from engine.store.files.sqlite import Database
 from tests.engine.archive.writers import bipf_record, block_log
-from tests.engine.store.older_databases import take_back
 from tests.vectors import bendybutt
 
 BUTTWOO = {
@@ -100,27 +95,6 @@ def test_a_tombstone_that_came_first_waits_for_what_it_follows(
     _, added, ended = (each["key"] for each in said)
     assert library.conversation(f"metafeed:{added}").in_order() == [added, ended]
     assert library.check().ok
-
-
-def test_tombstones_of_an_older_database_join_when_it_is_opened(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said, path = tombstoned(), tmp_path / "old.db"
-    log = tmp_path / "log.ndjson"
-    log.write_bytes(b"".join(map(as_line, said)))
-    _, added, ended = (each["key"] for each in said)
-    with monkeypatch.context() as older, Library.open(path) as library:
-        # To that version a single key was malformed tangle data, and no link.
-        older.setattr("engine.tangle.rules.METAFEED", "another tangle")
-        library.ingest(log)
-        assert library.conversation(f"metafeed:{added}").in_order() == [added]
-    with closing(Database(path)) as old:
-        old.execute("DELETE FROM links WHERE target LIKE 'ssb:%'")
-        old.conn.commit()
-    take_back(path, "tangles_of_metafeeds")
-    with Library.open(path) as library:
-        assert library.conversation(f"metafeed:{added}").in_order() == [added, ended]
-        assert library.check().ok
 
 
 def test_a_log_that_begins_with_a_metafeed_is_known(tribes2: Path, tmp_path: Path) -> None:

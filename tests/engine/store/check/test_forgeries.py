@@ -35,8 +35,6 @@ NOT_DERIVED = {
     "graph_nodes.place": "a node may be in several places",
     "graphs.facts": "an archive says it, and need not be there",
     "graphs.revision": "it counts what has been written",
-    "joined.is_old": "threads are ordered anew at most",
-    "joined.only_one": "it can't be anything else",
     "everything_cache.only_one": "it can't be anything else",
     "stored_texts.content": "only its key could prove it",
     "levels.label": "labels only have to ascend",
@@ -53,7 +51,6 @@ NOT_DERIVED = {
 
 MAY_BE_FEWER = {
     "archives",
-    "joined",
     "storing_texts",
     "everything_cache",
     "graph_order_cache",

@@ -24,7 +24,7 @@ from engine.store.conversations import everything, feeds, views
 from engine.store.files.schema import migrations
 from engine.store.files.sqlite import Database
 from tests.engine.authors import Author, Said, post
-from tests.engine.store.libraries import as_of_before, library_of, steps_of, write
+from tests.engine.store.libraries import library_of, steps_of, write
 
 ALICE, BOB = Author("alice").feed, Author("bob").feed
 
@@ -341,22 +341,6 @@ def test_text_that_isnt_an_address_is_no_view(address: str) -> None:
 @pytest.mark.parametrize("address", [f"feed:{ALICE}", f"to {ALICE}", "#boats"])
 def test_a_view_writes_its_address_as_it_is_read(library: Library, address: str) -> None:
     assert str(library.conversation(address).address) == address
-
-
-def test_older_databases_learn_of_mentions_and_channels(
-    tmp_path: Path, said: dict[str, Said]
-) -> None:
-    library_of(tmp_path, *said.values()).close()
-    path = as_of_before(tmp_path / "library.db", tmp_path / "old.db", "mentions_and_channels")
-    with closing(Database(path)) as database:
-        database.execute("DELETE FROM links WHERE target LIKE '@%' OR target LIKE '#%'")
-        database.conn.commit()
-        assert migrations.pending(database)
-    with Library.open(path) as library:
-        assert library.conversation("#boats").snapshot().keys == keys(
-            said, "root", "answer", "later"
-        )
-        assert library.check().ok
 
 
 def test_every_address_that_is_listed_opens_also_of_other_formats(

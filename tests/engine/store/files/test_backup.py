@@ -18,7 +18,7 @@ from engine.store.files.errors import DatabaseError
 from engine.wording import speak
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
-from tests.engine.store.older_databases import is_older, take_back
+from tests.engine.store.older_databases import is_older, release_migration
 
 
 @pytest.fixture
@@ -133,11 +133,11 @@ def test_a_backup_makes_a_database_that_was_lost(tmp_path: Path, ann: Author) ->
 
 
 def test_a_backup_of_an_older_version_is_restored_and_stays_as_it_is(
-    tmp_path: Path, ann: Author
+    tmp_path: Path, ann: Author, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backup = holding(tmp_path / "older.db", [ann.say(post("one"))])
     before = keys(backup)
-    take_back(backup, "names_in_plain_english")
+    release_migration(monkeypatch)
     with closing(sqlite3.connect(backup)) as database:
         database.execute("PRAGMA journal_mode = DELETE")
     written = backup.read_bytes()
@@ -147,10 +147,12 @@ def test_a_backup_of_an_older_version_is_restored_and_stays_as_it_is(
     assert not list(tmp_path.glob(".own.db*"))
 
 
-def test_a_database_of_an_older_version_is_backed_up_as_it_is(tmp_path: Path, ann: Author) -> None:
+def test_a_database_of_an_older_version_is_backed_up_as_it_is(
+    tmp_path: Path, ann: Author, monkeypatch: pytest.MonkeyPatch
+) -> None:
     older = holding(tmp_path / "older.db", [ann.say(post("one"))])
     before = keys(older)
-    take_back(older, "names_in_plain_english")
+    release_migration(monkeypatch)
     back_up(older, tmp_path / "copy.db")
     assert is_older(older)
     assert is_older(tmp_path / "copy.db")

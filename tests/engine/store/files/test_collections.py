@@ -20,9 +20,8 @@ from engine.store.files.collections import (
 )
 from engine.store.files.import_lock import importing_alone, is_imported_into
 from tests.engine.authors import Author, post
-from tests.engine.store.conversations.test_catching_up import unpacked
 from tests.engine.store.libraries import write
-from tests.engine.store.older_databases import is_older, take_back
+from tests.engine.store.older_databases import is_older, release_migration
 
 
 @pytest.fixture
@@ -106,19 +105,14 @@ def test_an_archive_that_is_alone_in_a_database_has_its_collection_there(
         assert collections.for_archive(archive).database == usual
 
 
-@pytest.mark.parametrize("version", ["first", "last"])
 def test_looking_for_the_collection_of_an_archive_upgrades_no_database(
-    collections: Collections, tmp_path: Path, version: str
+    collections: Collections, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = write(tmp_path / "log.ndjson", [Author("ann").say(post("hello"))])
-    if version == "first":
-        database = unpacked(tmp_path)
-    else:
-        database = make(tmp_path / "library.db", archive)
-        take_back(database, "names_in_plain_english")
+    database = make(tmp_path / "library.db", archive)
+    release_migration(monkeypatch)
     collections.add(database)
-    known = collections.known_for(archive)
-    assert (known is None) is (version == "first"), "that one has two archives"
+    assert collections.known_for(archive) is not None
     assert collections.known_for(tmp_path / "other.ndjson") is None
     assert is_older(database)
 

@@ -19,9 +19,9 @@ from engine.files import is_database
 from engine.store.files import database as store
 from engine.store.files.database import connect, reading, writing
 from engine.store.files.errors import DatabaseError
-from engine.store.files.schema import APPLICATION, migrations
+from engine.store.files.schema import APPLICATION, FORMER_SCHEMA, migrations
 from engine.store.files.sqlite import Database
-from tests.engine.store.older_databases import is_older, take_back
+from tests.engine.store.older_databases import is_older, release_migration
 
 
 def test_a_missing_database_is_made_and_found_again(tmp_path: Path) -> None:
@@ -35,17 +35,42 @@ def test_reading_asks_for_a_database_that_is_there(tmp_path: Path) -> None:
     assert not (tmp_path / "new.db").exists()
 
 
-@pytest.mark.parametrize("steps", [0, 1, 2])
-def test_what_was_left_half_made_or_old_is_brought_up_to_date_for_readers(
-    tmp_path: Path, steps: int
+def test_what_was_left_half_made_is_completed_for_readers(tmp_path: Path) -> None:
+    path = tmp_path / "new.db"
+    sqlite3.connect(path).close()
+    assert "messages" in tables(path)
+
+
+def test_an_older_database_is_brought_up_to_date_for_readers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "old.db"
-    with closing(sqlite3.connect(path)) as old, closing(Database(memory=True)) as empty:
-        if steps:
-            old.execute(f"PRAGMA application_id = {APPLICATION}")
-            names = [step.name for step in migrations.pending(empty)]
-            migrations.apply(Database(old), stop_before=names[steps])
-    assert "messages" in tables(path)
+    connect(path).close()
+    release_migration(monkeypatch)
+    assert is_older(path)
+    assert "toys" in tables(path)
+    assert not is_older(path)
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_database_with_the_former_tables_is_left_untouched(
+    tmp_path: Path, read_only: bool
+) -> None:
+    path = tmp_path / "early.db"
+    with closing(sqlite3.connect(path)) as early:
+        early.execute(f"PRAGMA application_id = {APPLICATION}")
+        migrations.ensure_migrations_table(Database(early))
+        early.execute("CREATE TABLE threads (id INTEGER PRIMARY KEY)")
+        early.execute(
+            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
+            " VALUES ('tanglescope', ?, '')",
+            (FORMER_SCHEMA,),
+        )
+        early.commit()
+    before = path.read_bytes()
+    with pytest.raises(DatabaseError, match=r"older Tanglescope.* import its archives"):
+        connect(path, read_only=read_only)
+    assert path.read_bytes() == before
 
 
 def test_a_database_of_another_program_is_left_untouched(tmp_path: Path) -> None:
@@ -195,7 +220,7 @@ def test_an_older_database_that_cannot_be_written_is_said_to_need_an_upgrade(
 ) -> None:
     path = tmp_path / "older.db"
     connect(path).close()
-    take_back(path, "names_in_plain_english")
+    release_migration(monkeypatch)
     monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
     with pytest.raises(DatabaseError, match=r"older version .* upgraded .* open a copy"):
         connect(path, read_only=read_only)

@@ -18,7 +18,7 @@ from engine.store.files.untrusted import own_tables
 from engine.store.orders.order_cache import StoredKeys
 from tests.engine.authors import Author, post
 from tests.engine.store.check.databases import GRAPH, make_database
-from tests.engine.store.libraries import as_of_before, write
+from tests.engine.store.libraries import write
 
 HIGHEST = (1 << 63) - 1
 """The largest integer of SQLite: the next one has no room in a column."""
@@ -124,12 +124,6 @@ def test_rows_that_contradict_each_other_are_found(database: Path, statement: st
 def test_a_good_database_is_sound(database: Path) -> None:
     with closing(connect(database, read_only=True)) as good:
         assert first_damage(good) is None
-
-
-def test_a_database_of_an_older_version_is_sound(database: Path, tmp_path: Path) -> None:
-    older = as_of_before(database, tmp_path / "older.db", "conversations_of_every_kind")
-    with closing(Database(older)) as old:
-        assert first_damage(old) is None
 
 
 def test_an_error_of_ours_while_a_sound_file_is_written_stays_what_it_is(database: Path) -> None:

@@ -9,9 +9,10 @@ from engine.store.files import database as opening
 from engine.store.files import untrusted
 from engine.store.files.database import connect
 from engine.store.files.errors import DatabaseError
-from engine.store.files.schema import APPLICATION, migrations
+from engine.store.files.schema import migrations
 from engine.store.files.sqlite import Database
 from engine.store.files.untrusted import TODAY
+from tests.engine.store.older_databases import release_migration
 
 FOREIGN = {
     "a trigger": "CREATE TRIGGER theft AFTER INSERT ON messages BEGIN DELETE FROM messages; END",
@@ -62,8 +63,7 @@ CHANGED = {
     "a table of the search's less": "PRAGMA writable_schema = ON;"
     " DELETE FROM sqlite_master WHERE name = 'search_config'",
     "a search that keeps texts": "DROP TABLE search; CREATE VIRTUAL TABLE search USING fts5(text)",
-    "a migration less": "DELETE FROM _sqlite_migrations WHERE id = 3",
-    "migrations in another order": "UPDATE _sqlite_migrations SET id = 99 WHERE id = 3",
+    "a migration less": "DELETE FROM _sqlite_migrations WHERE id = 1",
 }
 
 
@@ -75,37 +75,33 @@ def test_a_database_with_a_changed_schema_is_not_used(
     refused(tmp_path / "gift.db", statement, "left untouched", read_only=read_only)
 
 
-def steps() -> list[str]:
-    """All migrations, in order."""
-    with closing(Database(memory=True)) as empty:
-        return [step.name for step in migrations.pending(empty)]
+def test_migrations_in_another_order_are_not_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release_migration(monkeypatch)
+    statement = "UPDATE _sqlite_migrations SET id = 99 WHERE id = 1"
+    refused(tmp_path / "gift.db", statement, "in an order that", read_only=False)
 
 
-def make_older(path: Path, last: int, more: str = "") -> None:
-    """Make a database with the migrations before step `last`, and the SQL in `more`."""
-    with closing(sqlite3.connect(path)) as old:
-        old.execute(f"PRAGMA application_id = {APPLICATION}")
-        migrations.apply(Database(old), stop_before=steps()[last])
-        old.execute(more)
-
-
-@pytest.mark.parametrize("last", range(len(steps())))
-def test_a_database_of_any_older_version_is_recognized_and_brought_up_to_date(
-    tmp_path: Path, last: int
+def test_a_database_of_an_older_version_is_recognized_and_brought_up_to_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "old.db"
-    make_older(path, last)
+    connect(path).close()
+    release_migration(monkeypatch)
     connect(path).close()
     with closing(connect(path, read_only=True)) as database:
         assert not migrations.pending(database)
 
 
-@pytest.mark.parametrize("last", range(1, len(steps())))
 def test_code_added_to_an_older_database_is_found_before_its_migration(
-    tmp_path: Path, last: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "old.db"
-    make_older(path, last, "CREATE TABLE diary (text)")
+    connect(path).close()
+    with closing(sqlite3.connect(path)) as stranger:
+        stranger.execute("CREATE TABLE diary (text)")
+    release_migration(monkeypatch)
     with pytest.raises(DatabaseError, match=r"diary.*never creates"):
         connect(path)
 

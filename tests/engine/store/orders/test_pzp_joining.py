@@ -23,7 +23,6 @@ from engine.store.orders.pzp_tangles import PzpTangleStore, near_causes
 from engine.store.pzp_messages import PzpExtract
 from tests.engine.message.pzp_writing import Author, write, write_key_deleted
 from tests.engine.reduce.scenarios import DOMAIN, Devices, entry
-from tests.engine.store.older_databases import take_back
 from tests.engine.store.pzp_archives import write_log
 
 
@@ -197,14 +196,3 @@ def described(library: Library, root: str, keys: Sequence[str]) -> list[object]:
         [conversation.horizon(key) for key in keys[:5]],
         [library.conversations_of(key) for key in keys],
     ]
-
-
-def test_an_older_database_gets_its_tangles_when_it_is_opened(tmp_path: Path) -> None:
-    entries = [entry(each) for each in written(Random(4))]
-    with Library.open(tmp_path / "own.db") as library:
-        library.ingest(write_log(tmp_path / "log", entries))
-        expected_ = stored(library._database)
-    take_back(tmp_path / "own.db", "orders_of_pzp_tangles")
-    with Library.open(tmp_path / "own.db") as library:
-        assert stored(library._database) == expected_
-        assert library.check().ok
