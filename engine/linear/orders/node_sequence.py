@@ -95,6 +95,14 @@ class NodeSequence:
         block = _block_of(node)
         return self._before(block) + block.nodes.index(node)
 
+    def at(self, position: int) -> SequencedNode:
+        """The node at a position."""
+        for block in self._blocks:
+            if position < len(block.nodes):
+                return block.nodes[position]
+            position -= len(block.nodes)
+        raise IndexError(f"position {position} after the last node")
+
     def starting_at(self, node: SequencedNode) -> Iterator[SequencedNode]:
         """A node of the sequence and those after it."""
         block = _block_of(node)

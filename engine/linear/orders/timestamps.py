@@ -1,68 +1,92 @@
 """The order of most chat programs: by time, but never an effect before its cause.
 
-Kahn's algorithm: of the messages whose causes are done, the one with the earliest time comes first.
-Clocks may be wrong: the time of a message is the earlier of the author's time and the time of
-receipt.
+Kahn's algorithm: of the messages whose causes are done, the one with the least key comes first. The
+key is the time, then the name. Clocks may be wrong: the time of a message is the earlier of the
+author's time and the time of receipt.
+
+The *adjusted time* of a message is the latest time of the message itself and of its past: never
+before that of a cause. Lemma: the order is by adjusted time, and among messages with the same one
+as Kahn's algorithm orders these alone. Proof: take x before y, and in the past of x (or x itself)
+the message x' whose time is the adjusted time of x. When x' came, y had not come, so y or a message
+of its past was ready. It wasn't chosen, so its time, and with it the adjusted time of y, is not
+earlier. The causes with an earlier adjusted time come before all messages with a later one, so only
+those with the same one matter among these.
+
+An adjusted time only rises while causes arrive, as a rank does. So a stored order can be updated
+without looking at all of it: by its adjusted time a message finds the few that share it.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from math import inf, isnan
-from typing import TypeAlias
 
+from engine.linear.edit_script import fewest_edits
+from engine.linear.edits import Edit, Insert
+from engine.linear.errors import DuplicateEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.node_sequence import Key, NodeSequence, SequencedNode
 from engine.linear.orders.topological import least_order
 
-Arrival: TypeAlias = tuple[str, Iterable[str], Key]
-"""An event: its name, those of its causes, and its key."""
 
+class TimeOrder:
+    """Events in time order, which grows by `add`; there must be no cycles."""
 
-def edits_of(arrivals: Iterable[Arrival]) -> int:
-    """The number of edits that update the least topological order, the fewest for each arrival.
+    __slots__ = ("_nodes", "_row", "_waiting")
 
-    Names are distinct, and there are no cycles.
-    """
-    row = NodeSequence()
-    known: dict[str, SequencedNode] = {}
-    waiting: dict[str, list[SequencedNode]] = {}
-    edits = 0
-    for name, after, key in arrivals:
+    def __init__(self) -> None:
+        self._row = NodeSequence()
+        self._nodes: dict[str, SequencedNode] = {}
+        self._waiting: dict[str, list[SequencedNode]] = {}
+
+    def __len__(self) -> int:
+        return len(self._row)
+
+    def __iter__(self) -> Iterator[str]:
+        return (node.name for node in self._row)
+
+    def add(
+        self, name: str, key: Key, after: Iterable[str] = (), before: Iterable[str] = ()
+    ) -> list[Edit]:
+        """Add an event with its key; return the fewest edits that update the order.
+
+        It comes after some events and `before` others; unknown causes take effect when they arrive.
+        Raises `DuplicateEvent`.
+        """
+        if name in self._nodes:
+            raise DuplicateEvent(name)
         causes: list[SequencedNode] = []
         node = SequencedNode(name, key, causes)
         for cause in after:
-            if cause in known:
-                causes.append(known[cause])
+            if cause in self._nodes:
+                causes.append(self._nodes[cause])
             else:
-                waiting.setdefault(cause, []).append(node)
-        known[name] = node
-        position = row.put(node)
-        edits += 1
-        if effects := waiting.pop(name, None):
+                self._waiting.setdefault(cause, []).append(node)
+        self._nodes[name] = node
+        position = self._row.put(node)
+        effects = self._waiting.pop(name, [])
+        effects += [self._nodes[effect] for effect in before]
+        if effects:
             for effect in effects:
                 effect.behind = [*effect.behind, node]
-            first = min(effects, key=row.position)
-            if row.position(first) < position:
-                edits += _hold_back(row, first, node)
-    return edits
+            first = min(map(self._row.position, effects))
+            if first < position:
+                return self._hold_back(first, node)
+        return [Insert(name, position)]
 
-
-def _hold_back(row: NodeSequence, first: SequencedNode, late: SequencedNode) -> int:
-    """Reorder from `first` on so that effects before `late` move after it; return the moves."""
-    stretch = list(_again(row.starting_at(first), late))
-    old = [node for node, _ in zip(row.starting_at(first), stretch, strict=False)]
-    row.rearrange(first, stretch)
-    old.remove(late)
-    stretch.remove(late)
-    places = {node: place for place, node in enumerate(old)}
-    # The nodes that can stay are a longest increasing subsequence; `ends` has the least end for
-    # each length.
-    ends: list[int] = []
-    for node in stretch:
-        length = bisect_left(ends, places[node])
-        ends[length : length + 1] = [places[node]]
-    return len(old) - len(ends)
+    def _hold_back(self, first: int, late: SequencedNode) -> list[Edit]:
+        """Reorder from position `first` on so that effects before `late` move after it."""
+        row = self._row
+        beginning = row.at(first)
+        stretch = list(_again(row.starting_at(beginning), late))
+        old = [node for node, _ in zip(row.starting_at(beginning), stretch, strict=False)]
+        row.rearrange(beginning, stretch)
+        old.remove(late)
+        places = {node: first + place for place, node in enumerate(old)}
+        end = first + len(old)
+        pieces = [node.name if node is late else (places[node], 1) for node in stretch]
+        around = [(0, first), (end, len(row) - 1 - end)]
+        before, behind = ([piece] if piece[1] else [] for piece in around)
+        return fewest_edits([*before, *pieces, *behind])
 
 
 def _again(row: Iterator[SequencedNode], late: SequencedNode) -> Iterator[SequencedNode]:
@@ -130,4 +154,5 @@ def timestamp_order(graph: Graph) -> list[str]:
 
 def timestamp_edits(graph: Graph) -> int:
     """The number of edits that keep this order while the nodes arrive."""
-    return edits_of((node.id, node.after, (moment(node), node.id)) for node in graph.nodes)
+    order = TimeOrder()
+    return sum(len(order.add(node.id, (moment(node), node.id), node.after)) for node in graph.nodes)

@@ -82,6 +82,22 @@ class Events(ABC):
             else:
                 effects.append(effect)
 
+    def join(self, cause: int, effect: int) -> None:
+        """Record that `effect` comes after one more event."""
+        others = self.causes[effect]
+        self.connect((cause,), effect)
+        self.causes[effect] = (*others, cause)
+
+    def part(self, cause: int, effect: int) -> None:
+        """Forget that `effect` comes directly after `cause`."""
+        self.causes[effect] = [other for other in self.causes[effect] if other != cause]
+        others = [other for other in each(self.effects[cause]) if other != effect]
+        self.effects[cause] = others if len(others) > 1 else others[0] if others else None
+
+    @abstractmethod
+    def forget(self, number: int) -> None:
+        """Forget the newest name, which has no causes and no effects."""
+
 
 _EMPTY = array("i", [-1]) * 64
 
@@ -103,12 +119,17 @@ class Causes:
         return [cause for cause in (self.first[event], self.second[event]) if cause >= 0]
 
     def __setitem__(self, event: int, causes: Collection[int]) -> None:
+        if len(causes) > 2:
+            self.more[event] = tuple(causes)
+            return
         if len(causes) == 2:
             self.first[event], self.second[event] = causes
         elif len(causes) == 1:
-            (self.first[event],) = causes
-        elif causes:
-            self.more[event] = tuple(causes)
+            (self.first[event],), self.second[event] = causes, -1
+        else:
+            self.first[event] = self.second[event] = -1
+        if self.more:
+            self.more.pop(event, None)
 
     def grow(self) -> None:
         """Allocate slots for more events."""
@@ -145,6 +166,13 @@ class MemoryEvents(Events):
         if number == len(self.causes.first):
             self.causes.grow()
         return number
+
+    def forget(self, number: int) -> None:
+        """Forget the newest name."""
+        del self.numbers[self.names.pop()]
+        self.levels.pop()
+        self.effects.pop()
+        self.causes[number] = ()
 
 
 def each(numbers: Numbers) -> list[int] | tuple[int, ...]:

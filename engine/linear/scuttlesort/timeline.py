@@ -7,6 +7,7 @@ that update a replica of the order.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any, TypeAlias
 
 from engine.linear.edit_script import fewest_edits, merge_edits
 from engine.linear.edits import Edit, Insert, Move, new_edit
@@ -48,6 +49,24 @@ def rise_alone(
             return None
     level_of[effect], source, passed = levels.lift(level, events.names[effect], rise)
     return [new_edit(Move, (source, source + passed))] if passed else []
+
+
+Arriving: TypeAlias = tuple[Any, ...]
+"""The arguments of `Timeline.add`: a name, what it comes after, and rarely more."""
+
+
+def _rejoined(
+    events: Iterable[tuple[str, Iterable[str]]], batch: Iterable[Arriving]
+) -> list[tuple[str, list[str]]]:
+    """Events with the further edges of a batch, and without those that they replace."""
+    causes = {name: list(after) for name, after in events}
+    for name, _, *rest in batch:
+        before, without = (*rest, (), ())[:2]
+        for effect in before:
+            causes[effect].append(name)
+        for cause, effect in without:
+            causes[effect].remove(cause)
+    return list(causes.items())
 
 
 class Timeline:
@@ -101,15 +120,21 @@ class Timeline:
         return {names[number] for number in self._events.ghosts}
 
     def add(  # noqa: C901 - in one piece: a call more is 3 % of what most additions cost
-        self, name: str, after: Iterable[str] = ()
+        self,
+        name: str,
+        after: Iterable[str] = (),
+        before: Iterable[str] = (),
+        without: Iterable[tuple[str, str]] = (),
     ) -> list[Edit]:
         """Add an event that comes after others; return the edits of the order.
 
         References to the event itself are ignored. References to unknown names take effect when
-        these arrive.
+        these arrive. The event also comes `before` events that are in the timeline and don't refer
+        to it. `without` are edges, (cause, effect), that a path over the event replaces.
 
         Raises:
             DuplicateEvent: the name is in the timeline.
+            UnknownEvent: it would come before an event that isn't in the timeline.
             CycleError: the event would come before one of its own causes.
             InvalidName: a name has no UTF-8 form.
             TooManyReferences: there are more causes than `max_references`.
@@ -144,6 +169,7 @@ class Timeline:
                 )
             ):
                 highest = level
+        effects = self._known(before) if before else ()
         if number is not None:
             causes.pop(number, None)
         if unknown or self.max_references is not None:
@@ -154,9 +180,12 @@ class Timeline:
                 check_name(name)
             edits: list[Edit] = []
             number = events.new(name)
-            events.tips.add(number)
+            if effects:
+                edits = self._push_new(number, highest, causes, effects)
+            else:
+                events.tips.add(number)
         else:
-            edits = self._rise(number, highest, causes)
+            edits = self._push(number, highest, causes, effects)
             events.ghosts.discard(number)
         for ghost in unknown:
             causes[events.new_ghost(ghost)] = None
@@ -164,15 +193,19 @@ class Timeline:
         level, position = levels.put_above(highest, name)
         level_of[number] = level
         edits.append(new_edit(Insert, (name, position)))
+        for cause, effect in without:
+            events.part(numbers[cause], numbers[effect])
         return edits
 
-    def extend(self, events: Iterable[tuple[str, Iterable[str]]]) -> list[Edit]:
+    def extend(self, events: Iterable[Arriving]) -> list[Edit]:
         """Add many events at once, all or none; return the fewest edits for all together.
 
-        They are added one by one, or all ranks are computed from scratch, whichever is faster.
+        Each is given as the arguments of `add`. They are added one by one, or all ranks are
+        computed from scratch, whichever is faster.
         """
         batch = [
-            (name, after if isinstance(after, str) else tuple(after)) for name, after in events
+            (name, after if isinstance(after, str) else tuple(after), *rest)
+            for name, after, *rest in events
         ]
         if self._is_cheaper_from_scratch(len(batch)):
             return self._start_again(batch)
@@ -180,9 +213,9 @@ class Timeline:
         edits: list[Edit] = []
         added: set[str] = set()
         with self._all_or_none(added):
-            for name, after in batch:
-                edits += self.add(name, after)
-                added.add(name)
+            for arriving in batch:
+                edits += self.add(*arriving)
+                added.add(arriving[0])
         return edits if len(batch) < 2 else merge_edits(edits, length)
 
     def _is_cheaper_from_scratch(self, number: int) -> bool:
@@ -190,9 +223,11 @@ class Timeline:
         # more.
         return number > 1 and 4 * number >= len(self)
 
-    def _start_again(self, batch: Sequence[tuple[str, Sequence[str]]]) -> list[Edit]:
+    def _start_again(self, batch: Sequence[Arriving]) -> list[Edit]:
         old = list(self)
-        events = [*self._arrived(), *batch]
+        events = [*self._arrived(), *((name, after) for name, after, *_ in batch)]
+        if any(rest for _, _, *rest in batch):
+            events = _rejoined(events, batch)
         self._events, self._levels = load(events, self.max_references, accepted=len(old))
         if not old:
             return [Insert(name, position) for position, name in enumerate(self)]
@@ -275,6 +310,12 @@ class Timeline:
             raise UnknownEvent(name)
         return level
 
+    def _known(self, names: Iterable[str]) -> list[int]:
+        """The numbers of events in the timeline. Raises `UnknownEvent`."""
+        for name in names:
+            self._level(name)
+        return [self._events.numbers[name] for name in names]
+
     def _check_references(
         self, name: str, known: Collection[int], unknown: Collection[str]
     ) -> None:
@@ -283,6 +324,31 @@ class Timeline:
         references = len(known) + len(unknown)
         if self.max_references is not None and references > self.max_references:
             raise TooManyReferences(name, references, self.max_references)
+
+    def _push(
+        self, number: int, below: Level | None, causes: dict[int, None], effects: Sequence[int]
+    ) -> list[Edit]:
+        """Make way for an event that arrived after others that refer to it, and after `effects`."""
+        events = self._events
+        more = [effect for effect in effects if number not in events.causes[effect]]
+        for effect in more:
+            events.join(number, effect)
+        try:
+            return self._rise(number, below, causes)
+        except CycleError:
+            for effect in more:
+                events.part(number, effect)
+            raise
+
+    def _push_new(
+        self, number: int, below: Level | None, causes: dict[int, None], effects: Sequence[int]
+    ) -> list[Edit]:
+        """Make way for an event that nothing has referred to, before `effects`."""
+        try:
+            return self._push(number, below, causes, effects)
+        except CycleError:
+            self._events.forget(number)
+            raise
 
     def _rise(self, number: int, below: Level | None, causes: dict[int, None]) -> list[Edit]:
         """Make way for an event that arrived after its effects; return the moves."""

@@ -138,6 +138,15 @@ class StoredEvents(Events):
         self._changed.add(number)
         return number
 
+    def forget(self, number: int) -> None:
+        """Forget the newest name."""
+        self.numbers.pop(self.names.pop(number))
+        for column in (self.levels, self.effects, self.causes):
+            column.pop(number)
+        self._changed.discard(number)
+        self._new_causes.discard(number)
+        self._next = number
+
     def learn(self, number: int, name: str, level: Level | None) -> None:
         """Add the stored data of an event."""
         self.numbers[name] = number
@@ -154,6 +163,10 @@ class StoredEvents(Events):
         self._write(
             "UPDATE events SET level = ?, tip = ? WHERE timeline = ? AND event = ?",
             [row[1:] for row in old],
+        )
+        self._write(
+            "DELETE FROM causes WHERE timeline = ? AND effect = ?",
+            [(self._timeline, effect) for effect in self._new_causes if effect < self._saved],
         )
         self._write(
             "INSERT INTO causes (timeline, cause, effect) VALUES (?, ?, ?)",
@@ -275,9 +288,15 @@ class StoredTimeline(Timeline):
         self.max_references = max_references
         self._open()
 
-    def add(self, name: str, after: Iterable[str] = ()) -> list[Edit]:
+    def add(
+        self,
+        name: str,
+        after: Iterable[str] = (),
+        before: Iterable[str] = (),
+        without: Iterable[tuple[str, str]] = (),
+    ) -> list[Edit]:
         """Add an event that comes after others; return the edits of the order."""
-        edits = super().add(name, after)
+        edits = super().add(name, after, before, without)
         if self._events.in_memory > self._limit:
             self.save()
             self._events.unload()

@@ -1,7 +1,8 @@
 """Implementations of timelines: one law must hold for all of them."""
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from typing import Any
 
 from engine.linear import Edit, Timeline
 from engine.store.orders.levels import TABLES
@@ -41,8 +42,8 @@ def stored_and_forgetful(**options: int | None) -> Timeline:
 class Reopened(StoredTimeline):
     """A timeline that is closed and opened again after every addition."""
 
-    def add(self, name: str, after: Iterable[str] = ()) -> list[Edit]:
-        edits = super().add(name, after)
+    def add(self, *arriving: Any) -> list[Edit]:
+        edits = super().add(*arriving)
         self.save()
         self._open()
         return edits

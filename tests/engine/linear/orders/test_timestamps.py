@@ -1,13 +1,25 @@
+from collections.abc import Sequence
+from itertools import groupby
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.linear.edits import apply
+from engine.linear.errors import DuplicateEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.node_sequence import FULL
-from engine.linear.orders.timestamps import edits_of, moment, timestamp_edits, timestamp_order
+from engine.linear.orders.timestamps import (
+    TimeOrder,
+    moment,
+    timestamp_edits,
+    timestamp_order,
+)
+from engine.linear.orders.topological import least_order
 from tests.engine.linear.oracle import fewest_edits
 from tests.engine.linear.strategies import delivered
+from tests.engine.linear.test_longest_paths import reaches
 
 times = st.none() | st.sampled_from([0.0, 1.0, 2, float("nan"), float("inf"), -1.5])
 
@@ -62,6 +74,90 @@ def test_every_arrival_takes_the_fewest_edits(
         edits += fewest_edits(before, order)
         before = order
     assert timestamp_edits(Graph(nodes)) == edits
+
+
+def dated(events: dict[str, list[str]], data: st.DataObject) -> Graph:
+    """A graph of these events, with times of few values."""
+    return Graph(
+        tuple(
+            Node(
+                name, tuple(cause for cause in dict.fromkeys(after) if cause != name), asserted=time
+            )
+            for name, after in events.items()
+            for time in [data.draw(times)]
+        )
+    )
+
+
+@given(delivered(), st.data())
+def test_edits_of_every_arrival_make_the_order(
+    events: dict[str, list[str]], data: st.DataObject
+) -> None:
+    nodes = dated(events, data).nodes
+    order, replica = TimeOrder(), list[str]()
+    for count, node in enumerate(nodes, 1):
+        apply(order.add(node.id, (moment(node), node.id), node.after), replica)
+        assert replica == list(order) == timestamp_order(Graph(nodes[:count]))
+        assert len(order) == count
+
+
+@given(delivered(), st.data())
+def test_an_event_can_come_before_others_that_do_not_name_it(
+    events: dict[str, list[str]], data: st.DataObject
+) -> None:
+    graph = dated(events, data)
+    order, replica = TimeOrder(), list[str]()
+    known: set[str] = set()
+    for node in graph.nodes:
+        named = [cause for cause in node.after if cause in known]
+        before = [each.id for each in graph.nodes if each.id in known and node.id in each.after]
+        apply(order.add(node.id, (moment(node), node.id), named, before), replica)
+        known.add(node.id)
+    assert replica == list(order) == timestamp_order(graph)
+
+
+@given(delivered(), st.data())
+def test_time_order_is_that_of_adjusted_times_and_by_the_rule_within_one(
+    events: dict[str, list[str]], data: st.DataObject
+) -> None:
+    graph = dated(events, data)
+    nodes = {node.id: node for node in graph.nodes}
+
+    def adjusted(name: str) -> float:
+        return max(moment(nodes[each]) for each in reaches(events, name) | {name})
+
+    found = []
+    for _, same in groupby(sorted(events, key=adjusted), adjusted):
+        causes = {name: nodes[name].after for name in same}
+        found += least_order(causes, lambda name: (moment(nodes[name]), name))
+    assert found == timestamp_order(graph)
+
+
+@given(delivered(), st.data())
+def test_adjusted_times_only_rise_while_causes_arrive(
+    events: dict[str, list[str]], data: st.DataObject
+) -> None:
+    nodes = dated(events, data).nodes
+    adjusted: dict[str, float] = {}
+    for count in range(1, len(nodes) + 1):
+        known = {node.id: list(node.after) for node in nodes[:count]}
+        time = {node.id: moment(node) for node in nodes[:count]}
+        now = {name: max(time[each] for each in reaches(known, name) | {name}) for name in known}
+        assert all(adjusted[name] <= now[name] for name in adjusted)
+        adjusted = now
+
+
+def edits_of(arrivals: Sequence[tuple[str, list[str], tuple[float, ...]]]) -> int:
+    """The number of edits while events arrive, each with its causes and its key."""
+    order = TimeOrder()
+    return sum(len(order.add(name, key, after)) for name, after, key in arrivals)
+
+
+def test_an_event_is_added_once() -> None:
+    order = TimeOrder()
+    order.add("a", (1,))
+    with pytest.raises(DuplicateEvent):
+        order.add("a", (2,))
 
 
 def test_a_late_cause_in_its_place_by_key_moves_nothing() -> None:

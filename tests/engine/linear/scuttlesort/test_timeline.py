@@ -284,3 +284,60 @@ def test_one_bad_event_spoils_all(
     with pytest.raises(error):
         timeline.extend([("b", ["c"]), ("d", []), ("f", ["g"]), last])
     assert state(timeline) == before
+
+
+@given(delivered(), st.booleans())
+def test_an_event_can_come_before_others_that_do_not_name_it(
+    new: Maker, events: Events, at_once: bool
+) -> None:
+    arrivals = []
+    known: set[str] = set()
+    for name, after in events.items():
+        named = [cause for cause in after if cause in known or cause not in events]
+        before = [other for other in known if name in events[other]]
+        arrivals.append((name, named, before))
+        known.add(name)
+    timeline, replica = new(), list[str]()
+    for parted in [arrivals] if at_once else [[each] for each in arrivals]:
+        apply(timeline.extend(parted), replica)
+    assert replica == list(timeline) == oracle.order(events)
+    assert state(timeline) == state(filled(new, events))
+
+
+@given(st.permutations("abcdef"))
+def test_an_event_can_replace_an_edge_by_a_path_over_itself(new: Maker, arrivals: str) -> None:
+    timeline = new()
+    known: list[str] = []
+    for name in arrivals:
+        below = max((other for other in known if other < name), default=None)
+        above = min((other for other in known if other > name), default=None)
+        after, before = ([] if end is None else [end] for end in (below, above))
+        timeline.add(name, after, before, [(below, above)] if below and above else [])
+        known.append(name)
+    assert list(timeline) == sorted(arrivals)
+    assert timeline.edges("c") == (("b",), ("d",))
+    assert timeline.tips == {"f"}
+
+
+@given(digraphs())
+def test_what_would_close_a_cycle_before_others_changes_nothing(new: Maker, events: Events) -> None:
+    timeline = new()
+    for name in events:
+        known = [other for other in timeline if other != name]
+        after = [cause for cause in events[name] if cause in known]
+        before = [other for other in known if name in events[other]]
+        found = state(timeline)
+        try:
+            timeline.add(name, after, before)
+        except CycleError:
+            assert state(timeline) == found
+            assert name not in timeline
+
+
+def test_nothing_comes_before_an_event_that_is_not_here(new: Maker) -> None:
+    timeline = new()
+    timeline.add("a", ["ghost"])
+    for unknown in ("ghost", "b"):
+        with pytest.raises(UnknownEvent):
+            timeline.add("c", [], [unknown])
+    assert list(timeline) == ["a"]
