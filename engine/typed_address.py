@@ -14,7 +14,7 @@ _IDS = (
     r"|\$[\w+/-]{43}(?![\w+/-])"
 )
 """Ids of SSB, and of events in Matrix rooms."""
-_WHOLE = re.compile(rf"(?:\S.*[: ])?(?:{_IDS})(?:\?by=[a-z]+)?", re.ASCII)
+_WHOLE = re.compile(rf"(?:\S.*[: ]|:)?(?:{_IDS})(?:\?by=[a-z]+)?", re.ASCII)
 _ID = re.compile(_IDS, re.ASCII)
 _URI = "ssb:"
 _BEGUN = re.compile(

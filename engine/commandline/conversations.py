@@ -1,5 +1,6 @@
 """`tanglescope conversations` and `tanglescope threads`: lists of conversations."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +15,8 @@ from engine.commandline.common.options import (
     print_json,
 )
 from engine.library import ConversationSummary
+from engine.store.conversations.address import printable
+from engine.tangle.names import told_apart
 from engine.tangle.titles import untitled
 
 
@@ -61,7 +64,7 @@ def _answer(summary: ConversationSummary) -> dict[str, object]:
 
 def _line(summary: ConversationSummary) -> str:
     title = summary.title or untitled(present=summary.present)
-    return f"{summary.address}  {summary.messages:>4}  {title}"
+    return f"{printable(summary.address)}  {summary.messages:>4}  {title}"
 
 
 @click.command()
@@ -72,11 +75,17 @@ def threads(words: tuple[str, ...], database: Path | None, as_json: bool) -> Non
     """List the threads, the latest first. WORDS filters by title and names."""
     with opened(database) as library:
         found = library.threads(" ".join(words))
+        named = {
+            feed: name
+            for thread in found
+            for feed, name in zip(thread.feeds, thread.names, strict=False)
+        }
+        called = told_apart(named)
         for thread in found:
             if as_json:
                 print_json(asdict(thread))
             else:
-                click.echo(_thread_line(thread))
+                click.echo(_thread_line(thread, called))
     if not found and not as_json:
         _mention_none(is_filtered=bool(words))
 
@@ -87,9 +96,9 @@ def _mention_none(*, is_filtered: bool) -> None:
     click.echo(none, err=True)
 
 
-def _thread_line(thread: ConversationSummary) -> str:
+def _thread_line(thread: ConversationSummary, called: Mapping[str, str]) -> str:
     title = thread.title or untitled(present=thread.present)
-    people = ", ".join(thread.names)
+    people = ", ".join([called[feed] for feed in thread.feeds] or thread.names)
     return f"{thread.root}  {_latest(thread)}  {thread.messages:>4}  {title} — {people}"
 
 

@@ -9,6 +9,7 @@ from engine.commandline.common.options import database_option, json_option, open
 from engine.export.messages import excerpt, message_answer
 from engine.library import Library, Question
 from engine.store.query import read_query
+from engine.tangle.names import with_id
 from engine.tangle.thread import thread_root
 from engine.tangle.titles import one_line
 from engine.typed_address import looks_like_address, place_named, why_nowhere
@@ -72,7 +73,7 @@ def search(
                 print_json(answer)
             else:
                 said = excerpt(message, names, 100)
-                click.echo(f"{key}  {names[message.author]}: {said}")
+                click.echo(f"{key}  {with_id(message.author, names[message.author])}: {said}")
     if remarks:
         raise click.ClickException("\n".join(remarks))
     if not keys and not as_json:

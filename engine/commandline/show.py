@@ -19,7 +19,9 @@ from engine.export.conversations import FORMS, ExportSelection, exported, read
 from engine.export.messages import plain_text, pzp_words
 from engine.json_line import in_ascii
 from engine.library import ORDERS, StoredMessage
+from engine.store.conversations.address import printable
 from engine.store.inspection import LipmaaLinks
+from engine.tangle.names import with_id
 
 _PICTURES = ("svg", "png", "mermaid", "dot")
 
@@ -111,5 +113,6 @@ def _echo_lipmaa(links: LipmaaLinks | None) -> None:
 def _as_text(message: StoredMessage, names: dict[str, str]) -> str:
     body = "\n".join(f"    {line}" for line in plain_text(message, names).splitlines())
     declared = f"  {text}" if (text := pzp_words(message)) else ""
-    said_by = "  ".join(filter(None, (names[message.author], message.key)))
-    return f"{said_by}{declared}\n{body}\n"
+    said_by = with_id(message.author, names[message.author])
+    heading = "  ".join(filter(None, (said_by, printable(message.key))))
+    return f"{heading}{declared}\n{body}\n"

@@ -18,6 +18,7 @@ from engine.export.messages import depth_words, excerpt, message_answer, pzp_wor
 from engine.files import write_whole
 from engine.library import Conversation, Library, StoredMessage
 from engine.message.uris import cut_id
+from engine.tangle.names import told_apart
 from engine.tangle.titles import one_line
 from engine.wording import tr
 
@@ -147,7 +148,7 @@ def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
         raise PictureTooLarge(len(shape))
     extra = extra_edges(conversation, shape, wanted.extra)
     if len(shape) > layered.MOST:
-        names = library.names(shape.feeds)
+        names = told_apart(library.names(shape.feeds))
         return diagram_svg(diagram.lay_out(shape), shown.elided, names, look, extra)
     cards = cards_of(library, wanted.address, shape)
     return layered_svg(layered.layered(shown), cards, look, extra)
@@ -165,9 +166,10 @@ def cards_of(library: Library, address: str, shape: "Shape") -> dict[str, "Card"
 
     keys = shape.keys[: shape.present]
     cards = {key: Card("", "missing", cut_id(key)) for key in shape.keys}
+    called = told_apart(library.names(shape.feeds))
     for message, names in read(library, library.conversation(address), keys):
         text = excerpt(message, names, _LABEL)
-        author = _joined(one_line(names[message.author], _LABEL), depth_words(message))
+        author = _joined(one_line(called[message.author], _LABEL), depth_words(message))
         cards[message.key] = Card(message.hue, author, text, pzp_words(message))
     return cards
 
@@ -206,9 +208,10 @@ def _drawn(
     ghosts = sorted(shape.keys[shape.present :])
     drawn = [DrawnMessage(ghost, cut_id(ghost), (), is_ghost=True) for ghost in ghosts]
     numbers = {key: number for number, key in enumerate(shape.keys)}
+    called = told_apart(library.names(shape.feeds))
     order = [key for key in conversation.in_order() if key in numbers]
     for message, names in read(library, conversation, order):
-        said = ": ".join(filter(None, (names[message.author], excerpt(message, names, _LABEL))))
+        said = ": ".join(filter(None, (called[message.author], excerpt(message, names, _LABEL))))
         label = one_line(said, _LABEL)
         near, far = _causes(shown, numbers[message.key])
         label = _joined(label, depth_words(message))

@@ -1,11 +1,9 @@
 """Memberships: the tangles that a message belongs to by its tangle data, and their names."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.message.keys import is_message_id
-from engine.tangle.references import message_reference
+from engine.tangle.references import message_reference, named_root, names_message
 from engine.tangle.rules import (
     Admitted,
     RuleEntry,
@@ -24,15 +22,10 @@ _OF_OTHER_RULES = ("feed", "thread")
 """The names of tangles whose members are found by more than tangle data."""
 
 
-_ADDRESS = re.compile(r"(?P<name>.+?):(?P<root>%.+|ssb:.+)", re.DOTALL)
-
-
 def identity(address: str) -> tuple[str, str] | None:
     """The name and the root of the tangle with an address; a key alone is that of a thread."""
-    if is_message_id(address):
-        return "thread", address
-    found = _ADDRESS.fullmatch(address)
-    return found and (found["name"], message_reference(found["root"]))
+    is_key = names_message(address)
+    return ("thread", message_reference(address)) if is_key else named_root(address)
 
 
 class TangleMembership(NamedTuple):

@@ -4,8 +4,10 @@ Anyone may name any feed by an `about` message. The newest one of each author co
 own name takes precedence.
 """
 
+import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.message.bendybutt import is_feed as is_metafeed
@@ -68,3 +70,41 @@ def chosen_name(feed: str, namings: Iterable[Naming]) -> str:
         return newest[feed].name
     votes = Counter(naming.name for naming in newest.values())
     return min(votes, key=lambda name: (-votes[name], name)) if votes else writer_name(feed)
+
+
+def with_id(feed: str, name: str) -> str:
+    """The name of a feed with the beginning of its id: names can be chosen, ids can't.
+
+    A name that could be read as an id, or as the end of a name, is quoted.
+    """
+    own = one_line(writer_name(feed), LONGEST)
+    shown = one_line(name, LONGEST)
+    if shown != own and not _LIKE_AN_ID.search(shown):
+        return f"{shown} ({own})" if own else shown
+    return own if shown == own else f"“{_QUOTES.sub('', shown)}” ({own})"
+
+
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """The names of feeds, `with_id` if the name of another feed looks the same."""
+    looks = Counter(map(_look, names.values()))
+    return {
+        feed: with_id(feed, name) if looks[_look(name)] > 1 or _LIKE_AN_ID.search(name) else name
+        for feed, name in names.items()
+    }
+
+
+_LIKE_AN_ID = re.compile(r"[%&@$(][\w+/]{2}|[:“”]|ssb:")
+_QUOTES = re.compile("[“”]")
+
+_ALIKE = str.maketrans(
+    "авекмнорстухіјѕԁһӏԛԝαοντυρικεıɑɡ01i|",
+    "abekmhopctyxijsdhlqwaovtupikeiagolll",
+)
+"""Letters of other scripts and digits, by the letter that each looks like."""
+
+
+def _look(name: str) -> str:
+    """What a name looks like: equal for names that are easily confused."""
+    plain = unicodedata.normalize("NFKD", name).casefold().translate(_ALIKE).translate(_ALIKE)
+    letters = "".join(filter(str.isalnum, plain))
+    return letters.replace("rn", "m") or plain

@@ -13,11 +13,12 @@ from engine.message.keys import is_feed_id
 _DATA = "([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])="
 _MESSAGE = re.compile(rf"ssb:/{{0,2}}message[:/](?:classic|sha256)[:/]{_DATA}", re.ASCII)
 _FEED = re.compile(rf"ssb:/{{0,2}}feed[:/](?:classic|ed25519)[:/]{_DATA}", re.ASCII)
-_ANY_MESSAGE = re.compile(
-    r"%[A-Za-z0-9+/]{43}=\.[A-Za-z0-9-]{1,40}"
-    r"|ssb:/{0,2}message[:/][A-Za-z0-9-]{1,40}[:/][A-Za-z0-9_-]{1,200}={0,2}",
-    re.ASCII,
+_KEY_OF_ANY_FORMAT = (
+    r"(?:%[A-Za-z0-9+/]{43}=\.[A-Za-z0-9-]{1,40}"
+    r"|ssb:/{0,2}message[:/][A-Za-z0-9-]{1,40}[:/][A-Za-z0-9_-]{1,200}={0,2})"
 )
+_ANY_MESSAGE = re.compile(_KEY_OF_ANY_FORMAT, re.ASCII)
+_NAME_AND_ROOT = re.compile(rf"(?P<name>.*):(?P<root>{_KEY_OF_ANY_FORMAT})", re.ASCII | re.DOTALL)
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
@@ -38,6 +39,12 @@ def feed_reference(text: str) -> str:
 def names_feed(text: str) -> bool:
     """Whether a text is the id of a feed that a person can have: a classic one or a metafeed."""
     return is_feed_id(text) or is_metafeed(text)
+
+
+def named_root(text: str) -> tuple[str, str] | None:
+    """The name and the key of the root in `NAME:KEY`; a name can have any characters."""
+    found = _NAME_AND_ROOT.fullmatch(text)
+    return found and (found["name"], message_reference(found["root"]))
 
 
 def names_message(text: str) -> bool:

@@ -1,7 +1,7 @@
 """Messages of an attacker, validly signed and as long as allowed, and malformed lines."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.message.canonical import canonical
@@ -163,6 +163,104 @@ STRANGE: tuple[Content, ...] = (
     {"type": "%s%s%n"},
     {"type": "<b>bold</b>", "<i>field</i>": "<img src='file:///etc/passwd'>"},
 )
+
+_KEY = "%" + "E" * 43 + "=.sha256"
+_FEED = "@" + "E" * 43 + "=.ed25519"
+_BLOB = "&" + "E" * 43 + "=.sha256"
+_GROUP = "%" + "E" * 43 + "=.cloaked"
+
+SOUND: tuple[Content, ...] = (
+    {
+        "type": "post",
+        "text": f"see {_KEY}",
+        "channel": "tea",
+        "contentWarning": "wet",
+        "mentions": [{"link": _FEED, "name": "Ann"}, {"link": _BLOB, "type": "image/png"}],
+        "reply": {_KEY: _FEED},
+        "fork": _KEY,
+        "title": "Tea",
+    },
+    {"type": "post", "text": "a", "tangles": {"tea": {"root": _KEY, "previous": [_KEY]}}},
+    {"type": "post", "text": "a", "tangles": {"thread": {"root": _KEY, "previous": [_KEY]}}},
+    {"type": "post", "text": "a", "revisionRoot": _KEY, "revisionBranch": _KEY},
+    {"type": "post-edit", "text": "a", "revisionRoot": _KEY, "original": _KEY, "updated": _KEY},
+    {"type": "tombstone", "target": _KEY, "replaces": _KEY},
+    {"type": "vote", "vote": {"link": _KEY, "value": 1, "expression": "Like"}},
+    {"type": "contact", "contact": _FEED, "following": True},
+    {"type": "about", "about": _FEED, "name": "Ann", "image": _BLOB, "description": "me"},
+    {"type": "about", "about": _FEED, "image": {"link": _BLOB, "type": "image/png"}},
+    {"type": "about", "about": _KEY, "title": "Tea", "location": "Pier"},
+    {"type": "about", "about": _KEY, "attendee": {"link": _FEED}},
+    {"type": "about", "about": _KEY, "rating": "4", "ratingMax": "5", "review": "a", "shelve": "b"},
+    {"type": "channel", "channel": "tea", "subscribed": True},
+    {"type": "pub", "address": {"host": "a.example", "port": 8008, "key": _FEED}},
+    {"type": "gathering", "title": "Tea", "location": "Pier", "description": "a"},
+    {"type": "blog", "title": "Tea", "summary": "a", "blog": _BLOB, "thumbnail": _BLOB},
+    {"type": "tag", "message": _KEY, "tagged": True},
+    {"type": "poll", "title": "Tea?", "body": "a", "details": {"choices": ["a", "b"]}},
+    {"type": "position", "details": {"choice": 0}, "reason": "a", "poll": _KEY},
+    {"type": "bookclub", "title": "Log", "authors": ["a"], "series": "b", "description": "c"},
+    {"type": "bookclubUpdate", "updates": _KEY, "title": "Log"},
+    {"type": "chess_invite", "inviting": _FEED, "myColor": "black"},
+    {"type": "chess_invite_accept"},
+    {"type": "chess_move", "ply": 1, "pgnMove": "e4", "orig": "e2", "dest": "e4", "fen": "8/8"},
+    {"type": "chess_game_end", "status": "mate", "winner": _FEED, "pgnMove": "e4"},
+    {"type": "ssb_chess_game_end", "status": "resigned"},
+    {"type": "chess_chat", "msg": "a"},
+    {"type": "ssb_chess_chat", "msg": "a"},
+    {"type": "git-repo", "name": "tea"},
+    {
+        "type": "git-update",
+        "repo": _KEY,
+        "refs": {"refs/heads/a": "b"},
+        "commits": [{"title": "a"}],
+    },
+    {"type": "issue", "title": "Leak", "text": "a", "project": _KEY},
+    {"type": "issue-edit", "issue": _KEY, "open": False, "issues": [{"link": _KEY}]},
+    {"type": "pull-request", "headBranch": "a", "baseBranch": "b", "repo": _KEY, "text": "c"},
+    {"type": "group/init", "tangles": {"group": {"root": None, "previous": None}}},
+    {
+        "type": "group/add-member",
+        "recps": [_GROUP, _FEED],
+        "groupKey": "a",
+        "root": _KEY,
+        "tangles": {"group": {"root": _KEY, "previous": [_KEY]}, "members": {"root": _KEY}},
+    },
+    {"type": "group/exclude-member", "excludes": [_FEED], "recps": [_GROUP]},
+    {"type": "metafeed/announce", "metafeed": _FEED, "subfeed": _FEED, "reason": "a"},
+    {"type": "set_v1__tea", "add": ["a"], "del": ["b"], "supersedes": [_KEY]},
+    {"type": "pzp-root", "domain": "tea"},
+    {"type": "tea", "field": {"inner": ["a"]}},
+)
+"""Content as programs write it, of every type that has a sentence."""
+
+_SHORTEST_TYPE = 3
+
+_HALF = "\ud800"
+
+
+def _halved(value: Any) -> Iterator[Any]:
+    """Copies of a value with half a surrogate pair: instead of, and after, each of its texts."""
+    match value:
+        case str():
+            yield from (_HALF, value + _HALF)
+        case list():
+            for place, each in enumerate(value):
+                for halved in _halved(each):
+                    yield [*value[:place], halved, *value[place + 1 :]]
+        case dict():
+            for name, each in value.items():
+                for halved in _halved(each):
+                    yield {**value, name: halved}
+                yield {(name + _HALF if name == other else other): value[other] for other in value}
+
+
+def halves(root: Said) -> Iterator[Content]:
+    """Replies to a message, with half a surrogate pair in each of their fields and names."""
+    for content in SOUND:
+        for halved in _halved({"root": root.key, "branch": root.key, **content}):
+            if len(halved.get("type", "")) >= _SHORTEST_TYPE:
+                yield halved
 
 
 def valid() -> list[Said]:

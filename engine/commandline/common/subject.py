@@ -33,10 +33,12 @@ from engine.linear.graph import Graph, GraphError, known_past, read_graph
 from engine.linear.orders.named import ORDERS
 from engine.message.uris import cut_id
 from engine.open_databases import note_followed, note_left
+from engine.tangle.names import told_apart, with_id
 from engine.tangle.titles import one_line
 from engine.wording import counted, listed
 
 _SAID, _SHOWN = 32, 160  # characters of a message's text, in a sentence and in a picture
+_NAMED = 40  # characters of a name and the beginning of its id
 _NAMING = 3  # messages that refer to a missing one
 
 
@@ -306,5 +308,10 @@ class MessageLabels:
         return ": ".join(filter(None, (self.author(message.author), said)))
 
     def author(self, feed: str) -> str:
-        """The name of an author."""
-        return one_line(self._library.names([feed])[feed], 24)
+        """The name of an author, told apart from those of the other writers."""
+        name = self._writers.get(feed) or with_id(feed, self._library.names([feed])[feed])
+        return one_line(name, _NAMED)
+
+    @cached_property
+    def _writers(self) -> dict[str, str]:
+        return told_apart(self._library.names(self._conversation.writers()))

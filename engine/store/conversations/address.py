@@ -1,9 +1,12 @@
 """Addresses: how conversations are named, in the window, on the command line and in links.
 
 The long form is `kind:subject`; some kinds have a shorter one, such as the key of a thread's root.
-`?by=ORDER` after either form selects an order other than the conversation's own.
+`?by=ORDER` after either form selects an order other than the conversation's own. An address that
+itself ends so, such as that of a graph with a strange name, has an empty `?by=` after it.
 """
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -12,6 +15,7 @@ from engine.linear.orders.named import LINEARIZERS
 from engine.wording import tr
 
 _BY = "?by="
+_ESCAPED = re.compile(r"\\(?:[\\nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U00(?:0[0-9a-f]|10)[0-9a-f]{4})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ class Address:
 
     def __str__(self) -> str:
         written = self.long if self.short is None else self.short
+        if _ends_in_order(written):
+            written += _BY
         return written if self.by is None else f"{written}{_BY}{self.by}"
 
     def ordered(self, by: str | None) -> Self:
@@ -44,6 +50,35 @@ def split_order(text: str) -> tuple[str, str | None]:
     """An address without its order, and the order that it selects."""
     written, found, by = text.rpartition(_BY)
     return (written, by) if found and by in LINEARIZERS else (text, None)
+
+
+def meanings(text: str) -> Iterator[tuple[str, str | None]]:
+    """What an address can mean: the name of a conversation, and the order that is selected.
+
+    An address with an order can also be a name as a whole, and it can be in its `printable` form.
+    """
+    for each in dict.fromkeys((text, _ESCAPED.sub(_unescaped, text))):
+        written, by = split_order(each)
+        yield written.removesuffix(_BY), by
+        if _ends_in_order(each):
+            yield each, None
+
+
+def printable(address: str) -> str:
+    """An address on one line, with its invisible characters and backslashes escaped."""
+    return "".join(
+        each if each.isprintable() and each != "\\" else each.encode("unicode_escape").decode()
+        for each in address
+    )
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return found[0].encode("ascii").decode("unicode_escape")
+
+
+def _ends_in_order(text: str) -> bool:
+    _, found, by = text.rpartition(_BY)
+    return bool(found) and (not by or by in LINEARIZERS)
 
 
 class UnknownConversation(TanglescopeError):

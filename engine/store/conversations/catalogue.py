@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from engine.store.conversations.address import Address, UnknownConversation, split_order
+from engine.store.conversations.address import Address, UnknownConversation, meanings
 from engine.store.conversations.autobases import Autobases, TinyFeeds
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.everything import EverythingKind
@@ -58,13 +58,18 @@ class Catalogue:
 
     def conversation(self, address: str, by: str | None = None) -> Conversation:
         """The conversation with an address, in an order. Raises `UnknownConversation`."""
-        written, asked = split_order(address)
-        by = by or asked
         with reading(self._source.database):
-            found = (kind.find(self._source, read) for kind, read in self._readings(written))
-            conversation = next((each for each in found if each is not None), None)
+            found = (
+                (kind.find(self._source, read), asked)
+                for written, asked in meanings(address)
+                for kind, read in self._readings(written)
+            )
+            conversation, asked = next(
+                (each for each in found if each[0] is not None), (None, None)
+            )
         if conversation is None:
             raise UnknownConversation(_without_halves(address))
+        by = by or asked
         conversation.database = self._source.database
         if by is None or by == conversation.order:
             return conversation
@@ -159,7 +164,7 @@ class Catalogue:
 
     def canonical(self, address: str) -> str:
         """The canonical form of an address; unchanged if no kind can read it."""
-        written, by = split_order(address)
+        written, by = next(meanings(address))
         readings: Iterable[tuple[Kind, Address]] = self._readings(written)
         return next((str(found.ordered(by)) for _, found in readings), address)
 

@@ -47,6 +47,7 @@ from engine.store.messages import StoredMessage
 from engine.store.orders.graph_order_cache import GraphOrderCache
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.search import GraphWords
+from engine.tangle.titles import one_line
 from engine.wording import later, tr
 
 if TYPE_CHECKING:
@@ -519,7 +520,7 @@ def _summary(source: Source, kept: GraphKind, graph: ListedGraph) -> Conversatio
         present=True,
         messages=graph.nodes,
         authors=len(graph.writers),
-        title=tr(_TITLES[kind], name=graph.name),
+        title=tr(_TITLES[kind], name=one_line(graph.name)),
         names=tuple(names[writer] for writer in most_active(graph.writers, NAMES)),
         first=graph.first,
         latest=graph.latest,

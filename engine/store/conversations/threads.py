@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from engine.message.keys import is_message_id
 from engine.message.message import Content, content_of
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import ConversationSummary
@@ -22,7 +21,7 @@ from engine.store.files.sqlite import Database
 from engine.store.messages import IdColumn, StoredMessage
 from engine.store.new_messages import MessagesSince
 from engine.tangle.growth import Growth, grow
-from engine.tangle.references import message_reference
+from engine.tangle.references import message_reference, names_message
 from engine.tangle.rules import RuleEntry, rule_of, thread_roots
 from engine.tangle.thread import opens_thread
 from engine.wording import tr
@@ -117,7 +116,7 @@ class Threads(Kind):
     def read(self, text: str) -> Address | None:
         """The address of a key, with or without `thread:`."""
         root = text.removeprefix("thread:")
-        return thread_address(root) if is_message_id(root) else None
+        return thread_address(message_reference(root)) if names_message(root) else None
 
     def id_columns(self, _kind: str) -> Sequence[IdColumn]:
         """The roots of threads."""

@@ -33,8 +33,14 @@ class Database:
     def execute(
         self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()
     ) -> sqlite3.Cursor:
-        """Run one statement."""
-        return self.conn.execute(sql, parameters)
+        """Run one statement.
+
+        A text with half a surrogate pair, which SQLite can't store, equals no stored text.
+        """
+        try:
+            return self.conn.execute(sql, parameters)
+        except UnicodeEncodeError:
+            return self.conn.execute(sql, _without_halves(parameters))
 
     def commit(self) -> None:
         """Commit the transaction, if there is one."""
@@ -153,6 +159,22 @@ def _with_sqlite_utils() -> ModuleType:
         import sqlite_utils
 
     return sqlite_utils
+
+
+def _without_halves(
+    parameters: Sequence[Any] | Mapping[str, Any],
+) -> Sequence[Any] | Mapping[str, Any]:
+    """Parameters with bytes, which no text equals, for each text that UTF-8 can't encode."""
+    if isinstance(parameters, Mapping):
+        return {name: _encodable(value) for name, value in parameters.items()}
+    return [_encodable(value) for value in parameters]
+
+
+def _encodable(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    encoded = value.encode("utf-8", "surrogatepass")
+    return value if encoded.decode("utf-8", "replace") == value else encoded
 
 
 def quoted(name: str) -> str:

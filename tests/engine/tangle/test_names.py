@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.tangle.names import Naming, chosen_name, naming_in
+from engine.tangle.names import Naming, chosen_name, naming_in, told_apart, with_id
 
 ALICE, BOB, CAROL = (f"@{letter * 42}A=.ed25519" for letter in "abc")
 
@@ -48,3 +48,44 @@ def test_an_about_message_names_a_feed() -> None:
 )
 def test_anything_else_names_no_one(content: object) -> None:
     assert naming_in(BOB, 3, content) is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ann", "Ann (@aaaaaaaa)"),
+        ("@aaaaaaaa", "@aaaaaaaa"),
+        ("a\n\nb", "a b (@aaaaaaaa)"),
+        ("Ann (@bbbbbbbb)", "“Ann (@bbbbbbbb)” (@aaaaaaaa)"),
+        ("Ann” (@bbbbbbbb)  %CCCC", "“Ann (@bbbbbbbb) %CCCC” (@aaaaaaaa)"),
+        ("Ann: yes", "“Ann: yes” (@aaaaaaaa)"),
+    ],
+)
+def test_a_name_cannot_imitate_an_id(name: str, shown: str) -> None:
+    assert with_id(ALICE, name) == shown
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ines", "Ines"),
+        ("Ines", "ines."),
+        ("Ines", "Ine\u0455"),
+        ("Ines", "\u0406nes"),
+        ("Bill", "BiII"),
+        ("Bob", "B0b"),
+        ("Carn", "Cam"),
+        ("José", "Jose"),
+        ("ﬁn", "fin"),
+        ("🌱", "🌱"),
+    ],
+)
+def test_names_that_look_alike_have_ids(one: str, other: str) -> None:
+    shown = {ALICE: f"{one} (@aaaaaaaa)", BOB: f"{other} (@bbbbbbbb)"}
+    assert told_apart({ALICE: one, BOB: other}) == shown
+
+
+def test_other_names_are_told_apart_already() -> None:
+    names = {ALICE: "Ann", BOB: "Bob"}
+    assert told_apart(names) == names
+    assert told_apart({ALICE: "🌱", BOB: "🌲"}) == {ALICE: "🌱", BOB: "🌲"}

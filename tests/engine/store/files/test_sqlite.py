@@ -1,14 +1,18 @@
 """sqlite-utils is loaded only where needed, and without its optional modules."""
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from engine.store.files.database import connect
+from engine.store.files.sqlite import Database
 
 HEAVY = ("pandas", "numpy", "PySide6", "pyspark")
 MADE = f"""
 import sys
+from contextlib import closing
 from pathlib import Path
 from engine.library import Library
 Library.open(Path(sys.argv[1])).close()
@@ -18,6 +22,7 @@ print(pandas.__name__)
 """
 READ = """
 import sys
+from contextlib import closing
 from pathlib import Path
 from engine.library import Library
 Library.open(Path(sys.argv[1]), read_only=True).close()
@@ -46,3 +51,15 @@ def test_a_table_can_be_asked_what_it_is_made_of(tmp_path: Path) -> None:
     database = connect(tmp_path / "own.db")
     assert database["feeds"].columns_dict["key"] is str
     database.close()
+
+
+def test_half_a_surrogate_pair_equals_no_text_and_stops_no_question() -> None:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        database = Database(connection)
+        database.execute("CREATE TABLE texts (text TEXT)")
+        database.execute("INSERT INTO texts VALUES ('a'), ('?'), ('\ufffd'), ('\ufffd\ufffd')")
+        for given in (["\ud800", "a"], {"a": "\ud800", "b": "a"}):
+            marks = "?, ?" if isinstance(given, list) else ":a, :b"
+            for test, count in (("IN", 1), ("NOT IN", 3)):
+                sql = f"SELECT count(*) FROM texts WHERE text {test} ({marks})"
+                assert database.execute(sql, given).fetchone() == (count,)
