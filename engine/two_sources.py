@@ -46,9 +46,10 @@ class Side:
             raise NothingInCommon(
                 tr(
                     "The order of {address} depends on messages outside it; compare all of them, "
-                    "or name an order with --by.",
+                    "or choose another order.",
                     address=str(self.conversation.address),
-                )
+                ),
+                at_command_line="--by names an order.",
             )
         return graph
 
@@ -161,10 +162,11 @@ def _addresses(one: Library, other: Library) -> tuple[str, str]:
     shown = ", ".join(common[:_NAMED]) + (", …" if len(common) > _NAMED else "")
     raise NothingInCommon(
         tr(
-            "The two have {count} conversations in common; name one with --in: {shown}.",
+            "The two have {count} conversations in common; choose one of them: {shown}.",
             count=len(common),
             shown=shown,
-        )
+        ),
+        at_command_line="--in names one.",
     )
 
 

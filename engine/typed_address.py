@@ -1,11 +1,14 @@
 """Resolve typed or pasted text to a conversation or a message in one."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
+from typing import TypeAlias
 
 from engine.library import Library, UnknownConversation
+from engine.store.conversations.address import why_no_order
 from engine.tangle.references import message_reference, names_feed, names_message
 from engine.wording import tr
 
@@ -63,33 +66,6 @@ def _names_kind(library: Library, text: str) -> bool:
     return kind in library.kinds()
 
 
-def why_nowhere(library: Library, text: str) -> str:
-    """Why a text that looks like an id or address leads nowhere; `""` for other texts."""
-    short = text.strip()
-    is_whole = is_address(text) or short.startswith(_URI)
-    if not is_whole and _KIND.match(short) and library.addresses_beginning(short):
-        return tr("Several addresses begin with {text}; enter more of the address.", text=short)
-    if is_whole or _names_kind(library, short):
-        return tr(
-            "Nothing with that address is known here. Check it, or import the archive"
-            " that it comes from."
-        )
-    begun = _BEGUN.fullmatch(short)
-    if begun is None:
-        return ""
-    if library.ids_beginning(short):
-        return tr("Several ids begin with {text}; enter more of the id.", text=short)
-    # Without the sign of messages it can be a name or a word.
-    return (
-        tr(
-            "No known id begins with {text}. Check it, or import the archive that it comes from.",
-            text=short,
-        )
-        if begun["message"]
-        else ""
-    )
-
-
 def addresses_in(text: str) -> Iterator[str]:
     """Candidate addresses in a text: the text itself if short, then the ids and links in it."""
     if len(text) <= _LONGEST_ADDRESS:
@@ -98,36 +74,110 @@ def addresses_in(text: str) -> Iterator[str]:
         yield found[0]
 
 
-def place_named(library: Library, text: str) -> tuple[str, str | None] | None:
-    """The address that a text names, and the message if any; None if it is unknown."""
-    if not (text := text.strip()):
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a text names: a conversation, and a message in it unless the whole is meant."""
+
+    address: str
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """A text that several ids or addresses begin with; the reason is a sentence."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A text that names nothing here: why, if it looks like an address, else `""`."""
+
+    reason: str
+
+
+Resolution: TypeAlias = Found | Ambiguous | Unknown
+
+
+def resolve(library: Library, text: str) -> Resolution:
+    """Find what a typed, pasted or linked text names in a collection."""
+    text = _without_query(text.strip())
+    if not text:
+        return Unknown("")
+    if names_message(text):
+        key = message_reference(text)
+        return _place(library, [key, *library.conversations_of(key)], key) or Unknown(_not_here())
+    return (
+        _place(library, [text], None)
+        or _place(library, library.conversations_of(text), text)  # any text can be a node's id
+        or _of_shortened_address(library, text)
+        or _of_whole_address(library, text)
+        or _of_shortened_id(library, text)
+    )
+
+
+def why_not_found(resolution: Resolution) -> str:
+    """Why a text leads nowhere; `""` if it leads somewhere, or doesn't look like an address."""
+    return "" if isinstance(resolution, Found) else resolution.reason
+
+
+def _without_query(text: str) -> str:
+    """An id without what follows `?` in a link, such as the key of a file; any other as it is."""
+    written, _, query = text.partition("?")
+    is_id = _ID.fullmatch(written) is not None
+    return written if is_id and not query.startswith("by=") else text
+
+
+def _place(library: Library, addresses: Iterable[str], key: str | None) -> Found | None:
+    """The first conversation that exists."""
+    for each in addresses:
+        with suppress(UnknownConversation):
+            return Found(str(library.conversation(each).address), key)
+    return None
+
+
+def _of_shortened_address(library: Library, text: str) -> Resolution | None:
+    if not _KIND.match(text) or not (addresses := library.addresses_beginning(text)):
         return None
-    key = message_reference(text) if names_message(text) else None
-    place = _place(library, text, key)
-    if place is not None or key is not None:
-        return place
-    if place := _place_of_node(library, text):
-        return place
-    if _KIND.match(text) and (addresses := library.addresses_beginning(text)):
-        return _place(library, addresses[0], None) if len(addresses) == 1 else None
-    if _BEGUN.fullmatch(text) is None:
-        return None
+    if len(addresses) == 1:
+        return _place(library, addresses, None)
+    return Ambiguous(
+        tr("Several addresses begin with {text}; enter more of the address.", text=text)
+    )
+
+
+def _of_whole_address(library: Library, text: str) -> Unknown | None:
+    problem = why_no_order(text)
+    if problem and isinstance(resolve(library, text.rpartition("?")[0]), Found):
+        return Unknown(problem)
+    is_whole = is_address(text) or text.startswith(_URI) or _names_kind(library, text)
+    return Unknown(_not_here()) if is_whole else None
+
+
+def _of_shortened_id(library: Library, text: str) -> Resolution:
+    begun = _BEGUN.fullmatch(text)
+    if begun is None:
+        return Unknown("")
     ids = library.ids_beginning(text)
-    if len(ids) != 1:
-        return None
-    return _place(library, ids[0], None if names_feed(ids[0]) else ids[0])
+    if len(ids) > 1:
+        return Ambiguous(tr("Several ids begin with {text}; enter more of the id.", text=text))
+    for each in ids:
+        key = None if names_feed(each) else each
+        if found := _place(library, [each, *library.conversations_of(each)], key):
+            return found
+    # Without the sign of messages it can be a name or a word.
+    return Unknown(_no_such_id(text) if begun["message"] else "")
 
 
-def _place_of_node(library: Library, text: str) -> tuple[str, str] | None:
-    """The graph of the node whose id a text is: any text can be one."""
-    for address in library.conversations_of(text):
-        with suppress(UnknownConversation):
-            return str(library.conversation(address).address), text
-    return None
+def _not_here() -> str:
+    return tr(
+        "Nothing with that address is known here. Check it, or import the archive"
+        " that it comes from."
+    )
 
 
-def _place(library: Library, address: str, key: str | None) -> tuple[str, str | None] | None:
-    for each in [address] if key is None else [key, *library.conversations_of(key)]:
-        with suppress(UnknownConversation):
-            return str(library.conversation(each).address), key
-    return None
+def _no_such_id(text: str) -> str:
+    return tr(
+        "No known id begins with {text}. Check it, or import the archive that it comes from.",
+        text=text,
+    )

@@ -91,9 +91,10 @@ def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Ite
         raise CheckingStopped(
             tr(
                 "{path}: a process that was checking it was killed; perhaps memory ran "
-                "out. Try again with --threads 1.",
+                "out. Close other programs and try again.",
                 path=reader.path,
-            )
+            ),
+            at_command_line="--threads 1 needs the least memory.",
         ) from None
 
 

@@ -62,7 +62,7 @@ class EndlessSet(TanglescopeError):
             tr(
                 "{file}, line {line:,}: a set file can have at most {lines:,} lines and "
                 "{limit} MiB; this one has more. Reduce one feed at a time, or import the "
-                "archive and use --database.",
+                "archive.",
                 file=file,
                 line=line,
                 lines=MOST_LINES,

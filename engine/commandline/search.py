@@ -12,7 +12,7 @@ from engine.store.query import read_query
 from engine.tangle.names import with_id
 from engine.tangle.thread import thread_root
 from engine.tangle.titles import one_line
-from engine.typed_address import looks_like_address, place_named, why_nowhere
+from engine.typed_address import Found, looks_like_address, resolve
 
 _FIELDS = """\b
 "old tree"                a phrase
@@ -84,12 +84,12 @@ def _named(library: Library, text: str) -> str | None:
     """The message that a typed id names; None if the text isn't an address, but words."""
     if not looks_like_address(library, text):
         return None
-    place = place_named(library, text)
-    if place is None:
-        if problem := why_nowhere(library, text):
-            raise click.ClickException(problem)
+    place = resolve(library, text)
+    if not isinstance(place, Found):
+        if place.reason:
+            raise click.ClickException(place.reason)
         return None
-    address, key = place
+    address, key = place.address, place.key
     if key is None or key not in library.messages([key]):
         text = one_line(text)
         raise click.ClickException(

@@ -136,7 +136,7 @@ class Folder:
             raise FolderError(
                 tr(
                     "{folder} holds files that aren't part of a site. Choose an empty folder, or "
-                    "one that `tanglescope site` has written.",
+                    "one that holds the pages of an earlier export.",
                     folder=self.path,
                 )
             )

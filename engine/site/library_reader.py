@@ -88,10 +88,10 @@ class NotPublic(TanglescopeError):
     def __init__(self, address: str) -> None:
         super().__init__(
             tr(
-                "{address} is private, and everyone who has the pages can read it. To "
-                "write it anyway, use --private.",
+                "{address} is private, and everyone who has the pages could read it.",
                 address=address,
-            )
+            ),
+            at_command_line="--private writes it anyway.",
         )
 
 

@@ -740,8 +740,8 @@
         <translation>{path} ist im Weg: Das gehört nicht zu diesen Seiten. Verschiebe es.</translation>
     </message>
     <message>
-        <source>{folder} holds files that aren&apos;t part of a site. Choose an empty folder, or one that `tanglescope site` has written.</source>
-        <translation>{folder} enthält Dateien, die nicht zu Webseiten dieses Programms gehören. Nenne einen leeren Ordner oder einen, den `tanglescope site` geschrieben hat.</translation>
+        <source>{folder} holds files that aren&apos;t part of a site. Choose an empty folder, or one that holds the pages of an earlier export.</source>
+        <translation>{folder} enthält Dateien, die nicht zu Webseiten dieses Programms gehören. Nenne einen leeren Ordner oder einen mit den Seiten eines früheren Exports.</translation>
     </message>
     <message>
         <source>{path} is a link to another folder. Remove it.</source>
@@ -2706,6 +2706,10 @@ MIT-Lizenz.
         <translation>Gefällt: {names}</translation>
     </message>
     <message>
+        <source>{address} is private, and everyone who has the pages could read it.</source>
+        <translation>{address} ist privat, und wer die Seiten hat, könnte es lesen.</translation>
+    </message>
+    <message>
         <source>message {key}</source>
         <translation>Nachricht {key}</translation>
     </message>
@@ -4439,8 +4443,8 @@ MIT-Lizenz.
         <translation>Befehl, der stattdessen getestet wird</translation>
     </message>
     <message>
-        <source>A program in any language that reads graph lines and writes orders, as for shuffle --order. It runs with your permissions.</source>
-        <translation>Ein Programm in einer beliebigen Sprache, das Graphzeilen liest und Ordnungen schreibt, wie bei shuffle --order. Es läuft mit deinen Rechten.</translation>
+        <source>A program in any language that reads graph lines and writes orders. It runs with your permissions.</source>
+        <translation>Ein Programm in einer beliebigen Sprache, das Graphzeilen liest und Ordnungen schreibt. Es läuft mit deinen Rechten.</translation>
     </message>
     <message>
         <source>How the messages arrive</source>
@@ -7157,8 +7161,8 @@ aufbewahrt in {file}</translation>
         <translation>Diese Nachricht ist von {author}; {feed} kann sie nicht signieren.</translation>
     </message>
     <message>
-        <source>This build of Tanglescope comes without Spark. It imports in one process (--engine direct); to use Spark, install the wheel of Tanglescope.</source>
-        <translation>Dieses Tanglescope enthält Spark nicht. Es importiert in einem Prozess (--engine direct); um Spark zu benutzen, installiere das Wheel von Tanglescope.</translation>
+        <source>This build of Tanglescope comes without Spark. Import with the engine Direct; to use Spark, install the wheel of Tanglescope.</source>
+        <translation>Dieses Tanglescope enthält Spark nicht. Importiere mit der Engine Direkt; um Spark zu benutzen, installiere das Wheel von Tanglescope.</translation>
     </message>
     <message>
         <source>Spark needs Java {oldest} or newer, and there is none in JAVA_HOME, {home}.</source>
@@ -7185,8 +7189,8 @@ aufbewahrt in {file}</translation>
         <translation>Java wurde beendet, bevor es bereit war.</translation>
     </message>
     <message>
-        <source>Spark can&apos;t find the address of this machine: its host name can&apos;t be resolved. Add the name to /etc/hosts, or leave --master out to work on this machine alone.</source>
-        <translation>Spark findet die Adresse dieses Computers nicht: Sein Name lässt sich nicht auflösen. Trage ihn in /etc/hosts ein oder lass --master weg, um nur auf diesem Computer zu arbeiten.</translation>
+        <source>Spark can&apos;t find the address of this machine: its host name can&apos;t be resolved. Add the name to /etc/hosts, or let Spark work on this machine alone.</source>
+        <translation>Spark findet die Adresse dieses Computers nicht: Sein Name lässt sich nicht auflösen. Trage ihn in /etc/hosts ein oder lass Spark nur auf diesem Computer arbeiten.</translation>
     </message>
     <message>
         <source>The Java process of Spark has ended unexpectedly. Start the import again: it continues where it stopped.</source>
@@ -7395,10 +7399,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} is no longer the database that is open: {why}. Nothing was written. Close all windows on it, put the right file back in its place, without a log (-wal) beside it, and open it again.</source>
         <translation>{path} ist nicht mehr die Datenbank, die offen ist: {why}. Nichts wurde geschrieben. Schließe alle Fenster darauf, lege die richtige Datei wieder an ihre Stelle, ohne ein Protokoll (-wal) daneben, und öffne sie noch einmal.</translation>
-    </message>
-    <message>
-        <source>`tanglescope import` creates a database.</source>
-        <translation>`tanglescope import` legt eine Datenbank an.</translation>
     </message>
     <message>
         <source>Correct that, then try again.</source>
@@ -7841,8 +7841,8 @@ aufbewahrt in {file}</translation>
         <translation>Ein Hilfsprozess wurde von außen beendet; vielleicht reichte der Arbeitsspeicher nicht. Schließe andere Programme und versuche es noch einmal.</translation>
     </message>
     <message>
-        <source>{path}: a process that was checking it was killed; perhaps memory ran out. Try again with --threads 1.</source>
-        <translation>{path}: Ein Prozess, der es prüfte, wurde von außen beendet; vielleicht reichte der Arbeitsspeicher nicht. Versuche es noch einmal mit --threads 1.</translation>
+        <source>{path}: a process that was checking it was killed; perhaps memory ran out. Close other programs and try again.</source>
+        <translation>{path}: Ein Prozess, der es prüfte, wurde von außen beendet; vielleicht reichte der Arbeitsspeicher nicht. Schließe andere Programme und versuche es noch einmal.</translation>
     </message>
     <message>
         <source>It comes after a message that is excluded.</source>
@@ -7957,8 +7957,8 @@ aufbewahrt in {file}</translation>
         <translation>{root} ist nicht die Wurzel einer PZP-Menge, die hier ist.</translation>
     </message>
     <message>
-        <source>{file}, line {line:,}: a set file can have at most {lines:,} lines and {limit} MiB; this one has more. Reduce one feed at a time, or import the archive and use --database.</source>
-        <translation>{file}, Zeile {line:,}: Eine Mengendatei darf höchstens {lines:,} Zeilen und {limit} MiB haben; diese hat mehr. Gib einen Feed nach dem anderen an oder importiere das Archiv und nimm --database.</translation>
+        <source>{file}, line {line:,}: a set file can have at most {lines:,} lines and {limit} MiB; this one has more. Reduce one feed at a time, or import the archive.</source>
+        <translation>{file}, Zeile {line:,}: Eine Mengendatei darf höchstens {lines:,} Zeilen und {limit} MiB haben; diese hat mehr. Gib einen Feed nach dem anderen an oder importiere das Archiv.</translation>
     </message>
     <message>
         <source>{path} holds no pzp-db log.</source>
@@ -8081,8 +8081,8 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>Don&apos;t rely on what it shows: import the archives into a new database. If its network has a key, run tanglescope check with --hmac-key once.</source>
-        <translation>Verlass dich nicht auf das, was sie zeigt: Importiere die Archive in eine neue Datenbank. Wenn ihr Netz einen Schlüssel hat, rufe einmal tanglescope check mit --hmac-key auf.</translation>
+        <source>Don&apos;t rely on what it shows: import the archives into a new collection. Messages of a network with a key of its own (HMAC) can&apos;t be verified here.</source>
+        <translation>Verlass dich nicht auf das, was sie zeigt: Importiere die Archive in eine neue Sammlung. Nachrichten eines Netzes mit eigenem Schlüssel (HMAC) lassen sich hier nicht prüfen.</translation>
     </message>
     <message>
         <source>The check ended before it was finished.</source>
@@ -8321,12 +8321,12 @@ aufbewahrt in {file}</translation>
         <translation>hat ihn nicht gesehen</translation>
     </message>
     <message>
-        <source>No order is called “{by}”. An address may end in {end} and one of: {orders}.</source>
-        <translation>Keine Ordnung heißt „{by}“. Eine Adresse darf auf {end} und eines davon enden: {orders}.</translation>
+        <source>No conversation with the address {address} is known here. Check it, or import the archive that it comes from.</source>
+        <translation>Kein Gespräch mit der Adresse {address} ist hier bekannt. Prüfe sie oder importiere das Archiv, aus dem sie stammt.</translation>
     </message>
     <message>
-        <source>No conversation with the address {address} is known here; `tanglescope conversations` lists those that are.</source>
-        <translation>Kein Gespräch mit der Adresse {address} ist hier bekannt; `tanglescope conversations` listet die bekannten auf.</translation>
+        <source>No order is called “{by}”. An address may end in {end} and one of: {orders}.</source>
+        <translation>Keine Ordnung heißt „{by}“. Eine Adresse darf auf {end} und eines davon enden: {orders}.</translation>
     </message>
     <message>
         <source>The conversation {root} is private, and what is published here is public: a reply would reveal it. Reply in the program that it was written with.</source>
@@ -8577,8 +8577,8 @@ aufbewahrt in {file}</translation>
         <translation>Der Schlüssel einer Autobase hat 32 Byte: 64 hexadezimale Ziffern oder 52 in z-base-32.</translation>
     </message>
     <message>
-        <source>The order of {address} depends on messages outside it; compare all of them, or name an order with --by.</source>
-        <translation>Die Ordnung von {address} hängt von Nachrichten außerhalb ab; vergleiche alle oder nenne mit --by eine Ordnung.</translation>
+        <source>The order of {address} depends on messages outside it; compare all of them, or choose another order.</source>
+        <translation>Die Ordnung von {address} hängt von Nachrichten außerhalb ab; vergleiche alle oder wähle eine andere Ordnung.</translation>
     </message>
     <message>
         <source>This collection</source>
@@ -8593,8 +8593,8 @@ aufbewahrt in {file}</translation>
         <translation>Die beiden haben kein Gespräch gemeinsam.</translation>
     </message>
     <message>
-        <source>The two have {count} conversations in common; name one with --in: {shown}.</source>
-        <translation>Die beiden haben {count} Gespräche gemeinsam; nenne mit --in eines: {shown}.</translation>
+        <source>The two have {count} conversations in common; choose one of them: {shown}.</source>
+        <translation>Die beiden haben {count} Gespräche gemeinsam; wähle eines davon: {shown}.</translation>
     </message>
     <message>
         <source>My messages</source>
@@ -8903,10 +8903,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Written by Tanglescope. Times are in UTC.</source>
         <translation>Geschrieben von Tanglescope. Zeiten in UTC.</translation>
-    </message>
-    <message>
-        <source>{address} is private, and everyone who has the pages can read it. To write it anyway, use --private.</source>
-        <translation>{address} ist privat, und wer die Seiten hat, kann es lesen. Mit --private wird es trotzdem geschrieben.</translation>
     </message>
     <message>
         <source>The picture can&apos;t be decoded.</source>
@@ -9605,8 +9601,8 @@ aufbewahrt in {file}</translation>
         <translation>Ihr Schlüssel ist nicht der Hash ihres Textes.</translation>
     </message>
     <message>
-        <source>If its network has a key, check with --hmac-key.</source>
-        <translation>Wenn ihr Netz einen Schlüssel hat, prüfe mit --hmac-key.</translation>
+        <source>It may be valid in a network with a key of its own (HMAC).</source>
+        <translation>In einem Netz mit eigenem Schlüssel (HMAC) kann sie gültig sein.</translation>
     </message>
     <message>
         <source>Its text isn&apos;t canonical, so it isn&apos;t what its author signed.</source>

@@ -6,15 +6,18 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library
-from engine.message.uris import cut_id
+from engine.message.uris import cut_id, uri
 from engine.store.conversations.catalogue import Catalogue
 from engine.typed_address import (
+    Ambiguous,
+    Found,
+    Unknown,
     addresses_in,
     is_address,
     is_short_id,
     looks_like_address,
-    place_named,
-    why_nowhere,
+    resolve,
+    why_not_found,
 )
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
@@ -46,12 +49,12 @@ def test_events_of_matrix_and_shortened_entries_of_logs_lead_to_their_message(
         library.ingest(graph)
         for node in nodes:
             key = str(node["id"])
-            assert place_named(library, key) == ("graph:room", key)
-            assert place_named(library, cut_id(key)) == ("graph:room", key)
+            assert resolve(library, key) == Found("graph:room", key)
+            assert resolve(library, cut_id(key)) == Found("graph:room", key)
             assert is_short_id(cut_id(key))
-        assert place_named(library, "ababababa…") is None
-        assert place_named(library, "ababababa…:3") is None
-        assert "No known id begins with $nowhere" in why_nowhere(library, "$nowhere")
+        assert isinstance(resolve(library, "ababababa…"), Ambiguous)
+        assert resolve(library, "ababababa…:3") == Unknown("")
+        assert "No known id begins with $nowhere" in why_not_found(resolve(library, "$nowhere"))
     assert is_address(EVENT)
     assert not is_short_id("$1000.00")
     assert list(addresses_in(f"see {EVENT}."))[1:] == [EVENT]
@@ -63,10 +66,10 @@ def test_any_whole_id_of_a_node_leads_to_it(tmp_path: Path, name: str) -> None:
     graph.write_text(json.dumps({"nodes": [{"id": name, "after": ["gone"]}]}) + "\n")
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(graph)
-        assert place_named(library, name) == ("graph:own", name)
-        assert place_named(library, f" {name}\n") == ("graph:own", name)
-        assert place_named(library, name[:-1]) is None
-        assert place_named(library, "graph:own") == ("graph:own", None)
+        assert resolve(library, name) == Found("graph:own", name)
+        assert resolve(library, f" {name}\n") == Found("graph:own", name)
+        assert isinstance(resolve(library, name[:-1]), Unknown)
+        assert resolve(library, "graph:own") == Found("graph:own")
 
 
 def test_the_beginning_of_an_address_or_a_short_one_of_an_id_is_enough_if_only_one_begins_so(
@@ -85,15 +88,17 @@ def test_the_beginning_of_an_address_or_a_short_one_of_an_id_is_enough_if_only_o
         key = posts[0].key
         shortest = next(key[:n] for n in range(2, 9) if len(library.ids_beginning(key[:n])) == 1)
         assert len(shortest) < 5
-        assert place_named(library, shortest) == (key, key)
-        assert place_named(library, f"thread:{key[:9]}") == (key, None)
+        assert resolve(library, shortest) == Found(key, key)
+        assert resolve(library, f"thread:{key[:9]}") == Found(key)
         feed = author.feed
-        assert place_named(library, f"feed:{feed[:6]}…") == place_named(library, f"feed:{feed}")
-        assert place_named(library, "graph:h") == ("graph:harbour", None)
-        assert place_named(library, "graph:boa") is None
-        assert "Several addresses begin with graph:boa" in why_nowhere(library, "graph:boa")
-        assert why_nowhere(library, "author:ann") == ""
-        assert why_nowhere(library, "graph:none").startswith("Nothing with that address is known")
+        assert resolve(library, f"feed:{feed[:6]}…") == resolve(library, f"feed:{feed}")
+        assert resolve(library, "graph:h") == Found("graph:harbour")
+        several = resolve(library, "graph:boa")
+        assert isinstance(several, Ambiguous)
+        assert "Several addresses begin with graph:boa" in several.reason
+        assert resolve(library, "author:ann") == Unknown("")
+        none = why_not_found(resolve(library, "graph:none"))
+        assert none.startswith("Nothing with that address is known")
         assert looks_like_address(library, "graph:none")
         for words in ("author:ann", "channel:boats", "graph: boats", "http://boats", "in:graph:h"):
             assert not looks_like_address(library, words)
@@ -112,3 +117,14 @@ def test_while_a_search_is_typed_no_list_of_conversations_is_read(
         assert looks_like_address(library, f"issue:{said.key[:9]}")
         for text in ("leak:", "leak:tap", "author:ann", "leak: tap"):
             assert not looks_like_address(library, text)
+
+
+def test_what_follows_an_id_in_a_link_doesnt_hide_what_it_names(tmp_path: Path) -> None:
+    said = Author("ann").say(post("hello"))
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", [said]))
+        for link in (said.key, uri(said.key)):
+            for query in ("", "?unbox=abc=.boxs", "?foo"):
+                assert resolve(library, link + query) == Found(said.key, said.key)
+        wrong = resolve(library, f"{said.key}?by=whim")
+        assert why_not_found(wrong).startswith("No order is called “whim”")

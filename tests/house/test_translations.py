@@ -150,6 +150,9 @@ SHOWING = {
 }
 """Calls whose texts are seen or heard."""
 
+AT_COMMAND_LINE = "at_command_line"
+"""The parameter of errors for what helps only at the command line, which speaks English."""
+
 NO_WORDS = {
     "Tanglescope",  # a name
     "Esc",  # the label of a key on every keyboard
@@ -223,7 +226,8 @@ def bare_sentences(
     """Sentences passed to exceptions untranslated, with their lines."""
     for node in code:
         if isinstance(node, ast.Call) and called(node) in {*exceptions, "__init__"}:
-            for argument in [*node.args, *(each.value for each in node.keywords)]:
+            keywords = (each.value for each in node.keywords if each.arg != AT_COMMAND_LINE)
+            for argument in [*node.args, *keywords]:
                 for literal in literals(argument):
                     if re.search("[A-Za-z]{2} [A-Za-z]", literal):
                         yield node.lineno, literal
@@ -363,6 +367,19 @@ def test_english_uses_one_word_for_one_thing() -> None:
     said = [text for each in said_in_code() for text in each]
     for pattern, wanted in OTHER_ENGLISH.items():
         assert not [text for text in said if re.search(pattern, text)], wanted
+
+
+def test_no_text_of_the_window_advises_a_command_or_an_option() -> None:
+    """The texts of errors reach the window, too; `at_command_line` is for what helps only there."""
+    advice = re.compile(r"\btanglescope [a-z]|(?<!git log )(?<![\w-])--[a-z]")
+    assert not [
+        (name(file), text)
+        for file in SOURCES
+        if not name(file).startswith("engine/commandline/")
+        for both in texts(file)
+        for text in both
+        if advice.search(text)
+    ]
 
 
 def test_german_uses_one_word_for_one_thing() -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import Hit
 from engine.store.conversations import catalogue
 from engine.store.conversations.catalogue import KINDS
+from engine.typed_address import Found
 from tests.engine.store.conversations.toy import Shouting, Shouts, Toy
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Open, wait_until_open
@@ -72,7 +73,7 @@ def test_a_new_kind_is_listed_and_opens_in_the_timeline(
 def test_typed_and_linked_addresses_open_a_new_kind(
     window: MainWindow, shouting: Shouting, qtbot: QtBot
 ) -> None:
-    assert window.ways.leads_to("shouts")
+    assert window.ways.resolve("shouts") == Found("shouts")
     window.ways.go_to_text("shouts:")
     wait_until_open(qtbot, window, "shouts")
     window.ordering.choose("received")

@@ -22,7 +22,6 @@ from engine.tangle.memberships import identity
 from engine.wording import later, tr
 from viewer.actions.exporting import Exporting
 from viewer.actions.writing import Writing
-from viewer.dialogs.boxes import follow_link
 from viewer.markdown import MessageDocument
 from viewer.session import Session
 from viewer.subjects import (
@@ -263,11 +262,13 @@ class SubjectActions(QObject):
             "pin": parts.conversation_lists.turn_pin,
         }
         self._with_link: _Deeds = {
-            "open_link": lambda address: follow_link(address, window),
+            "open_link": lambda address: self._ways.follow(address),
             "copy_link": lambda address: self._ways.copy_address_of(address, tr("Link copied")),
         }
         self._with_file: Mapping[str, Callable[[FileSubject], object]] = {
-            "open_file": lambda file: self._at(file.key, lambda: self._open_file(file.address)),
+            "open_file": lambda file: self._at(
+                file.key, lambda: self._page.timeline.open_file(file.address)
+            ),
             "copy_link": lambda file: self._ways.copy_address_of(
                 file.address.partition("?")[0], tr("Id of the file copied")
             ),
@@ -493,12 +494,6 @@ class SubjectActions(QObject):
             names = [click.file.caption() for click in clicks]
             acts = [partial(timeline.file_clicked.emit, click) for click in clicks]
             self._offer_each(tr("Files of this message"), zip(names, acts, strict=True))
-
-    def _open_file(self, address: str) -> None:
-        timeline = self._page.timeline
-        for click in timeline.files_of_current():
-            if click.file.link.address == address:
-                timeline.file_clicked.emit(click)
 
     def _offer_each(self, title: str, acts: Iterable[tuple[str, Callable[[], object]]]) -> None:
         """Open a menu in the middle of the timeline, from labels and functions."""

@@ -64,10 +64,20 @@ def show(parent: QWidget) -> PlainBox:
 _OPENED = {"http", "https"}
 
 
+def _url(address: str) -> QUrl:
+    """The address of a web page, which may lack its scheme."""
+    return QUrl(f"http://{address}" if address.lower().startswith("www.") else address)
+
+
+def is_web(address: str) -> bool:
+    """Whether an address is that of a web page, which the browser can open."""
+    url = _url(address)
+    return url.isValid() and url.scheme().lower() in _OPENED and bool(url.host())
+
+
 def follow_link(address: str, parent: QWidget) -> PlainBox:
     """Show where a link leads; open the browser if the reader confirms."""
-    url = QUrl(address)
-    web = url.isValid() and url.scheme().lower() in _OPENED and bool(url.host())
+    url, web = _url(address), is_web(address)
     box = PlainBox(parent, tr("Link"))
     box.setText(tr("Open this address in the browser?") if web else tr("This isn't a web address."))
     box.setInformativeText(words.visible(address[:2000]))

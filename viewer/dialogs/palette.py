@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.store.files.collections import Collection
+from engine.typed_address import Found, Resolution, why_not_found
 from engine.wording import tr
 from viewer.dialogs.boxes import size_in_letters
 from viewer.tooltips import set_column_tooltip
@@ -64,11 +65,8 @@ def fitting(entries: Sequence[PaletteEntry], wanted: str) -> list[PaletteEntry]:
 class AddressOpener(Protocol):
     """Opens addresses."""
 
-    def leads_to(self, text: str) -> bool:
-        """Whether a text is the address of something in the collection."""
-
-    def why_nowhere(self, text: str) -> str:
-        """Why a text that looks like an id or address leads nowhere; `""` for other texts."""
+    def resolve(self, text: str) -> Resolution:
+        """Find what a text names in the collection."""
 
     def go_to_text(self, text: str) -> bool:
         """Open what a text is the address of; False if it is none."""
@@ -138,7 +136,8 @@ class CommandPalette(QDialog):
 
     def _show(self, wanted: str) -> None:
         self.list.clear()
-        if self._ways.leads_to(wanted):
+        place = self._ways.resolve(wanted)
+        if isinstance(place, Found):
             self.list.addTopLevelItem(QTreeWidgetItem([tr("Go to {address}", address=wanted), ""]))
         for entry in fitting(self._entries, wanted):
             item = QTreeWidgetItem([entry.text, entry.keys])
@@ -150,7 +149,7 @@ class CommandPalette(QDialog):
             self.list.setCurrentItem(first)
         else:
             nothing = tr("No command fits. Ids, links and addresses can be entered, too.")
-            self.list.say(self._ways.why_nowhere(wanted) or nothing)
+            self.list.say(why_not_found(place) or nothing)
 
     def _choose(self) -> None:
         if item := self.list.currentItem():

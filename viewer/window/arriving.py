@@ -212,8 +212,8 @@ def _forged(checked: CheckEnd) -> str:
         checked.count,
     )
     remedy = tr(
-        "Don't rely on what it shows: import the archives into a new database. If its network has a"
-        " key, run tanglescope check with --hmac-key once."
+        "Don't rely on what it shows: import the archives into a new collection. Messages of a"
+        " network with a key of its own (HMAC) can't be verified here."
     )
     return f"{found} {checked.problem} {remedy}"
 

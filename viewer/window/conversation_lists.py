@@ -15,7 +15,7 @@ from engine.library import (
 )
 from engine.store.conversations.address import split_order
 from engine.store.files.errors import DatabaseError
-from engine.typed_address import place_named, why_nowhere
+from engine.typed_address import Found, resolve, why_not_found
 from engine.wording import plural, tr
 from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged, unread
 from viewer.session import Session
@@ -140,8 +140,10 @@ class ConversationLists(QObject):
             self._report(tr("“Everything” needs no pin: its button is always above the list."))
         else:
             pinned = session.settings.pinned(session.database)
-            if address not in pinned and place_named(session.library, address) is None:
-                self._report(tr("That conversation isn't here."))
+            if address not in pinned and not isinstance(
+                place := resolve(session.library, address), Found
+            ):
+                self._report(why_not_found(place))
                 return
             others = [each for each in pinned if each != address]
             is_new = address not in pinned
@@ -184,7 +186,7 @@ class ConversationLists(QObject):
             threads = sorted(threads, key=lambda each: -new.get(each.address, 0))
         shown = arranged(threads, settings.pinned(database), recent)
         words = sidebar_filter.words
-        why = "" if shown else why_nowhere(self._session.library, words)
+        why = "" if shown else why_not_found(resolve(self._session.library, words))
         self._threads.show_threads(shown, why)
         self._threads.show_unread(new)
         model = self._opening.model

@@ -26,6 +26,8 @@ from engine.errors import TanglescopeError
 from engine.files import is_database, is_there
 from engine.library import EVERYTHING
 from engine.store.files.collections import Collections
+from engine.store.files.errors import DatabaseError
+from engine.typed_address import Found
 from engine.wording import tr
 from viewer import drawings, theme, words
 from viewer.actions import collecting
@@ -221,18 +223,16 @@ class MainWindow(QMainWindow):
             self._require_session().read_archive(archive)
 
     def open_thread(self, address: str, key: str | None = None) -> None:
-        """Show a thread, or a view by its address, at the message `key` if one is named."""
-        self._require_session()
-        self.opening.open(address, key)
+        """Show a thread, or a view by its address, at the message `key` if one is named.
 
-    def _open_wanted(self, address: str, key: str | None = None) -> None:
-        """Show the conversation chosen in a list, which may still be that of another collection."""
-        if not address:  # nothing was open at the previous place
-            return
+        Raises `UnknownConversation`.
+        """
         try:
-            self.open_thread(address, key)
-        except TanglescopeError as error:
-            self._say_here(str(error))
+            self._require_session()
+        except DatabaseError as error:
+            self.say(str(error))
+        else:
+            self.opening.open(address, key)
 
     def _open_everything(self) -> None:
         """Open all messages; the next keys are for them, not for the filter."""
@@ -241,7 +241,7 @@ class MainWindow(QMainWindow):
 
     def _enter_match(self, words: str) -> None:
         """Open the first match, unless the words are an address."""
-        if not self.ways.leads_to(words):
+        if not isinstance(self.ways.resolve(words), Found):
             self.threads.open_match()
         self.timeline.setFocus()
 
@@ -552,7 +552,7 @@ class MainWindow(QMainWindow):
         self._inspecting = Inspecting(self.timeline, self.inspector, self)
         self.ways: Navigation = Navigation(
             self.timeline,
-            self._open_wanted,
+            self.open_thread,
             lambda: self._session.own_feed if self._session else None,
             lambda: self._show_list(SidebarList.MENTIONS),
             self._report,

@@ -1,6 +1,7 @@
 """Navigation through the messages: along causes, quotes and links, and back; and copying."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,12 +10,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.library import StoredMessage, UnknownConversation, mentions_address
-from engine.message.uris import uri
+from engine.message.keys import is_blob_id
+from engine.message.uris import uri, usual
 from engine.tangle.references import message_reference, names_feed, names_message
-from engine.typed_address import addresses_in, place_named, why_nowhere
+from engine.typed_address import Found, Resolution, Unknown, addresses_in, resolve, why_not_found
 from engine.wording import plural, tr
 from viewer import words
-from viewer.dialogs.boxes import follow_link
+from viewer.dialogs.boxes import follow_link, is_web
 from viewer.models.row import Row
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
@@ -108,7 +110,8 @@ class Navigation(QObject):
         if self._is_here(key):
             return
         for address in self._view.timeline.conversations_of(key) or [key]:
-            if self.open(address, key):
+            with suppress(UnknownConversation):
+                self._enter(address, key)
                 return
         self._report(tr("That message isn't here."))
 
@@ -130,40 +133,36 @@ class Navigation(QObject):
 
     def switch_to(self, address: str, key: str | None = None) -> None:
         """Show a message, by default the current one, in another conversation that contains it."""
-        if not self.open(address, key or self._view.current_key()):
-            self._report(tr("That conversation isn't here."))
+        self.open(address, key or self._view.current_key())
 
-    def leads_to(self, text: str) -> bool:
-        """Whether a text is the address of something in the collection."""
-        return self._session is not None and place_named(self._session.library, text) is not None
-
-    def why_nowhere(self, text: str) -> str:
-        """Why a text that looks like an id or address leads nowhere; `""` for other texts."""
-        return why_nowhere(self._session.library, text) if self._session else ""
+    def resolve(self, text: str) -> Resolution:
+        """Find what a text names in the collection."""
+        return resolve(self._session.library, text) if self._session else Unknown("")
 
     def paste(self) -> None:
         """Open the id, link or address in the clipboard."""
-        text = QGuiApplication.clipboard().text().strip()
         if self._session is None:
             return
-        wanted = next((each for each in addresses_in(text) if self.leads_to(each)), "")
-        if wanted:
-            self.go_to_text(wanted)
-        else:
-            problems = filter(None, map(self.why_nowhere, addresses_in(text)))
-            nothing = tr("The clipboard holds no id, link or address.")
-            self._report(next(problems, nothing))
+        texts = addresses_in(QGuiApplication.clipboard().text().strip())
+        places = [self.resolve(each) for each in texts]
+        found = next((each for each in places if isinstance(each, Found)), None)
+        problems = filter(None, map(why_not_found, places))
+        nothing = tr("The clipboard holds no id, link or address.")
+        self._show(found or Unknown(next(problems, nothing)))
 
     def go_to_text(self, text: str) -> bool:
-        """Open the address in a typed or pasted text; False for other texts, which do nothing."""
-        if self._session is None:
+        """Open the address in a typed text; False for other texts, which do nothing."""
+        return self._show(self.resolve(text))
+
+    def _show(self, place: Resolution) -> bool:
+        """Open what an address names, or report why it leads nowhere; whether it was opened."""
+        if not isinstance(place, Found):
+            if place.reason:
+                self._report(place.reason)
             return False
-        if place := place_named(self._session.library, text):
-            self._report("")  # an address that was incomplete may be complete now
-            return (place[1] is not None and self._is_here(place[1])) or self.open(*place)
-        if problem := self.why_nowhere(text):
-            self._report(problem)
-        return False
+        self._report("")  # an address that was incomplete may be complete now
+        is_shown = place.key is not None and self._is_here(place.key)
+        return is_shown or self.open(place.address, place.key)
 
     def _is_here(self, key: str) -> bool:
         here = self._here()
@@ -231,14 +230,19 @@ class Navigation(QObject):
         return Stop(self._view.timeline.address, self._view.current_key(), self._panel, database)
 
     def open(self, address: str, key: str | None = None) -> bool:
-        """Open a conversation, at a message if one is named; False if it doesn't exist."""
-        here = self._here()
+        """Open a conversation, at a message if one is named; or report why, and return False."""
         try:
-            self._open_thread(address, key)
-        except UnknownConversation:
+            self._enter(address, key)
+        except UnknownConversation as error:
+            self._report(str(error))
             return False
-        self._leave(here)
         return True
+
+    def _enter(self, address: str, key: str | None) -> None:
+        """Open a conversation; Back leads to here. Raises `UnknownConversation`."""
+        here = self._here()
+        self._open_thread(address, key)
+        self._leave(here)
 
     def _leave(self, place: Stop) -> None:
         if place.address and place != (self._path_back[-1] if self._path_back else None):
@@ -293,7 +297,8 @@ class Navigation(QObject):
         try:
             if self._turn_to is not None and not self._turn_to(place):
                 raise UnknownConversation(place.address)
-            self._open_thread(place.address, place.key)
+            if place.address:  # otherwise nothing was open there
+                self._open_thread(place.address, place.key)
             was_open = (place.address, place.database) == (here.address, here.database)
             if was_open and place.key is None:
                 self._view.deselect_all()
@@ -306,14 +311,20 @@ class Navigation(QObject):
             self.ways_changed.emit()
 
     def follow(self, address: str) -> None:
-        """Follow a link in a message: to a person, a message, a channel or a web page."""
-        if names_feed(address):
-            self.person_wanted.emit(address)
-        elif self.leads_to(address):
-            self.go_to_text(address)
-        elif names_message(address):
-            self.go_to(message_reference(address))
-        elif not self.open(address):
+        """Follow a link in a message to what it names, or say why it leads nowhere.
+
+        It names a web page, a person, a message, a file, a channel or another conversation.
+        """
+        named = usual(address.partition("?")[0])
+        if is_web(address):
+            follow_link(address, self._parent)
+        elif names_feed(named):
+            self.person_wanted.emit(named)
+        elif is_blob_id(named):
+            self._view.open_file(address)
+        elif names_message(named):
+            self.go_to(message_reference(named))
+        elif not self._show(place := self.resolve(address)) and not why_not_found(place):
             follow_link(address, self._parent)
 
     def copy(self) -> None:

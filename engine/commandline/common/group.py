@@ -49,7 +49,8 @@ def _in_words() -> Iterator[None]:
     try:
         yield
     except TanglescopeError as error:
-        raise click.ClickException(_named(str(error))) from error
+        said = filter(None, (str(error), error.at_command_line))
+        raise click.ClickException(_named(" ".join(said))) from error
     except KeyboardInterrupt:
         click.echo("\nStopped.", err=True)
         sys.exit(1)

@@ -19,9 +19,10 @@ def require_spark() -> None:
     if find_spec("pyspark") is None:
         raise NoSpark(
             tr(
-                "This build of Tanglescope comes without Spark. It imports in one process "
-                "(--engine direct); to use Spark, install the wheel of Tanglescope."
-            )
+                "This build of Tanglescope comes without Spark. Import with the engine Direct; to "
+                "use Spark, install the wheel of Tanglescope."
+            ),
+            at_command_line="--engine direct imports without Spark.",
         )
 
 

@@ -301,7 +301,7 @@ def _explained(error: BaseException, settings: SparkSettings, log: Path | None =
     if "UnknownHostException" in text:
         return tr(
             "Spark can't find the address of this machine: its host name can't be resolved. "
-            "Add the name to /etc/hosts, or leave --master out to work on this machine alone."
+            "Add the name to /etc/hosts, or let Spark work on this machine alone."
         )
     if isinstance(error, Py4JNetworkError | ConnectionError):
         return tr(

@@ -118,7 +118,7 @@ def _examined(key: str, value: str, rule: str | None, options: CheckOptions) -> 
     if found.message is None or not found.verdict.is_good:
         text = f"{reason(found.verdict)}."
         if found.verdict == invalid(Rule.SIGNATURE):
-            text += " " + tr("If its network has a key, check with --hmac-key.")
+            text += " " + tr("It may be valid in a network with a key of its own (HMAC).")
         return text
     if found.message.text.decode() != value:
         return tr("Its text isn't canonical, so it isn't what its author signed.")

@@ -85,20 +85,28 @@ class UnknownConversation(TanglescopeError):
     """There is no conversation with that address."""
 
     def __init__(self, address: str) -> None:
-        super().__init__(_unknown(address))
+        super().__init__(
+            why_no_order(address) or _unknown(address),
+            at_command_line="`tanglescope conversations` lists the addresses that are known.",
+        )
 
 
 def _unknown(address: str) -> str:
-    _, found, by = address.rpartition(_BY)
-    if found and by not in LINEARIZERS:
-        return tr(
-            "No order is called “{by}”. An address may end in {end} and one of: {orders}.",
-            by=by,
-            end=_BY,
-            orders=", ".join(LINEARIZERS),
-        )
     return tr(
-        "No conversation with the address {address} is known here;"
-        " `tanglescope conversations` lists those that are.",
+        "No conversation with the address {address} is known here. Check it, or import the archive"
+        " that it comes from.",
         address=address,
+    )
+
+
+def why_no_order(address: str) -> str:
+    """What is wrong with the order that an address ends in; `""` if nothing is."""
+    _, found, by = address.rpartition(_BY)
+    if not found or by in LINEARIZERS:
+        return ""
+    return tr(
+        "No order is called “{by}”. An address may end in {end} and one of: {orders}.",
+        by=by,
+        end=_BY,
+        orders=", ".join(LINEARIZERS),
     )

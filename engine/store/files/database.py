@@ -403,8 +403,9 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
         raise DatabaseError(tr("{path} is a folder; a database is a file.", path=path))
     if not path.exists():
         if read_only:
-            how = tr("`tanglescope import` creates a database.")
-            raise DatabaseError(f"{missing(path)} {how}")
+            raise DatabaseError(
+                missing(path), at_command_line="`tanglescope import` creates a database."
+            )
         require_folder(path)
         return
     if not path.is_file():

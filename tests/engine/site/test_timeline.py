@@ -117,7 +117,7 @@ def test_private_messages_are_left_out_unless_they_are_asked_for(tmp_path: Path)
         private = [each for each in library.conversations() if each.private]
         largest = max(private, key=lambda each: each.messages)
         conversation = library.conversation(largest.address)
-        with pytest.raises(NotPublic, match="--private"):
+        with pytest.raises(NotPublic, match="is private"):
             one_page(LibraryReader(library, words), conversation)
         opened = conversation.messages(conversation.in_order())
         said = [text for each in opened.values() if (text := words.text_of(each.content))]

@@ -68,7 +68,7 @@ def test_a_forged_database_is_reported_with_a_remedy(
     assert window.activity.unverified.text() == "Not valid"
     said = notice(window)
     assert "Its title doesn't match its root." in said
-    assert "import the archives into a new database" in said
+    assert "import the archives into a new collection" in said
 
 
 def test_an_archive_without_messages_is_named(

@@ -69,12 +69,11 @@ def test_a_conversation_that_is_gone_is_reported(
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     wait_until_open(qtbot, window, talk.root.key)
     for wanted in (window.threads.chosen, window.workbench.thread_wanted):
-        window.banner.hide()
+        window.activity.say("")
         wanted.emit("graph:of another collection")
-        assert "No conversation with the address graph:of" in notice(window)
+        assert "No conversation with the address graph:of" in window.activity._state.text()
         assert window.model.address == talk.root.key
-        window.banner.hide()
-        wanted.emit("")
+        assert window.ways.ways() == (False, False)
         assert not window.banner.isVisible()
 
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from engine.library import Hit, Library, Question, search_address
 from engine.store.query import Term
-from engine.typed_address import looks_like_address, place_named, why_nowhere
+from engine.typed_address import Found, looks_like_address, resolve, why_not_found
 from engine.wording import plural, tr
 from viewer import times, words
 from viewer.models.excerpt import Span
@@ -213,9 +213,10 @@ class SearchPanel(Panel):
         text = self.form.words.text()
         if self.session is None or not looks_like_address(self.session.library, text):
             return ""
-        if place_named(self.session.library, text):
+        place = resolve(self.session.library, text)
+        if isinstance(place, Found):
             return tr("An id or address, not a search: Enter goes there.")
-        return why_nowhere(self.session.library, text)
+        return why_not_found(place)
 
     def _ask_for_names(self) -> None:
         """Ask for the names of the authors and conversations in the query."""
@@ -356,7 +357,7 @@ class SearchPanel(Panel):
 
     def _enter(self, text: str) -> None:
         """Show the hit selected with the arrow keys, otherwise the first; an address is opened."""
-        if self.session and not place_named(self.session.library, text):
+        if self.session and not isinstance(resolve(self.session.library, text), Found):
             self._go_to_hit()
 
     def _go_to_hit(self) -> None:

@@ -231,8 +231,8 @@ class ShufflePanel(Panel):
         set_tooltip(
             self.program,
             tr(
-                "A program in any language that reads graph lines and writes orders, as"
-                " for shuffle --order. It runs with your permissions."
+                "A program in any language that reads graph lines and writes orders. It runs with"
+                " your permissions."
             ),
         )
 

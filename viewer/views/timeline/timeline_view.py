@@ -26,7 +26,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QWidget
 
+from engine.blobs.boxes import MARK
+from engine.blobs.links import BlobLink
 from engine.library import Horizon
+from engine.message.uris import usual
 from engine.wording import plural, tr
 from viewer.models.timeline_model import TimelineModel
 from viewer.motion import Glide
@@ -34,7 +37,7 @@ from viewer.subjects import FileSubject, MessageSubject, Subject, subject_of_lin
 from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
 from viewer.views.lanes.lanes_view import Lanes
-from viewer.views.timeline.attachments import Click, files_of
+from viewer.views.timeline.attachments import Click, File, files_of
 from viewer.views.timeline.border import Border
 from viewer.views.timeline.context import RowMarks, UnreadMessages
 from viewer.views.timeline.marking_view import MarkingView
@@ -418,6 +421,17 @@ class TimelineView(MarkingView):
         files = files_of(self.timeline.row(index.row()), self.timeline.pictures)
         shown = tuple(file for file in files if file.is_shown)
         return [Click(file, shown) for file in files]
+
+    def open_file(self, address: str) -> None:
+        """Open or save a file that the current message names, in a link or otherwise."""
+        pictures = self.timeline.pictures
+        if pictures is None:
+            return
+        named, key = usual(address.partition(MARK)[0]), address.partition(MARK)[2]
+        clicks = (each for each in self.files_of_current() if each.file.link.id == named)
+        link = BlobLink(named, key=key)
+        other = Click(File(link, pictures.find(link.address)), ())
+        self.file_clicked.emit(next(clicks, other))
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show a tooltip with the full time and the verdict of the row under the mouse."""
