@@ -2346,6 +2346,14 @@ MIT-Lizenz.
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} messages in one row</source>
+        <comment>{n:,} message in one row</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht in einer Zeile</numerusform>
+            <numerusform>{n:,} Nachrichten in einer Zeile</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} causes</source>
         <comment>{n:,} cause</comment>
         <translation>
@@ -2372,6 +2380,14 @@ MIT-Lizenz.
     <message>
         <source>{messages} of {authors} hidden</source>
         <translation>{messages} von {authors} verborgen</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} missing messages</source>
+        <comment>{n:,} missing message</comment>
+        <translation>
+            <numerusform>{n:,} fehlende Nachricht</numerusform>
+            <numerusform>{n:,} fehlende Nachrichten</numerusform>
+        </translation>
     </message>
     <message>
         <source>Threads and graphs</source>
@@ -6048,9 +6064,141 @@ aufbewahrt in {file}</translation>
         <source>follows {name}</source>
         <translation>folgt {name}</translation>
     </message>
+    <message numerus="yes">
+        <source>likes {n:,} messages</source>
+        <comment>likes {n:,} message</comment>
+        <translation>
+            <numerusform>mag {n:,} Nachricht</numerusform>
+            <numerusform>mag {n:,} Nachrichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>follows {n:,} people</source>
+        <comment>follows {n:,} person</comment>
+        <translation>
+            <numerusform>folgt {n:,} Person</numerusform>
+            <numerusform>folgt {n:,} Personen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>no longer follows {name}</source>
         <translation>folgt {name} nicht mehr</translation>
+    </message>
+    <message numerus="yes">
+        <source>no longer follows {n:,} people</source>
+        <comment>no longer follows {n:,} person</comment>
+        <translation>
+            <numerusform>folgt {n:,} Person nicht mehr</numerusform>
+            <numerusform>folgt {n:,} Personen nicht mehr</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>blocks {n:,} people</source>
+        <comment>blocks {n:,} person</comment>
+        <translation>
+            <numerusform>blockiert {n:,} Person</numerusform>
+            <numerusform>blockiert {n:,} Personen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>adds {name} to a private group</source>
+        <translation>nimmt {name} in eine private Gruppe auf</translation>
+    </message>
+    <message numerus="yes">
+        <source>adds {n:,} people to a private group</source>
+        <comment>adds {n:,} person to a private group</comment>
+        <translation>
+            <numerusform>nimmt {n:,} Person in eine private Gruppe auf</numerusform>
+            <numerusform>nimmt {n:,} Personen in eine private Gruppe auf</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>excludes {name} from a private group</source>
+        <translation>schließt {name} aus einer privaten Gruppe aus</translation>
+    </message>
+    <message numerus="yes">
+        <source>excludes {n:,} people from a private group</source>
+        <comment>excludes {n:,} person from a private group</comment>
+        <translation>
+            <numerusform>schließt {n:,} Person aus einer privaten Gruppe aus</numerusform>
+            <numerusform>schließt {n:,} Personen aus einer privaten Gruppe aus</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>like {name}</source>
+        <translation>mögen {name}</translation>
+    </message>
+    <message numerus="yes">
+        <source>like {n:,} messages</source>
+        <comment>like {n:,} message</comment>
+        <translation>
+            <numerusform>mögen {n:,} Nachricht</numerusform>
+            <numerusform>mögen {n:,} Nachrichten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>follow {name}</source>
+        <translation>folgen {name}</translation>
+    </message>
+    <message numerus="yes">
+        <source>follow {n:,} people</source>
+        <comment>follow {n:,} person</comment>
+        <translation>
+            <numerusform>folgen {n:,} Person</numerusform>
+            <numerusform>folgen {n:,} Personen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no longer follow {name}</source>
+        <translation>folgen {name} nicht mehr</translation>
+    </message>
+    <message numerus="yes">
+        <source>no longer follow {n:,} people</source>
+        <comment>no longer follow {n:,} person</comment>
+        <translation>
+            <numerusform>folgen {n:,} Person nicht mehr</numerusform>
+            <numerusform>folgen {n:,} Personen nicht mehr</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>block {name}</source>
+        <translation>blockieren {name}</translation>
+    </message>
+    <message numerus="yes">
+        <source>block {n:,} people</source>
+        <comment>block {n:,} person</comment>
+        <translation>
+            <numerusform>blockieren {n:,} Person</numerusform>
+            <numerusform>blockieren {n:,} Personen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>add {name} to a private group</source>
+        <translation>nehmen {name} in eine private Gruppe auf</translation>
+    </message>
+    <message numerus="yes">
+        <source>add {n:,} people to a private group</source>
+        <comment>add {n:,} person to a private group</comment>
+        <translation>
+            <numerusform>nehmen {n:,} Person in eine private Gruppe auf</numerusform>
+            <numerusform>nehmen {n:,} Personen in eine private Gruppe auf</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>exclude {name} from a private group</source>
+        <translation>schließen {name} aus einer privaten Gruppe aus</translation>
+    </message>
+    <message numerus="yes">
+        <source>exclude {n:,} people from a private group</source>
+        <comment>exclude {n:,} person from a private group</comment>
+        <translation>
+            <numerusform>schließen {n:,} Person aus einer privaten Gruppe aus</numerusform>
+            <numerusform>schließen {n:,} Personen aus einer privaten Gruppe aus</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{text} ({messages})</source>
+        <translation>{text} ({messages})</translation>
     </message>
     <message>
         <source>no longer blocks {name}</source>
@@ -9815,6 +9963,18 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Group keys are 32 bytes in base64, with spaces or lines between them.</source>
         <translation>Gruppenschlüssel sind 32 Byte in Base64, durch Leerzeichen oder Zeilen getrennt.</translation>
+    </message>
+    <message>
+        <source>and {name}</source>
+        <translation>und {name}</translation>
+    </message>
+    <message numerus="yes">
+        <source>and {n:,} others</source>
+        <comment>and {n:,} other</comment>
+        <translation>
+            <numerusform>und {n:,} weitere Person</numerusform>
+            <numerusform>und {n:,} weitere</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

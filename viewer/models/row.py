@@ -1,7 +1,7 @@
 """A row of the timeline as the view sees it."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Any
 
@@ -23,6 +23,13 @@ class RowKind(Enum):
     LOCKED = auto()
     GHOST = auto()
     HIDDEN = auto()
+
+
+class RowRun(Enum):
+    """What neighbouring rows that are shown as one have in common."""
+
+    MISSING = auto()
+    ACTS = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,9 @@ class Row:
     folded: bool = False
     """Whether the text behind the content warning is hidden."""
     hides: int = 0
-    """The number of hidden messages that the row replaces."""
+    """The number of hidden or missing messages that the row replaces."""
+    folds: int = 0
+    """The number of messages, from `message` on, that the row shows as one."""
     portrait: str = ""
     """The blob of the author's picture, if there is one."""
     details: Details | None = None
@@ -151,6 +160,9 @@ class Row:
                 key=words.short(self.key),
             )
         parts = [part for part in (self.author, self.moment, self.channel, self.text) if part]
+        if self.folds:
+            count = plural("{n:,} messages in one row", "{n:,} message in one row", self.folds)
+            return ", ".join([*parts, count])
         parts.append(
             plural("{n:,} causes", "{n:,} cause", len(self.causes))
             if self.causes
@@ -172,3 +184,17 @@ def gap_row(gap: Gap, call: Callable[[str], str]) -> Row:
         authors = plural("{n:,} authors", "{n:,} author", len(gap.feeds))
         text = tr("{messages} of {authors} hidden", messages=messages, authors=authors)
     return Row(gap.key, None, "", text, hides=len(gap.keys))
+
+
+def missing_row(keys: Sequence[str]) -> Row:
+    """The row for several missing messages."""
+    text = plural("{n:,} missing messages", "{n:,} missing message", len(keys))
+    return Row(keys[0], None, "", text, hides=len(keys))
+
+
+def folded_row(first: Row, last: Row, text: str, count: int) -> Row:
+    """The row for `count` messages that together do what `text` says; of several days, says so."""
+    days = {times.day(each.asserted) for each in (first, last)}
+    if len(days) > 1:
+        text = f"{text} · {times.days(first.asserted, last.asserted)}"
+    return replace(first, text=text, details=None, votes=0, folds=count)

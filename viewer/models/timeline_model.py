@@ -30,15 +30,16 @@ from engine.library import (
 )
 from engine.linear.displayed_rows import DisplayedRows, Fill, RemoveRow, RowEdit
 from engine.linear.edits import Insert, Move
+from engine.linear.folds import Folds
 from engine.reduce.activities import ACTIVITIES
 from engine.store.files.errors import DatabaseError
 from engine.wording import plural, tr
-from viewer import words
+from viewer import acts, words
 from viewer.blobs.pictures import Pictures
 from viewer.mentions import MessageCaller
 from viewer.message_types import details_of
 from viewer.models.page_cache import KnownEdges, PageCache
-from viewer.models.row import Quote, Row, gap_row
+from viewer.models.row import Quote, Row, RowRun, folded_row, gap_row, missing_row
 
 RowRole = Qt.ItemDataRole.UserRole
 KeyRole = Qt.ItemDataRole.UserRole + 1
@@ -84,6 +85,8 @@ class TimelineModel(QAbstractListModel):
         self._rows = DisplayedRows()
         self.gaps: GappedRows | None = None
         """What is hidden of the open thread."""
+        self.folds: Folds[RowRun] = Folds(self.keys, self._kinds)
+        """The rows that are shown as one row."""
         self.edges = KnownEdges(self._fetch_edges)
         """What the messages come after, and what comes after them."""
         self.authors: tuple[str, ...] = ()
@@ -138,12 +141,14 @@ class TimelineModel(QAbstractListModel):
         self.beginResetModel()
         if snapshot.address != self._address:
             self._pages = PageCache(self)
+            self.folds.close_all()
         self._address, self._revision = snapshot.address, snapshot.revision
         self._conversation = self._library.conversation(snapshot.address)
         self.authors = snapshot.feeds
         self._find_writers()
         self.gaps = None
         self._rows = DisplayedRows(snapshot.keys, snapshot.waiting)
+        self.folds.forget()
         self.edges = KnownEdges(self._fetch_edges)
         self.endResetModel()
 
@@ -153,6 +158,7 @@ class TimelineModel(QAbstractListModel):
         self.gaps = gaps
         self._revision = self._revision if revision is None else revision
         self._rows = DisplayedRows(gaps.rows, gaps.waiting)
+        self.folds.forget()
         self.edges = KnownEdges(lambda keys: {key: gaps.edges.get(key, Edges()) for key in keys})
         self.endResetModel()
         self.arrived.emit(new)
@@ -204,6 +210,7 @@ class TimelineModel(QAbstractListModel):
     def forget_messages(self) -> None:
         """Fetch the messages again: more of them may be decrypted now."""
         self._pages = PageCache(self)
+        self.folds.forget()
         self._touch(0, len(self._rows) - 1)
 
     def forget_names(self, feeds: Sequence[str]) -> None:
@@ -226,9 +233,9 @@ class TimelineModel(QAbstractListModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return self.row(index.row()).text
+                return self.line(index.row()).text
             case Qt.ItemDataRole.AccessibleTextRole:
-                return self.row(index.row()).spoken()
+                return self.line(index.row()).spoken()
             case _ if role == RowRole:
                 return self.row(index.row())
             case _ if role == KeyRole:
@@ -252,13 +259,26 @@ class TimelineModel(QAbstractListModel):
         return {message.key: message.hue for message in self._pages.several(keys)}
 
     def turn_fold(self, key: str) -> None:
-        """Show or hide the text behind a content warning."""
+        """Show or hide the text behind a content warning, or the rows of a fold."""
         row = self.row_of(key)
         if self.gaps and key in self.gaps.gaps:
             self.gap_wanted.emit(key)
-        elif row is not None and self.row(row).warning is not None:
+        elif row is None:
+            return
+        elif len(self.folds.run(row)) > 1:
+            self._touch_all(self.folds.close if self.folds.is_opened(row) else self.folds.open, row)
+        elif self.row(row).warning is not None:
             self._unfolded ^= {key}
             self._touch(row, row)
+
+    def unfold(self, row: int) -> None:
+        """Show a row that may be in a fold."""
+        if len(self.folds.at(row)) > 1:
+            self._touch_all(self.folds.open, row)
+
+    def _touch_all(self, turn: Callable[[int], range], row: int) -> None:
+        run = turn(row)
+        self._touch(run.start, run.stop - 1)
 
     def index_of(self, key: str) -> QModelIndex:
         """The index of `key`; invalid where it has no row."""
@@ -281,8 +301,31 @@ class TimelineModel(QAbstractListModel):
         """The rows of those of `keys` that have one, in one pass."""
         return self._rows.rows_of(keys)
 
+    def line(self, number: int) -> Row:
+        """The row with a number as it is shown: the first row of a fold is the fold."""
+        fold = self.folds.at(number)
+        if len(fold) == 1 or number != fold.start:
+            return self.row(number)
+        keys = self.keys(fold.start, len(fold))
+        if self._rows.is_ghost(keys[0]):
+            return missing_row(keys)
+        text = acts.sentence(self._pages.several(keys), self.call)
+        return folded_row(self.row(number), self.row(fold.stop - 1), text, len(fold))
+
+    def _kinds(self, first: int, keys: Sequence[str]) -> list[RowRun | None]:
+        """The kinds of the rows from a row on, for folds."""
+        return [self._kind(row, key) for row, key in enumerate(keys, first)]
+
+    def _kind(self, row: int, key: str) -> RowRun | None:
+        if self.gaps and key in self.gaps.gaps:
+            return None
+        if self._rows.is_ghost(key):
+            return RowRun.MISSING
+        message = self._pages.message(key, lambda: self._page(row))
+        return RowRun.ACTS if message is not None and acts.acts_of(message.content) else None
+
     def row(self, number: int) -> Row:
-        """The row with a number."""
+        """The row of a single message, missing message or gap."""
         key = self._rows[number]
         if self.gaps and (gap := self.gaps.gaps.get(key)):
             return gap_row(gap, self.name_of)
@@ -401,9 +444,11 @@ class TimelineModel(QAbstractListModel):
         """Report each step to Qt; a step is made when the next one is requested."""
         finish: Callable[[], None] | None = None
         for step in steps:
+            self.folds.forget()
             if finish:
                 finish()
             finish = self._begin(step)
+        self.folds.forget()
         if finish:
             finish()
 
@@ -431,6 +476,7 @@ class TimelineModel(QAbstractListModel):
         keys = [self._rows.hold(index.row()) for index in held]
         for _ in steps:
             pass
+        self.folds.forget()
         rows = {key: self._rows.release(key) for key in set(keys)}
         self.changePersistentIndexList(held, [self._index(rows[key]) for key in keys])
         self.layoutChanged.emit()

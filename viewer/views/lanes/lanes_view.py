@@ -134,7 +134,7 @@ class Lanes:
         """Lay out the rows on the screen; True if they need more room than there is."""
         if not self.shown or self._model is None or not placed:
             return False
-        first, last = placed[0].row, placed[-1].row
+        first, last = placed[0].row, placed[-1].end - 1
         # The row above decides on which lanes strands enter the first.
         above = max(0, first - 1)
         if not (self._rows and self._first <= above and last < self._first + len(self._rows)):
@@ -204,17 +204,21 @@ class Lanes:
         row = self._model.row_of(key)
         if row is None:
             return None
+        fold = next((each for each in placed if row in each), None)
+        if fold is not None:
+            return fold.dot
         return placed[0].y - _OUTSIDE if row < placed[0].row else placed[-1].bottom + _OUTSIDE
 
     def _paint_strands(self, drawn: LanePainter, placed: Sequence[PlacedBubble]) -> None:
         # The dot above the first row is not on the screen, and may be anywhere.
         top: float = placed[0].y - _OUTSIDE
         for each in placed:
-            above = self._row(each.row - 1) if each.row else None
-            drawn.strands(top, each.dot, each.row, self._row(each.row), above)
-            top = each.dot
+            for row in range(each.row, each.end):  # the rows of a fold share its dot
+                above = self._row(row - 1) if row else None
+                drawn.strands(top, each.dot, row, self._row(row), above)
+                top = each.dot
         last = placed[-1]
-        drawn.ends(top, last.bottom + _OUTSIDE, last.row, self._row(last.row))
+        drawn.ends(top, last.bottom + _OUTSIDE, last.end - 1, self._row(last.end - 1))
 
     def is_concurrent(self, key: str) -> bool:
         """Whether a message is concurrent with the current one."""

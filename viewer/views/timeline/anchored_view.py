@@ -260,17 +260,17 @@ class AnchoredView(LongList):
         found = self._find()
         self._placed, self._following = found.rows, found.at_end
         begun = [each for each in found.rows if each.text_y >= 0] or found.rows[-1:]
-        anchor = next((each for each in begun if self._is_current(each.row)), begun[0])
+        anchor = next((each for each in begun if self._is_current(each)), begun[0])
         self._set_anchor(anchor.row, anchor.text_y)
         self._show_on_scroll_bar(found.rows)
 
     def _find(self) -> Placement:
         """The visible rows; in a view of another size, with the current row if it was visible."""
         has_new_room, self._has_new_room = self._has_new_room, False
-        keeps_current = has_new_room and self._is_current(self._anchor.row())
+        keeps_current = has_new_room and self._anchor.row() == self.currentIndex().row()
         if self._following:
             found = self._placer.from_end()
-            if not keeps_current or any(self._is_current(each.row) for each in found.rows):
+            if not keeps_current or any(map(self._is_current, found.rows)):
                 return found
         if keeps_current:
             bubble = self._placer.bubble(self._anchor.row())
@@ -278,8 +278,8 @@ class AnchoredView(LongList):
             self._anchor_y = min(self._anchor_y, max(0, lowest) + bubble.above)
         return self._placer.around(self._anchor.row(), self._anchor_y)
 
-    def _is_current(self, row: int) -> bool:
-        return row == self.currentIndex().row()
+    def _is_current(self, placed: PlacedBubble) -> bool:
+        return self.currentIndex().row() in placed
 
     def _set_anchor(self, row: int, text_y: int) -> None:
         if not self._anchor.isValid() or self._anchor.row() != row:
@@ -289,14 +289,15 @@ class AnchoredView(LongList):
     def _show_on_scroll_bar(self, rows: list[PlacedBubble]) -> None:
         bar, count, first = self.verticalScrollBar(), self.timeline.rowCount(), rows[0]
         whole = rows[-1].bottom - first.y
-        fits = len(rows) == count and whole <= self.viewport().height()
-        most = 0 if fits else max(1, (count - len(rows) + 1) * _STEP)
-        hidden = min(0.99, max(0, -first.y) / first.height)
+        seen = rows[-1].end - first.row
+        fits = seen == count and whole <= self.viewport().height()
+        most = 0 if fits else max(1, (count - seen + 1) * _STEP)
+        hidden = min(0.99, max(0, -first.y) / first.height) * first.rows
         value = most if self._following else min(most - 1, int((first.row + hidden) * _STEP))
         bar.blockSignals(True)
         bar.setRange(0, most)
-        bar.setPageStep(len(rows) * _STEP)
-        bar.setSingleStep(_STEP)
+        bar.setPageStep(seen * _STEP)
+        bar.setSingleStep(first.rows * _STEP)
         bar.setValue(value)
         bar.blockSignals(False)
         bar.setEnabled(most > 0)
@@ -308,11 +309,11 @@ class AnchoredView(LongList):
             return
         self._following = value >= self.verticalScrollBar().maximum()
         if not self._following:
-            row = min(value // _STEP, self.timeline.rowCount() - 1)
+            rows = self.timeline.folds.at(min(value // _STEP, self.timeline.rowCount() - 1))
             self._place()
-            bubble = self._placer.bubble(row)
-            hidden = (value % _STEP) / _STEP * bubble.height
-            self._set_anchor(row, round(bubble.above - hidden))
+            bubble = self._placer.bubble(rows.start)
+            hidden = (value / _STEP - rows.start) / len(rows) * bubble.height
+            self._set_anchor(rows.start, round(bubble.above - hidden))
         self._refresh()
 
     def updateGeometries(self) -> None:
@@ -322,7 +323,7 @@ class AnchoredView(LongList):
         """The rectangle of a visible row; empty for other rows."""
         self._place()
         for each in self._placed:
-            if each.row == index.row():
+            if index.row() in each:
                 return QRect(0, each.y, self.viewport().width(), each.height)
         return QRect()
 
@@ -344,7 +345,7 @@ class AnchoredView(LongList):
             return
         self._place()
         height, bubble = self.viewport().height(), self._placer.bubble(index.row())
-        seen = next((each for each in self._placed if each.row == index.row()), None)
+        seen = next((each for each in self._placed if index.row() in each), None)
         if hint is QAbstractItemView.ScrollHint.PositionAtCenter:
             top = (height - bubble.height) // 2
         elif seen is not None and seen.y >= 0 and seen.bottom <= height:

@@ -207,7 +207,9 @@ class Bubble:
         return self._strips.quote_at(self._in_strips(point)) if self._is_over(point) else None
 
     def is_warning_at(self, point: QPointF) -> bool:
-        """Whether the line that warns of the text lies under `point`."""
+        """Whether the line that warns of the text lies under `point`, or what opens a fold."""
+        if self.row.folds:
+            return self._frame.contains(point.toPoint()) and not self.link_at(point)
         return self._is_over(point) and self._strips.is_warning_at(self._in_strips(point))
 
     def _is_over(self, point: QPointF) -> bool:

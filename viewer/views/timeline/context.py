@@ -48,18 +48,21 @@ def is_headed(row: Row, before: Row | None) -> bool:
 
 
 def day_above(row: Row, before: Row | None) -> str | None:
-    """The date above a row where the day changes, and the length of a pause."""
+    """The date above a row where the day changes, and the length of a pause.
+
+    `before` is the nearest message above that is present: what lies between may be missing.
+    """
     if row.kind in (RowKind.GHOST, RowKind.HIDDEN):
-        return None
-    if before is not None and before.kind in (RowKind.GHOST, RowKind.HIDDEN):
         return None
     if row.message is not None and row.message.depth is not None:
         return None
     if row.asserted is None:
         return None
     day = times.day(row.asserted)
-    if before is None or (before.asserted is not None and times.day(before.asserted) == day):
-        return None if before else day
+    if before is None:
+        return day
+    if before.asserted is not None and times.day(before.asserted) == day:
+        return None
     return day + _gap(row.asserted, before.asserted)
 
 

@@ -85,9 +85,9 @@ class LineLayout:
         over = left <= point.x() < left + self._name_width - 10 and point.y() >= self.above
         return self.row.profile if over else ""
 
-    def is_warning_at(self, _point: QPointF) -> bool:
-        """False: the line shows the warning, and nothing of the text behind it."""
-        return False
+    def is_warning_at(self, point: QPointF) -> bool:
+        """A click on a fold opens it; a warning is shown on the line, and nothing behind it."""
+        return bool(self.row.folds) and point.y() >= self.above and not self.link_at(point)
 
     def quote_at(self, _point: QPointF) -> str | None:
         """A line has no quotes."""

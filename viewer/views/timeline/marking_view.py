@@ -146,7 +146,8 @@ class MarkingView(AnchoredView):
             self.chosen.pivot = self.current_key() or model.key(row)
         pivot = model.row_of(self.chosen.pivot)
         first, last = sorted((row if pivot is None else pivot, row))
-        self.chosen.put_range(range(first, last + 1), model.rowCount(), model.keys)
+        rows = range(model.folds.at(first).start, model.folds.at(last).stop)
+        self.chosen.put_range(rows, model.rowCount(), model.keys)
         self._set_current(row)
         self._report_chosen()
 
@@ -229,6 +230,7 @@ class MarkingView(AnchoredView):
 
     def _choose_also(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
         self.selection.clear()
+        self.timeline.unfold(row)
         if modifiers & Qt.KeyboardModifier.ShiftModifier:
             self.choose_to(row)
         else:
@@ -281,5 +283,6 @@ class MarkingView(AnchoredView):
 
     def _set_current(self, row: int) -> None:
         self.selectionModel().setCurrentIndex(
-            self.timeline.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect
+            self.timeline.index(self.timeline.folds.at(row).start),
+            QItemSelectionModel.SelectionFlag.ClearAndSelect,
         )

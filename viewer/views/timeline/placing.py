@@ -1,8 +1,8 @@
 """The positions of visible rows: from the end upwards, or around a fixed row."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from PySide6.QtCore import QSize
@@ -22,6 +22,9 @@ Shown: TypeAlias = Bubble | LineLayout
 
 _KEPT = 400
 _MARGIN = 16
+_MOST_QUOTED = 8
+_MOST_ABSENT = 64
+"""The number of gaps that are passed over to find the day above; farther up, it is repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,17 @@ class PlacedBubble:
     row: int
     y: int
     bubble: Shown
+    rows: int = 1
+    """The number of rows from `row` on that it shows as one."""
+
+    def __contains__(self, row: int) -> bool:
+        """Whether it shows `row`, perhaps in a fold."""
+        return self.row <= row < self.end
+
+    @property
+    def end(self) -> int:
+        """The row below."""
+        return self.row + self.rows
 
     @property
     def height(self) -> int:
@@ -104,15 +118,16 @@ class Placer:
             self.forget()
 
     def bubble(self, row: int) -> Shown:
-        """The bubble at `row`, laid out."""
+        """The bubble at `row`, laid out; for a row in a fold, that of the fold."""
         assert self._model is not None
         assert self._look is not None
-        content = self._model.row(row)
-        before = self._model.row(row - 1) if row else None
+        row = self._model.folds.at(row).start
+        content = self._model.line(row)
+        before = self._model.line(self._above_row(row)) if row else None
         context = Context(
-            day_above(content, before),
+            day_above(content, self._present_above(row)),
             is_headed(content, before),
-            self._quotes(content, before),
+            self._quotes(content, before, row),
             self.borders.get(content.key, ()),
         )
         bubble = self._bubbles.get((content.key, context))
@@ -127,19 +142,43 @@ class Placer:
             self._bubbles.move_to_end((content.key, context))
         return bubble
 
+    def _above_row(self, row: int) -> int:
+        """The row that is shown above."""
+        assert self._model is not None
+        return self._model.folds.at(row - 1).start
+
+    def _present_above(self, row: int) -> Row | None:
+        """The nearest message above that is present and shown, for its day."""
+        assert self._model is not None
+        for _ in range(_MOST_ABSENT):
+            if row <= 0:
+                return None
+            row = self._model.folds.run(row - 1).start if self._is_absent(row - 1) else row - 1
+            if not self._is_absent(row):
+                return self._model.row(self._model.folds.at(row).start)
+        return None
+
+    def _is_absent(self, row: int) -> bool:
+        assert self._model is not None
+        return self._model.row(row).kind in (RowKind.GHOST, RowKind.HIDDEN)
+
+    def _placed(self, row: int, y: int) -> PlacedBubble:
+        assert self._model is not None
+        rows = self._model.folds.at(row)
+        return PlacedBubble(rows.start, y, self.bubble(rows.start), len(rows))
+
     def from_end(self) -> Placement:
         """The last rows, ending at the lower edge."""
         assert self._model is not None
         rows: list[PlacedBubble] = []
         row, y = self._model.rowCount(), self._height - _MARGIN
         while row > 0 and (y > 0 or not rows):  # a view may be smaller than its margin
-            row -= 1
-            bubble = self.bubble(row)
-            y -= bubble.height
-            rows.append(PlacedBubble(row, y, bubble))
+            each = self._placed(row - 1, 0)
+            row, y = each.row, y - each.height
+            rows.append(replace(each, y=y))
         rows.reverse()
         if y > 0:
-            rows = [PlacedBubble(each.row, each.y - y, each.bubble) for each in rows]
+            rows = [replace(each, y=each.y - y) for each in rows]
         return Placement(rows, at_end=True)
 
     def around(self, row: int, text_y: int) -> Placement:
@@ -147,7 +186,7 @@ class Placer:
         rows = self._above(row, text_y)
         if rows[0].row == 0 and rows[0].y > 0:
             shift = rows[0].y
-            rows = [PlacedBubble(each.row, each.y - shift, each.bubble) for each in rows]
+            rows = [replace(each, y=each.y - shift) for each in rows]
         self._extend_below(rows)
         if rows[-1].bottom <= self._height - _MARGIN:
             return self.from_end()
@@ -155,28 +194,39 @@ class Placer:
         return Placement(visible or rows[-1:], at_end=False)
 
     def _above(self, row: int, text_y: int) -> list[PlacedBubble]:
-        bubble = self.bubble(row)
-        rows = [PlacedBubble(row, text_y - bubble.above, bubble)]
+        first = self._placed(row, 0)
+        rows = [replace(first, y=text_y - first.bubble.above)]
         while rows[-1].y > 0 and rows[-1].row > 0:
-            bubble = self.bubble(rows[-1].row - 1)
-            rows.append(PlacedBubble(rows[-1].row - 1, rows[-1].y - bubble.height, bubble))
+            each = self._placed(rows[-1].row - 1, 0)
+            rows.append(replace(each, y=rows[-1].y - each.height))
         return rows[::-1]
 
     def _extend_below(self, rows: list[PlacedBubble]) -> None:
         assert self._model is not None
-        last = self._model.rowCount() - 1
-        while rows[-1].row < last and rows[-1].bottom < self._height:
-            bubble = self.bubble(rows[-1].row + 1)
-            rows.append(PlacedBubble(rows[-1].row + 1, rows[-1].bottom, bubble))
+        count = self._model.rowCount()
+        while rows[-1].end < count and rows[-1].bottom < self._height:
+            rows.append(self._placed(rows[-1].end, rows[-1].bottom))
 
-    def _quotes(self, row: Row, before: Row | None) -> tuple[Quote, ...]:
-        """The quotes of a row's causes, unless its only cause is the row before."""
+    def _quotes(self, row: Row, before: Row | None, number: int) -> tuple[Quote, ...]:
+        """The quotes of a row's causes, unless its only cause is the row before.
+
+        Missing causes whose rows are directly above aren't quoted.
+        """
         assert self._model is not None
         if row.kind not in (RowKind.WRITING, RowKind.LOCKED):
             return ()
-        causes = row.causes[:8]
-        if before is not None and causes in ((before.key,), ()):
+        above = set(self._missing_above(number, row.causes))
+        causes = tuple(cause for cause in row.causes if cause not in above)[:_MOST_QUOTED]
+        if not causes or (before is not None and causes == (before.key,)):
             return ()
         if causes == (self._model.root,):
             return ()
         return tuple(self._model.quote(key) for key in causes)
+
+    def _missing_above(self, row: int, causes: Sequence[str]) -> Sequence[str]:
+        """Those of the causes of a row that are missing and shown directly above it."""
+        assert self._model is not None
+        if row == 0 or not causes or not self._is_absent(row - 1):
+            return ()
+        run = self._model.folds.run(row - 1)
+        return self._model.keys(run.start, len(run))

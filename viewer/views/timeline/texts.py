@@ -143,6 +143,9 @@ def _event(row: Row, look: BubbleLook) -> QTextDocument:
         cursor.insertText(row.text, plain)
     cursor.insertText("  ", plain)
     cursor.insertText(row.clock, small)
+    if row.folds:
+        small.setForeground(look.theme.color("accent"))
+        cursor.insertText(f"  {tr('Show')}", small)
     if row.details:
         _add_details(cursor, row.details, small, look)
     return document

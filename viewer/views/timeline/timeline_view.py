@@ -92,6 +92,7 @@ class TimelineView(MarkingView):
         row = self.timeline.row_of(key) if self.model() is not None else None
         if row is None:
             return False
+        self.timeline.unfold(row)
         self._set_current(row)
         self.scrollTo(self.timeline.index(row), QAbstractItemView.ScrollHint.PositionAtCenter)
         return True
@@ -110,7 +111,7 @@ class TimelineView(MarkingView):
         if self._read_on(current.row(), rows):
             return
         self.choose_nothing()
-        self._set_current(max(0, min(count - 1, current.row() + rows)))
+        self._set_current(self.timeline.folds.step(current.row(), rows, count))
         self.scrollTo(self.currentIndex())
 
     def mark_words(self, words: str) -> None:
@@ -242,15 +243,16 @@ class TimelineView(MarkingView):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for each in self._placed:
                 key = each.bubble.row.key
-                seen.append(key)
+                keys = self.timeline.keys(each.row, each.rows)
+                seen += keys
                 marks = RowMarks(
-                    current=each.row == current,
+                    current=current in each,
                     focused=focused,
-                    moved=self.unread.has_moved(key),
-                    chosen=key in self.chosen,
+                    moved=any(map(self.unread.has_moved, keys)),
+                    chosen=any(key in self.chosen for key in keys),
                     selected=self.selection.span(each.row),
                     words=self._words,
-                    concurrent=self.lanes.is_concurrent(key),
+                    concurrent=any(map(self.lanes.is_concurrent, keys)),
                     sign=self.markings.signs.get(key, ""),
                 )
                 each.bubble.paint(painter, each.y, marks)
@@ -266,8 +268,9 @@ class TimelineView(MarkingView):
         """The place of the message that is being read, counted from 1, and how many there are."""
         if not self._placed:
             return 0, 0
-        seen, current = [each.row for each in self._placed], self.currentIndex().row()
-        return self.timeline.place(current if current in seen else seen[0])
+        current = self.currentIndex().row()
+        is_seen = any(current in each for each in self._placed)
+        return self.timeline.place(current if is_seen else self._placed[0].row)
 
     # The reader
 
@@ -289,6 +292,8 @@ class TimelineView(MarkingView):
             QAbstractItemView.CursorAction.MoveHome: -last,
             QAbstractItemView.CursorAction.MoveEnd: last,
         }.get(action, 0)
+        if abs(offset) == 1:
+            return self.timeline.index(self.timeline.folds.step(row, offset, last + 1))
         return self.timeline.index(max(0, min(last, row + offset)))
 
     def _first_in_view(self) -> QModelIndex:
@@ -476,7 +481,11 @@ class TimelineView(MarkingView):
         last = self.timeline.rowCount() - 1
         if last >= 0:
             row = self.currentIndex().row() if self.currentIndex().isValid() else self.first_row()
-            self.choose_to(max(0, min(last, row + rows)))
+            if abs(rows) == 1:
+                row = self.timeline.folds.step(row, rows, last + 1)
+            else:
+                row = max(0, min(last, row + rows))
+            self.choose_to(row)
             self.scrollTo(self.currentIndex())
 
     def _jump(self, row: int) -> None:
@@ -489,7 +498,7 @@ class TimelineView(MarkingView):
         """Scroll within a row that is taller than the screen; False if its end is visible."""
         self._place()
         height = self.viewport().height()
-        seen = next((each for each in self._placed if each.row == row), None)
+        seen = next((each for each in self._placed if row in each), None)
         if seen is None or seen.height <= height:
             return False
         hidden = seen.bottom - height if direction > 0 else -seen.y
