@@ -357,11 +357,11 @@ def followed(subject: Subject) -> float:
         start = process_time()
         for batch in range(batches):
             subject.arrive(writer)
-            if not conversation.is_live and (batch + 1) % (batches // LOOKS) == 0:
+            if conversation.revision() is None and (batch + 1) % (batches // LOOKS) == 0:
                 if private is not None:
                     private.refresh()
                 snapshot = reader.conversation(subject.address).snapshot()
-                snapshot.new_since(before)
+                snapshot.change_from(before)
                 before = snapshot
         seconds = process_time() - start
         now = len(reader.conversation(subject.address).snapshot().keys)

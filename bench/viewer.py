@@ -84,7 +84,6 @@ class Made:
     """A library with one conversation, and that conversation: messages are generated on demand."""
 
     address = Address("thread", ROOT, short=ROOT)
-    is_live = True
 
     def __init__(self, count: int) -> None:
         self.keys = MadeKeys(count)

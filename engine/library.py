@@ -277,6 +277,10 @@ class Library:
         """A number that changes whenever another connection has written."""
         return int(self._database.execute("PRAGMA data_version").fetchone()[0])
 
+    def state(self) -> tuple[int, ...]:
+        """A value that changes whenever messages are written or decrypted."""
+        return self._source.version
+
     def is_moved(self) -> bool:
         """Whether the file of the database was moved, removed or replaced while it is open."""
         return is_moved(self._database)

@@ -104,10 +104,12 @@ class Session(QObject):
         self.database_watch.failed.connect(self.failed)
         self._panels = QuestionThread(database, self)
         self._panels.failed.connect(self.unanswered)
+        self._followed = QuestionThread(database, self)
+        self._followed.failed.connect(self.unanswered)
         self.question_process = QuestionProcess(database, self)
         self.question_process.failed.connect(self.unanswered)
         self._late: set[object] = set()
-        for asked in (self._questions, self._panels, self.question_process):
+        for asked in (self._questions, self._panels, self._followed, self.question_process):
             asked.awaited.turned.connect(partial(self._note_late, asked))
         self.pictures = Pictures(blob_folders, Thumbnails(thumbnail_folder()), self)
         self.read.connect(lambda: self._look_for_blobs())
@@ -175,6 +177,12 @@ class Session(QObject):
     ) -> None:
         """Ask a question for a panel, on a thread where long answers delay nothing else."""
         self._panels.ask(kind, question, then)
+
+    def follow(
+        self, kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
+    ) -> None:
+        """Ask for what is open, on a thread that waits for no panel."""
+        self._followed.ask(kind, question, then)
 
     def read_archive(self, archive: Path) -> None:
         """Read `archive` into the database and follow it."""
@@ -245,6 +253,7 @@ class Session(QObject):
         self.database_watch.end()
         self._questions.end()
         self._panels.end()
+        self._followed.end()
         self.question_process.end()
         self.pictures.end()
         self._clock.forget()
@@ -281,7 +290,8 @@ class Session(QObject):
                 self.private = answer
                 self.is_unlocking = False
                 self.library.share(answer)
-                self.ask("share", lambda library: library.share(answer), lambda _: None)
+                for ask in (self.ask, self.follow):
+                    ask("share", lambda library: library.share(answer), lambda _: None)
                 self.unlocked.emit()
 
     def _begin_reading(self) -> None:

@@ -12,6 +12,9 @@ If keys are stored as numbers (`NumberedKeys`), a row takes 5 bytes.
 from abc import abstractmethod
 from array import array
 from collections.abc import Container, Iterable, Iterator, Sequence
+from copy import copy
+from itertools import filterfalse
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 Mark: TypeAlias = Any
@@ -30,6 +33,12 @@ class NumberedKeys(Sequence[str]):
     @abstractmethod
     def numbered(self, keys: Iterable[str]) -> dict[int, str]:
         """The numbers of those of `keys` that have one, each with its key."""
+
+    def of(self, numbers: "array[int]") -> "NumberedKeys":
+        """Other keys of the same kind."""
+        others = copy(self)
+        others.numbers = numbers
+        return others
 
     @abstractmethod
     def names(self, marks: Sequence[int]) -> list[str]:
@@ -87,6 +96,10 @@ class _Chunk:
         self.mask = mask
         self.placeholders = mask.count(1)
         self.index = 0
+
+    def rows(self) -> Iterator[tuple[Mark, int]]:
+        """The marks, each with a 1 if it is a placeholder, otherwise with a 0."""
+        return zip(self.keys, self.mask, strict=True)
 
     def find(self, mark: Mark) -> int:
         """The offset of a mark in the chunk; -1 if it isn't there."""
@@ -174,6 +187,16 @@ class ChunkedRows:
         for chunk in self._chunks:
             found.extend(chunk.keys)
         return found
+
+    def without_placeholders(self) -> Sequence[str]:
+        """The keys in the rows that are no placeholders, by their numbers if they have some."""
+        found: Any = [] if self._numbered is None else array("i")
+        for chunk in self._chunks:
+            if chunk.placeholders:
+                found.extend(map(itemgetter(0), filterfalse(itemgetter(1), chunk.rows())))
+            else:
+                found.extend(chunk.keys)
+        return found if self._numbered is None else self._numbered.of(found)
 
     def rows_of(self, marks: Container[Mark]) -> Iterator[tuple[Mark, int]]:
         """The rows of all of these, in one pass."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from engine.linear.chunked_rows import ChunkedRows, Mark, NumberedKeys
-from engine.linear.edits import Edit, Insert, Move
+from engine.linear.edits import Insert, ListEdit, Move, Remove
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class RemoveRow:
-    """Remove the ghost at `row`: no known message names it any more."""
+    """Remove the row: its message went, or no known message names its ghost any more."""
 
     row: int
 
@@ -120,11 +120,20 @@ class DisplayedRows:
         """The number of messages that name `ghost`."""
         return len(self._namers.get(ghost, ()))
 
-    def apply(self, edits: Iterable[Edit], waiting: Waiting) -> list[RowEdit]:
+    @property
+    def waiting(self) -> dict[str, tuple[str, ...]]:
+        """The missing causes of the messages that have any."""
+        return {key: tuple(sorted(missing)) for key, missing in self._waiting.items()}
+
+    def keys(self) -> Sequence[str]:
+        """The messages, without ghosts: as numbers if they are stored so."""
+        return self._store.without_placeholders()
+
+    def apply(self, edits: Iterable[ListEdit], waiting: Waiting) -> list[RowEdit]:
         """Apply `edits` of the timeline, and return the changes of the rows."""
         return list(self.steps(edits, waiting))
 
-    def steps(self, edits: Iterable[Edit], waiting: Waiting) -> Iterator[RowEdit]:
+    def steps(self, edits: Iterable[ListEdit], waiting: Waiting) -> Iterator[RowEdit]:
         """Apply `edits` of the timeline; each step is yielded just before it is made.
 
         `waiting` has the missing causes of messages that the edits insert; for a known message, it
@@ -144,17 +153,24 @@ class DisplayedRows:
                         yield from self._expect(name, row, waiting[name])
                 case Move(source, destination):
                     yield from self._move(source, destination)
+                case Remove(_, position):
+                    yield from self._remove(position)
         for name in waiting.keys() - inserted:
             yield from self._reconsider(name, waiting[name])
 
-    def _steps_without_ghosts(self, edits: Iterable[Edit]) -> Iterator[Edit]:
+    def _steps_without_ghosts(self, edits: Iterable[ListEdit]) -> Iterator[RowEdit]:
         store, moved = self._store, self._moved
         for edit in edits:
-            yield edit
-            if isinstance(edit, Insert):
-                store.insert(edit.position, edit.name)
-            else:
-                moved.append(store.move(edit.source, edit.destination))
+            match edit:
+                case Insert(name, position):
+                    yield edit
+                    store.insert(position, name)
+                case Move(source, destination):
+                    yield edit
+                    moved.append(store.move(source, destination))
+                case Remove(_, position):
+                    yield RemoveRow(position)
+                    store.pop(position)
 
     def _with_ghosts(
         self, store: ChunkedRows, marks: Sequence[Mark], waiting: Waiting
@@ -212,6 +228,13 @@ class DisplayedRows:
             del self._host[ghost]
         for ghost in sorted(self._waiting.get(name, ())):
             yield from self._settle(ghost)
+
+    def _remove(self, position: int) -> Iterator[RowEdit]:
+        name = self._store[self._store.row_of_message(position)]
+        yield from self._reconsider(name, ())
+        row = self._store.row_of_message(position)
+        yield RemoveRow(row)
+        self._store.pop(row)
 
     def _shift(self, source: int, destination: int) -> Iterator[RowEdit]:
         if source != destination:

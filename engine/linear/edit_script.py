@@ -19,11 +19,11 @@ A move stays within its window, and each window is solved by itself.
 """
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import chain
 from operator import itemgetter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from engine.linear.edits import Edit, Insert, Move
 
@@ -70,6 +70,77 @@ def fewest_edits(pieces: Iterable[tuple[int, int] | str]) -> list[Edit]:
             end += width
     items.sort()
     return _emit(items, heaviest_increasing(items), end) + inserts
+
+
+def edits_between(
+    before: Sequence[Any],
+    after: Sequence[Any],
+    names: Callable[[list[Any]], Sequence[str]] = list,
+) -> list[Edit]:
+    """The fewest edits from a list to another one that holds the same elements and more.
+
+    `names` returns the names of new elements.
+    """
+    first, rest = _common_ends(before, after)
+    old, new = before[first : len(before) - rest], after[first : len(after) - rest]
+    places = {mark: first + place for place, mark in enumerate(old)}
+    came = [mark for mark in new if mark not in places]
+    named = dict(zip(came, names(came), strict=True))
+    above = [(0, first)] if first else []
+    below = [(len(before) - rest, rest)] if rest else []
+    return fewest_edits(chain(above, _pieces(new, places, named), below))
+
+
+def removals(before: Sequence[Any], after: Sequence[Any]) -> list[int]:
+    """The positions of those elements of a list that another one lacks, from the last one on."""
+    first, rest = _common_ends(before, after)
+    here = set(after[first : len(after) - rest])
+    positions = range(first, len(before) - rest)
+    return [position for position in reversed(positions) if before[position] not in here]
+
+
+def _common_ends(one: Sequence[Any], other: Sequence[Any]) -> tuple[int, int]:
+    """The numbers of elements with which both lists begin and end, without overlap.
+
+    They are found at the speed of comparing memory.
+    """
+    first = _common_beginning(one, other)
+    return first, _common_beginning(one[first:][::-1], other[first:][::-1])
+
+
+_COMPARED = 4096
+
+
+def _common_beginning(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """The number of elements with which both lists begin."""
+    length = min(len(one), len(other))
+    place = 0
+    while place < length and one[place : place + _COMPARED] == other[place : place + _COMPARED]:
+        place += _COMPARED
+    while place < length and one[place] == other[place]:
+        place += 1
+    return min(place, length)
+
+
+def _pieces(
+    after: Sequence[Any], places: Mapping[Any, int], named: Mapping[Any, str]
+) -> Iterator[tuple[int, int] | str]:
+    """A list as runs of an older one, whose elements have `places`, and new names."""
+    start = end = 0
+    for mark in after:
+        place = places.get(mark)
+        if place == end and end > start:
+            end += 1
+            continue
+        if end > start:
+            yield start, end - start
+        if place is None:
+            start = end = 0
+            yield named[mark]
+        else:
+            start, end = place, place + 1
+    if end > start:
+        yield start, end - start
 
 
 def _move_wanderers(

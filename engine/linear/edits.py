@@ -1,7 +1,8 @@
 """Edits: how one version of a list becomes the next.
 
 A linearization changes by two kinds of edit, the `ins` and `mov` of the ScuttleSort
-report (section 1.2). Replicas apply them in order; they don't need the graph.
+report (section 1.2). Replicas apply them in order; they don't need the graph. A list whose elements
+can also go, such as the results of a search, needs a third kind, `Remove`.
 """
 
 from collections.abc import Iterable, MutableSequence
@@ -25,13 +26,23 @@ class Move(NamedTuple):
     destination: int
 
 
+class Remove(NamedTuple):
+    """Remove `name` at `position`: what undoes an insertion."""
+
+    name: str
+    position: int
+
+
 Edit: TypeAlias = Insert | Move
+
+ListEdit: TypeAlias = Edit | Remove
+"""An edit of a list whose elements can also go."""
 
 new_edit = tuple.__new__
 """`new_edit(Move, (1, 2))` is `Move(1, 2)` in half the time: named tuples have it in Python."""
 
 
-def apply(edits: Iterable[Edit], items: MutableSequence[str]) -> None:
+def apply(edits: Iterable[ListEdit], items: MutableSequence[str]) -> None:
     """Bring `items` from the version before `edits` to the version after them."""
     for edit in edits:
         match edit:
@@ -39,3 +50,5 @@ def apply(edits: Iterable[Edit], items: MutableSequence[str]) -> None:
                 items.insert(position, name)
             case Move(source, destination):
                 items.insert(destination, items.pop(source))
+            case Remove(_, position):
+                del items[position]

@@ -35,7 +35,6 @@ PAUSES = {
     "views.timeline.heading": "_TYPING_PAUSE",
     "views.workbench": "_PATIENCE",
     "window.highlight": "_PATIENCE",
-    "window.opening": "_PATIENCE",
     "window.excluded": "_PATIENCE",
     "window.page_question": "_PATIENCE",
     "window.conversation_lists": "_PATIENCE",

@@ -29,7 +29,6 @@ class FakeLibrary:
     """A library that is also its only conversation, and returns the changes made to it."""
 
     address = Address("thread", ROOT, short=ROOT)
-    is_live = True
 
     def __init__(self, keys: Sequence[str] = (), messages: Iterable[StoredMessage] = ()) -> None:
         self.keys = list(keys)

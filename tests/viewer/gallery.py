@@ -65,7 +65,7 @@ def hidden() -> TimelineModel:
     pairs = [(cause, each.key) for each in shown for cause in each.causes]
     shape = make_shape([each.key for each in shown], traits, pairs)
     unwanted = Filters(frozenset({BOB}), frozenset({"vote"}))
-    made.show_gapped(gapped(shape, unwanted), None, [])
+    made.show_gapped(gapped(shape, unwanted), None)
     return made
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from engine.library import Conversation
@@ -98,6 +99,7 @@ def test_rows_and_diagram_follow_arriving_messages(
     window.timeline.go_to(current)
     diagram = window.workbench.open_panel("diagram")
     assert isinstance(diagram, DiagramPanel)
+    resets = QSignalSpy(window.model.modelReset)
     write(archive, [*club.said, *club.news])
     here = len(club.said) + len(club.news)
     wait_for_messages(qtbot, window, here)
@@ -106,6 +108,7 @@ def test_rows_and_diagram_follow_arriving_messages(
     assert came
     assert came <= {each.key for each in club.news}
     assert window.timeline.current_key() == current
+    assert resets.count() == 0
     qtbot.waitUntil(
         lambda: diagram.view.plan is not None and came <= diagram.view.plan.numbers.keys(),
         timeout=10_000,

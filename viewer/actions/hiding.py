@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.lanes.gaps import GappedRows, gapped
 from engine.drawing.shape import Shape
-from engine.library import Library
+from engine.library import Library, TimelineChange, TimelineSnapshot
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
 from viewer.views.timeline.hiding import HideMenu
@@ -30,10 +30,9 @@ class _Offer(NamedTuple):
 
 
 class _Answer(NamedTuple):
-    address: str
-    revision: int | None
     found: GappedRows
-    new: list[str]
+    change: TimelineChange | None
+    """The change of the rows; None if nothing was hidden before."""
 
 
 class Hiding(QObject):
@@ -66,7 +65,10 @@ class Hiding(QObject):
         self._filters, self._only, self._opened = EVERYTHING, frozenset(), ()
         if model:
             model.gap_wanted.connect(self._open_gap)
-            model.outdated.connect(self._timer.start)
+
+    def follow(self) -> None:
+        """Show what has changed, soon."""
+        self._timer.start()
 
     def open(self, address: str) -> None:
         """Restore what was hidden in the thread that was just opened."""
@@ -135,41 +137,44 @@ class Hiding(QObject):
             self._ask()
 
     def _ask(self) -> None:
-        if self._session is None or self._model is None:
+        session, model = self._session, self._model
+        if session is None or model is None or not model.address:
             return
-        address, filters, only, opened, before = (
-            self._model.address,
-            self._filters,
-            self._only,
-            self._opened,
-            self._model.gaps,
-        )
-        if not address:
-            return
-        if not filters and not only:
-            if before:
-                self._model.show(self._session.library.conversation(address).snapshot())
+        if not self._filters and not self._only:
+            if model.gaps:
+                model.show(session.library.conversation(model.address).snapshot())
             self._report()
             return
+        filters, only, opened = self._filters, self._only, self._opened
+        before, changes, is_gapped = model.shown(), model.changes, model.gaps is not None
 
         def left(library: Library) -> _Answer:
-            conversation = library.conversation(address)
+            conversation = library.conversation(before.address)
             revision = conversation.revision()  # before the shape, which may be newer
             found = gapped(conversation.shape(), filters, opened, only)
-            return _Answer(address, revision, found, found.new_since(before))
+            return _Answer(found, _gap_change(before, found, revision) if is_gapped else None)
 
         def show(answer: _Answer | None) -> None:
-            if (
-                answer
-                and self._model
-                and self._model.address == address
-                and (self._filters, self._only) == (filters, only)
-            ):
-                self._model.show_gapped(answer.found, answer.revision, answer.new)
-                self._report()
+            is_open = model is self._model and model.address == before.address
+            if answer is None or not is_open or (self._filters, self._only) != (filters, only):
+                return
+            if model.changes != changes:
+                self._ask()  # more has arrived in the meantime
+                return
+            model.show_gapped(answer.found, answer.change)
+            self._report()
 
-        self._session.ask(f"hidden for {self._page.accessibleName()}", left, show)
+        session.ask(f"hidden for {self._page.accessibleName()}", left, show)
 
     def _report(self) -> None:
         gaps = self._model.gaps if self._model else None
         self._page.heading.show_hidden(len(gaps.gap_of) if gaps else 0)
+
+
+def _gap_change(
+    before: TimelineSnapshot, found: GappedRows, revision: int | None
+) -> TimelineChange:
+    """The change from the rows with other gaps."""
+    now = before.revision if revision is None else revision
+    waiting = dict(found.waiting)
+    return TimelineSnapshot(before.address, now, found.rows, waiting).change_from(before)

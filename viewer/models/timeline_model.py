@@ -63,7 +63,10 @@ class TimelineModel(QAbstractListModel):
     moved = Signal(object)
     """Emitted with the keys of messages that moved."""
     outdated = Signal()
-    """Emitted when a thread with hidden parts has changed."""
+    """Emitted when the open conversation has changed and its edits have to be asked for.
+
+    Either some were missed, or parts are hidden.
+    """
     gap_wanted = Signal(str)
     """Emitted when a gap is to be opened."""
     written_by = Signal(object)
@@ -94,6 +97,8 @@ class TimelineModel(QAbstractListModel):
         self._conversation: Conversation | None = None
         self._address = ""
         self._revision = 0
+        self.changes = 0
+        """The number of times that the rows have changed."""
         self._unfolded: set[str] = set()
         self._trouble = ""
 
@@ -106,11 +111,6 @@ class TimelineModel(QAbstractListModel):
     def root(self) -> str:
         """The root of the open conversation, such as the key of its first message."""
         return self._conversation.address.subject if self._conversation else ""
-
-    @property
-    def is_live(self) -> bool:
-        """Whether the edits of the open conversation are reported as they happen."""
-        return self._conversation is not None and self._conversation.is_live
 
     @property
     def revision(self) -> int:
@@ -136,9 +136,15 @@ class TimelineModel(QAbstractListModel):
         """Show the current state of a conversation."""
         self.show(self._library.conversation(address).snapshot())
 
+    def shown(self) -> TimelineSnapshot:
+        """What is shown of the open conversation, to be compared with a later snapshot."""
+        rows = self._rows
+        return TimelineSnapshot(self._address, self._revision, rows.keys(), rows.waiting)
+
     def show(self, snapshot: TimelineSnapshot) -> None:
         """Show a timeline."""
         self.beginResetModel()
+        self.changes += 1
         if snapshot.address != self._address:
             self._pages = PageCache(self)
             self.folds.close_all()
@@ -152,60 +158,47 @@ class TimelineModel(QAbstractListModel):
         self.edges = KnownEdges(self._fetch_edges)
         self.endResetModel()
 
-    def show_gapped(self, gaps: GappedRows, revision: int | None, new: list[str]) -> None:
-        """Show the open thread without what is hidden of it, with `new` messages."""
-        self.beginResetModel()
-        self.gaps = gaps
-        self._revision = self._revision if revision is None else revision
-        self._rows = DisplayedRows(gaps.rows, gaps.waiting)
+    def show_gapped(self, gaps: GappedRows, change: TimelineChange | None) -> None:
+        """Show the open conversation without what is hidden of it.
+
+        `change` brings the rows with other gaps to these. Messages that were hidden aren't new.
+        """
+        before, self.gaps = self.gaps, gaps
         self.folds.forget()
         self.edges = KnownEdges(lambda keys: {key: gaps.edges.get(key, Edges()) for key in keys})
-        self.endResetModel()
-        self.arrived.emit(new)
-
-    def renew(self, snapshot: TimelineSnapshot, new: list[str]) -> None:
-        """Show the current state of the open conversation, with `new` messages."""
-        if snapshot.revision == self._revision:
-            return
-        if self.gaps:
-            self.outdated.emit()
+        if change is None:
+            self.beginResetModel()
+            self.changes += 1
+            self._rows = DisplayedRows(gaps.rows, gaps.waiting)
+            self.endResetModel()
         else:
-            self.show(snapshot)
-            self.arrived.emit(new)
+            self._follow(change)
+            self._touch(0, len(self._rows) - 1)  # gaps may hide more or fewer messages
+        self.arrived.emit(gaps.new_since(before))
 
-    def apply(self, change: TimelineChange) -> None:
-        """Apply one change of the open thread; after a missed one, reload it from the library."""
-        if change.address != self._address or change.revision <= self._revision:
-            return
-        if self.gaps:
+    def renew(self, change: TimelineChange) -> None:
+        """Bring the open conversation to its present state by edits that were asked for."""
+        self.gaps = None
+        self._conversation = self._library.conversation(self._address)
+        self.edges = KnownEdges(self._fetch_edges)
+        self._find_writers()
+        self._follow(change)
+        self._report(change)
+
+    def apply(self, change: TimelineChange) -> bool:
+        """Apply one change of the open conversation; return whether it was about it."""
+        if change.address != self._address:
+            return False
+        if change.revision <= self._revision:
+            return True
+        if self.gaps or change.revision != self._revision + 1:
             self.outdated.emit()
-            return
-        if change.revision != self._revision + 1:
-            self.open(self._address)
-            return
-        self._revision = change.revision if change.is_whole else self._revision
+            return True
         self.edges.add(change.causes)
         self._find_writers()
-        arrived = [edit.name for edit in change.edits if isinstance(edit, Insert)]
-        moved = self._follow(change)
-        self.arrived.emit(arrived)
-        if moved:
-            self.moved.emit(moved)
-
-    def catch_up(self) -> None:
-        """Reload the open thread, if its changes aren't reported one by one."""
-        if self._library.conversation(self._address).revision() == self._revision:
-            return
-        if self.gaps:
-            self.outdated.emit()
-            return
-        snapshot = self._library.conversation(self._address).snapshot()
-        if snapshot.revision == self._revision:
-            return
-        if self.gaps:
-            self.outdated.emit()
-        else:
-            self.show(snapshot)
+        self._follow(change)
+        self._report(change)
+        return True
 
     def forget_messages(self) -> None:
         """Fetch the messages again: more of them may be decrypted now."""
@@ -432,13 +425,19 @@ class TimelineModel(QAbstractListModel):
         text = words.one_line(message.content, self.name_of, message.epoch, author=message.author)
         return Quote(key, self.name_of(message.author), message.hue, text)
 
-    def _follow(self, change: TimelineChange) -> list[str]:
+    def _follow(self, change: TimelineChange) -> None:
+        self.changes += 1
+        self._revision = change.revision if change.is_whole else self._revision
         steps = self._rows.steps(change.edits, change.waiting)
         if len(change.edits) > ONE_BY_ONE:
             self._follow_at_once(steps)
         else:
             self._follow_one_by_one(steps)
-        return self._rows.moved
+
+    def _report(self, change: TimelineChange) -> None:
+        self.arrived.emit([edit.name for edit in change.edits if isinstance(edit, Insert)])
+        if moved := self._rows.moved:
+            self.moved.emit(moved)
 
     def _follow_one_by_one(self, steps: Iterator[RowEdit]) -> None:
         """Report each step to Qt; a step is made when the next one is requested."""

@@ -189,9 +189,7 @@ class ConversationLists(QObject):
         why = "" if shown else why_not_found(resolve(self._session.library, words))
         self._threads.show_threads(shown, why)
         self._threads.show_unread(new)
-        model = self._opening.model
-        if model and model.address and not model.is_live:
-            self._opening.catch_up()
+        self._opening.catch_up()
         is_list_of_threads = sidebar_filter.sidebar_list is SidebarList.THREADS
         is_restored = self._is_new and sidebar_filter.sidebar_list is self._restored
         is_first = is_list_of_threads or is_restored

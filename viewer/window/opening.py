@@ -1,11 +1,13 @@
 """The open conversation of a page, a thread or a view such as a feed or a channel, and its updates.
 
-A thread opens at once and follows its edits. Views are loaded in the background, and again when
-messages arrive; their changes aren't reported one by one.
+A conversation whose order is stored opens at once; others are read in the background. All of them
+follow what arrives by edits. Where these aren't reported with what arrives, they are asked for: the
+present order is read in the background and compared with the rows.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -14,6 +16,7 @@ from engine.library import (
     ConversationSummary,
     Library,
     LibraryChange,
+    TimelineChange,
     TimelineSnapshot,
     search_address,
 )
@@ -25,16 +28,24 @@ from viewer.session import Session
 from viewer.views.timeline.reading import ReadingPage
 from viewer.workers.frame_clock import FRAME_MILLISECONDS
 
-_PATIENCE = 700  # milliseconds until a view that has grown is loaded again
+_SOON = 16  # milliseconds until the edits of a conversation are asked for
+_REST = 3  # times the duration of the last answer, until they are asked for again
+_LONGEST_REST = 2_000  # milliseconds
 
 
 class _Gathered(NamedTuple):
-    """A view that was loaded; `is_whole` says whether its summary is complete."""
+    """A conversation that was read; `is_whole` says whether its summary is complete."""
 
     summary: ConversationSummary
     snapshot: TimelineSnapshot
-    new: list[str]
     is_whole: bool
+
+
+class _Compared(NamedTuple):
+    """The change of what is open, if any, and the state of the database that was compared."""
+
+    state: tuple[int, ...]
+    change: TimelineChange | None
 
 
 class Opening(QObject):
@@ -48,32 +59,37 @@ class Opening(QObject):
         self.page = page
         self._session: Session | None = None
         self._asked: str | None = None
-        self._gathered: TimelineSnapshot | None = None
-        """What is shown of what is open, where its edits aren't reported."""
+        self._asked_at: float | None = None
+        """When the edits of what is open were asked for; None unless an answer is awaited."""
+        self._is_behind = False
+        """Whether more has arrived since they, or another conversation, were asked for."""
+        self._seen: tuple[int, ...] = ()
+        """The state of the database in which what is open was last compared with it."""
         self._reading = 0
         """The reading of an archive during which the conversation was opened; 0 if none was."""
         self._is_imported = False
         """Whether it was opened during an import that may still be running."""
         self._is_rest = True
-        """Whether all that has arrived since a view was loaded belongs to that reading or import.
-        """
+        """Whether all that has arrived since edits were asked for belongs to that reading."""
         self.model: TimelineModel | None = None
         """The rows of what is open; None without a database."""
         self.hiding = Hiding(page, self)
         self._first: ConversationSummary | None = None
         self._next_frame = _timer(FRAME_MILLISECONDS, self._begin, self)
-        self._timer = _timer(_PATIENCE, self._gather_again, self)
+        self._timer = _timer(_SOON, self._follow, self)
         page.finder.wanted.connect(self._find)
         page.finder.filter_wanted.connect(self._filter)
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
         self._session, self._asked, before = session, None, self.model
+        self._asked_at, self._is_behind = None, False
         self.model = TimelineModel(session.library, self, session.pictures) if session else None
         self.page.set_model(self.model)
         self.hiding.watch(session, self.model)
         if self.model and session:
             self.model.troubled.connect(session.failed)
+            self.model.outdated.connect(self._follow_soon)
         if before:
             before.deleteLater()
         if session:
@@ -85,11 +101,6 @@ class Opening(QObject):
     def address(self) -> str:
         """The address of the open conversation, or `""`."""
         return self.model.address if self.model else ""
-
-    @property
-    def is_live(self) -> bool:
-        """Whether the edits of the open conversation are reported as they happen."""
-        return self.model is not None and self.model.is_live
 
     @property
     def wanted(self) -> str:
@@ -108,7 +119,7 @@ class Opening(QObject):
         try:
             conversation = self._session.library.conversation(address)
             self._asked = None
-            if not conversation.is_live:
+            if conversation.revision() is None:
                 self._gather(str(conversation.address), key)
                 return
             summary = conversation.summary()
@@ -124,7 +135,7 @@ class Opening(QObject):
 
     def _show(self, thread: ConversationSummary, key: str | None = None) -> None:
         assert self._session is not None
-        self._asked = None
+        self._asked, self._seen = None, ()
         library = self._session.library
         is_another = thread.address != self.address
         if is_another:
@@ -146,26 +157,17 @@ class Opening(QObject):
             self._show(self._first)
 
     def refresh(self) -> None:
-        """Update the heading of the open thread."""
-        if self._session and self.model and self.model.address:
+        """Update the heading of the open conversation."""
+        if self.model and self.model.address:
             self.model.count_votes()
-            if self.is_live:
-                try:
-                    thread = self._session.library.conversation(self.model.address).summary()
-                except DatabaseError as error:
-                    self._session.failed.emit(str(error))
-                else:
-                    self.page.show_summary(thread)
+            self._sum_up(self.model.address)
 
     def catch_up(self) -> None:
         """Show what another process has written in the meantime."""
         self._is_rest = self._is_rest and self._is_imported
         if self._session and not self._session.awaits_messages():
             self._is_imported = False  # this was the last of it
-        if self.is_live and self.model:
-            self.model.catch_up()
-        else:
-            self._gather_again()
+        self._follow_soon()
 
     def _note(self, change: LibraryChange) -> None:
         if self.model is None:
@@ -174,11 +176,10 @@ class Opening(QObject):
             self.model.forget_names(list(change.names_changed))
         is_rest = self._reading > 0 and change.reading == self._reading
         with self._marking(not is_rest):
-            for timeline in change.timelines:
-                self.model.apply(timeline)
-        if change.added and self.address and not self.is_live:
+            applied = [self.model.apply(timeline) for timeline in change.timelines]
+        if change.added and self.address and not any(applied):
             self._is_rest = self._is_rest and (is_rest or self._is_imported)
-            self._timer.start()
+            self._follow_soon()
 
     def _mark_new(self) -> None:
         """Mark what has arrived since the open conversation was left."""
@@ -227,20 +228,15 @@ class Opening(QObject):
             else:
                 self.hiding.show_only(self.page.finder.hits)
 
-    # Views
+    # What isn't reported
 
-    def _gather(self, address: str, key: str | None, *, is_again: bool = False) -> None:
-        """Show a view as soon as it is loaded, unless another one is opened by then.
-
-        Hidden parts stay hidden when it is loaded again.
-        """
+    def _gather(self, address: str, key: str | None) -> None:
+        """Show a conversation as soon as it is read, unless another one is opened by then."""
         assert self._session is not None
         assert self.model is not None
         model, library = self.model, self._session.library
-        before = self._gathered if model.address == address else None
         if model.address != address:
             self._note_import()
-        is_rest, self._is_rest = self._is_rest, True
 
         def show(found: _Gathered | None) -> None:
             if self._asked != address or model is not self.model:
@@ -248,28 +244,67 @@ class Opening(QObject):
             self._asked = None
             if found is None:
                 return
-            self._gathered = found.snapshot
-            snapshot = library.adopted(found.snapshot)
-            self.page.open_thread(found.summary, lambda: snapshot)
-            if before is not None:
-                with self._marking(not is_rest):
-                    model.renew(snapshot, found.new)
-            else:
+            is_another = model.address != address
+            self._seen = ()
+            self.page.open_thread(found.summary, lambda: library.adopted(found.snapshot))
+            if is_another:
                 self._mark_new()
             if key:
                 self.page.timeline.go_to(key)
-            if not is_again:
-                self.hiding.open(address)
+            self.hiding.open(address)
             self.opened.emit(address)
             if not found.is_whole:
                 self._sum_up(address)
+            if self._is_behind or not is_another:
+                self._follow_soon()
 
-        kind = f"view for {self.page.accessibleName()}"
-        self._session.ask(kind, lambda library: _gathered(library, address, before), show)
+        self._is_behind = False
+        self._session.follow(self._kind("view"), lambda library: _gathered(library, address), show)
         self._asked = address  # after previous questions have been cancelled
 
+    def _follow_soon(self) -> None:
+        """Ask for the edits of what is open; while an answer is awaited, afterwards."""
+        if self.is_awaited or self._asked_at is not None:
+            self._is_behind = True
+        elif not self._timer.isActive():
+            self._timer.start()
+
+    def _follow(self) -> None:
+        """Ask for the edits that bring what is shown to its present state, and apply them."""
+        if self._session is None or self.model is None or not self.model.address:
+            return
+        model, before, changes = self.model, self.model.shown(), self.model.changes
+        if model.gaps:
+            self.hiding.follow()
+            return
+        is_rest, self._is_rest = self._is_rest, True
+        self._asked_at, self._is_behind = monotonic(), False
+
+        def show(found: _Compared | None) -> None:
+            if self._asked_at is None or model is not self.model:
+                return
+            took, self._asked_at = monotonic() - self._asked_at, None
+            if model.address != before.address or model.changes != changes:
+                self._is_behind = True
+            elif found is not None:
+                self._seen = found.state
+                if found.change is not None:
+                    with self._marking(not is_rest):
+                        model.renew(found.change)
+                    self._sum_up(before.address)
+            if self._is_behind:
+                self._timer.start(min(max(_SOON, int(1000 * _REST * took)), _LONGEST_REST))
+
+        seen = self._seen
+        self._session.follow(
+            self._kind("edits"), lambda library: _compared(library, before, seen), show
+        )
+
+    def _kind(self, what: str) -> str:
+        return f"{what} for {self.page.accessibleName()}"
+
     def _sum_up(self, address: str) -> None:
-        """Complete the heading of a large view, which takes a look at every message."""
+        """Update the heading, which may take a look at every message."""
         assert self._session is not None
         model = self.model
 
@@ -277,12 +312,9 @@ class Opening(QObject):
             if summary is not None and model is self.model and self.address == address:
                 self.page.show_summary(summary)
 
-        kind = f"heading for {self.page.accessibleName()}"
-        self._session.ask(kind, lambda library: library.conversation(address).summary(), show)
-
-    def _gather_again(self) -> None:
-        if self._session and self._asked is None and self.address and not self.is_live:
-            self._gather(self.address, None, is_again=True)
+        self._session.ask(
+            self._kind("heading"), lambda library: library.conversation(address).summary(), show
+        )
 
 
 def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTimer:
@@ -293,11 +325,23 @@ def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTime
     return timer
 
 
-def _gathered(library: Library, address: str, before: TimelineSnapshot | None) -> _Gathered:
-    """A view, and which of its messages are new since `before`."""
+def _gathered(library: Library, address: str) -> _Gathered:
     conversation = library.conversation(address)
     snapshot = conversation.snapshot()
     messages = len(snapshot.keys)
     is_whole = messages < LARGE
     summary = conversation.summary() if is_whole else conversation.headline(messages)
-    return _Gathered(summary, snapshot, snapshot.new_since(before), is_whole)
+    return _Gathered(summary, snapshot, is_whole)
+
+
+def _compared(library: Library, before: TimelineSnapshot, seen: tuple[int, ...]) -> _Compared:
+    """The change of a conversation since it was shown, unless the database is as it was `seen`."""
+    state = library.state()
+    if state == seen:
+        return _Compared(state, None)
+    conversation = library.conversation(before.address)
+    if conversation.revision() == before.revision:
+        return _Compared(state, None)
+    change = conversation.snapshot().change_from(library.adopted(before))
+    is_other = change.edits or change.waiting or change.revision != before.revision
+    return _Compared(state, change if is_other else None)

@@ -14,20 +14,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.linear.chunked_rows import ChunkedRows
-from engine.linear.edits import Edit, Insert, Move
+from engine.linear.edits import Edit, Insert, ListEdit, Move, Remove
 from engine.linear.scuttlesort.timeline import Timeline
 
 _INSERT = -1
 
 _NEAR = 4096  # edits; below that, playing them is faster than building the order anew
-
-
-@dataclass(frozen=True, slots=True)
-class Remove:
-    """Remove `name` at `position`: an insertion undone."""
-
-    name: str
-    position: int
 
 
 Undo: TypeAlias = Move | Remove
@@ -275,7 +267,7 @@ class Player:
         return names
 
 
-def play(rows: ChunkedRows, edit: Edit | Remove) -> str:
+def play(rows: ChunkedRows, edit: ListEdit) -> str:
     """Apply one edit, forward or backward; return the name it inserted, moved or removed."""
     match edit:
         case Insert(name, position):

@@ -7,15 +7,15 @@ limited.
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.debug.explaining.ordering import AUTOBASE, Ordering
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.rebases import Rebases
 from engine.errors import TanglescopeError
-from engine.linear.edit_script import fewest_edits
-from engine.linear.edits import Edit, Insert
+from engine.linear.edit_script import edits_between
+from engine.linear.edits import Insert
 from engine.linear.graph import Node
 from engine.linear.orders.named import order_of
 from engine.linear.scuttlesort.timeline import Timeline
@@ -100,28 +100,3 @@ def _sorted_anew(
         history.record(edits_between(before, after))
         before = after
     return history
-
-
-def edits_between(before: Sequence[str], after: Sequence[str]) -> list[Edit]:
-    """The fewest edits from an order to another that holds the same names and more."""
-    return list(fewest_edits(_pieces(before, after)))
-
-
-def _pieces(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int] | str]:
-    """The new order as runs of the old one and new names."""
-    places = {name: place for place, name in enumerate(before)}
-    start = end = 0
-    for name in after:
-        place = places.get(name)
-        if place == end and end > start:
-            end += 1
-            continue
-        if end > start:
-            yield start, end - start
-        if place is None:
-            start = end = 0
-            yield name
-        else:
-            start, end = place, place + 1
-    if end > start:
-        yield start, end - start

@@ -1,10 +1,12 @@
 """Changes: what a committed transaction reports to the replicas of the database."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from engine.linear.chunked_rows import NumberedKeys
-from engine.linear.edits import Edit, Insert
+from engine.linear.edit_script import edits_between, removals
+from engine.linear.edits import Insert, ListEdit, Remove
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +23,29 @@ class TimelineSnapshot:
     waiting: dict[str, tuple[str, ...]]
     feeds: tuple[str, ...] = ()
 
-    def new_since(self, before: "TimelineSnapshot | None") -> list[str]:
-        """The messages that an earlier snapshot didn't have; none without an earlier one."""
-        if before is None:
-            return []
-        if isinstance(self.keys, NumberedKeys) and isinstance(before.keys, NumberedKeys):
-            known = set(before.keys.numbers)
-            return self.keys.names([mark for mark in self.keys.numbers if mark not in known])
-        names = set(before.keys)
-        return [key for key in self.keys if key not in names]
+    def change_from(self, before: "TimelineSnapshot") -> "TimelineChange":
+        """The fewest edits that bring a replica of an earlier snapshot to this one."""
+        edits = [*_edits(before.keys, self.keys)]
+        inserted = {edit.name for edit in edits if isinstance(edit, Insert)}
+        waiting = {key: self.waiting[key] for key in self.waiting if key in inserted}
+        for key in {*before.waiting, *self.waiting} - inserted:
+            missing = self.waiting.get(key, ())
+            if missing != before.waiting.get(key, ()):
+                waiting[key] = missing
+        return TimelineChange(self.address, self.revision, tuple(edits), waiting, {})
+
+
+def _edits(before: Sequence[str], after: Sequence[str]) -> Iterator[ListEdit]:
+    """The fewest edits from an order to another one."""
+    if isinstance(before, NumberedKeys) and isinstance(after, NumberedKeys):
+        old: Any = before.numbers[:]
+        new: Any = after.numbers
+        names: Callable[[Any], Sequence[str]] = after.names
+    else:
+        old, new, names = list(before), list(after), list
+    for position in removals(old, new):
+        yield Remove(names([old.pop(position)])[0], position)
+    yield from edits_between(old, new, names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +57,7 @@ class TimelineChange:
 
     address: str
     revision: int
-    edits: tuple[Edit, ...]
+    edits: tuple[ListEdit, ...]
     waiting: dict[str, tuple[str, ...]]
     causes: dict[str, tuple[str, ...]]
     is_whole: bool = True

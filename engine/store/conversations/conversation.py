@@ -45,10 +45,10 @@ class ConversationSummary:
 
     `root` identifies it: the key of its first message, a feed, a channel; `present` says whether a
     root that is a message is known. `messages` counts the known ones, `set_aside` those that wait
-    for a missing cause. `is_live` says whether its edits are reported as they happen,
-    `is_answerable` whether this program can write replies in it. `tangle` is the name of a tangle
-    that isn't a thread; if its root has no text, `begun_by` is its author. PZP messages have no
-    time: there `first` and `latest` are times of receipt, and `depth` is the greatest depth.
+    for a missing cause. `is_answerable` says whether this program can write replies in it.
+    `tangle` is the name of a tangle that isn't a thread; if its root has no text, `begun_by` is its
+    author. PZP messages have no time: there `first` and `latest` are times of receipt, and `depth`
+    is the greatest depth.
     """
 
     address: str
@@ -64,7 +64,6 @@ class ConversationSummary:
     order: str = SCUTTLESORT
     set_aside: int = 0
     private: bool = False
-    is_live: bool = False
     is_answerable: bool = False
     excludes: bool = False
     """Whether messages may stay outside of it although this program writes none in it."""
@@ -138,8 +137,6 @@ class Conversation(Protocol):
     address: Address
     order: str = SCUTTLESORT
     """The name of its own order."""
-    is_live: bool = False
-    """Whether its order is stored in the database, and every edit of it is reported."""
     is_searched_alone: bool = False
     """Whether `question` finds messages of this conversation only, and all of them."""
     is_part: bool = False
@@ -194,7 +191,7 @@ class Conversation(Protocol):
         return None
 
     def revision(self) -> int | None:
-        """The revision of a live order, without reading it."""
+        """The revision of a stored order whose edits are reported, without reading it."""
         return None
 
     def in_order(self) -> list[str]:

@@ -301,7 +301,7 @@ class ReorderedConversation(Conversation):
         return self._inner.excluded()
 
     def _ordered(self, summary: ConversationSummary) -> ConversationSummary:
-        return replace(summary, address=str(self.address), order=self.order, is_live=False)
+        return replace(summary, address=str(self.address), order=self.order)
 
     @cached_property
     def _order(self) -> list[str]:

@@ -69,7 +69,6 @@ def _set_aside(key: str, missing: tuple[str, ...]) -> ExcludedMessage:
 class StoredConversation(DatabaseConversation):
     """A conversation by the rule of a tangle, under its number in the database."""
 
-    is_live = True
     is_searched_alone = True
 
     def __init__(self, source: Source, address: Address, number: int, rule: TangleRule) -> None:
@@ -181,7 +180,6 @@ def summary_of(row: ConversationRow, address: Address) -> ConversationSummary:
         first=row.first,
         latest=row.latest,
         set_aside=row.set_aside,
-        is_live=True,
         is_answerable=True,
         tangle="" if row.name == THREAD else row.name,
         tangle_name=row.name,

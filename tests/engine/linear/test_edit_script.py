@@ -1,8 +1,17 @@
+from array import array
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear import Edit, Insert, Move, apply, edit_script
-from engine.linear.edit_script import fewest_moves, merge_edits
+from engine.linear.edit_script import (
+    edits_between,
+    fewest_moves,
+    heaviest_increasing,
+    merge_edits,
+    removals,
+)
 from tests.engine.linear import oracle
 
 
@@ -86,3 +95,33 @@ def test_merged_edits_do_the_same_with_the_fewest_edits(
     apply(merged, replica)
     assert replica == expected
     assert len(merged) == oracle.fewest_edits(before, expected)
+
+
+@given(
+    before=st.lists(st.integers(0, 12), unique=True),
+    after=st.lists(st.integers(0, 12), unique=True),
+    packed=st.booleans(),
+    compared=st.sampled_from([1, 3, 4096]),
+)
+def test_any_list_is_reached_from_any_other(
+    before: list[int], after: list[int], *, packed: bool, compared: int
+) -> None:
+    old, new = (array("i", before), array("i", after)) if packed else (before, after)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(edit_script, "_COMPARED", compared)
+        gone = removals(old, new)
+        assert [before[position] for position in gone] == [
+            number for number in reversed(before) if number not in after
+        ]
+        kept = [number for number in before if number in after]
+        edits = edits_between(array("i", kept) if packed else kept, new, _texts)
+    items = list(map(str, kept))
+    apply(edits, items)
+    assert items == list(map(str, after))
+    moves = sum(isinstance(edit, Move) for edit in edits)
+    stay = heaviest_increasing([(place, 1, after.index(each)) for place, each in enumerate(kept)])
+    assert moves == len(kept) - len(stay)
+
+
+def _texts(numbers: list[int]) -> list[str]:
+    return list(map(str, numbers))

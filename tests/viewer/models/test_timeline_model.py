@@ -6,13 +6,13 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import TimelineChange
+from engine.library import StoredMessage, TimelineChange
 from engine.linear.edits import Insert
 from tests.engine.linear.test_displayed_rows import oracle
 from tests.viewer.fake_library import ROOT, FakeLibrary, message
 from viewer.models import timeline_model
 from viewer.models.row import RowKind
-from viewer.models.timeline_model import RowRole, TimelineModel
+from viewer.models.timeline_model import KeyRole, RowRole, TimelineModel
 
 KEYS = [f"m{number:02}" for number in range(12)]
 
@@ -25,6 +25,14 @@ def model_of(fake: FakeLibrary) -> TimelineModel:
 
 def keys(model: TimelineModel) -> list[str]:
     return [model.key(row) for row in range(model.rowCount())]
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> list[StoredMessage]:
+    """Some messages in any order; their causes may be missing."""
+    names = draw(st.lists(st.sampled_from(KEYS), unique=True, max_size=8))
+    causes = {key: draw(st.sets(st.sampled_from(KEYS), max_size=2)) - {key} for key in names}
+    return [message(key, causes=tuple(sorted(causes[key]))) for key in names]
 
 
 @st.composite
@@ -51,6 +59,32 @@ def histories(draw: st.DrawFn) -> tuple[FakeLibrary, list[TimelineChange], list[
         rows.append(oracle(fake.keys, causes))
     start.known = fake.known
     return start, changes, rows
+
+
+@pytest.mark.parametrize("one_by_one", [200, 0], ids=["one by one", "at once"])
+@given(before=orders(), after=orders())
+def test_any_order_is_reached_from_any_other_by_edits(
+    qapp: QApplication,
+    one_by_one: int,
+    before: list[StoredMessage],
+    after: list[StoredMessage],
+) -> None:
+    fake = FakeLibrary([each.key for each in before], before)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(timeline_model, "ONE_BY_ONE", one_by_one)
+        model = model_of(fake)
+        QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+        held = [QPersistentModelIndex(model.index(row)) for row in range(model.rowCount())]
+        known = keys(model)
+        fake.keys = [each.key for each in after]
+        fake.known |= {each.key: each for each in after}
+        model.renew(fake.snapshot().change_from(model.shown()))
+    expected = oracle(fake.keys, {each.key: set(each.causes) for each in after})
+    assert keys(model) == expected
+    assert model.shown() == fake.snapshot()
+    stay = {each.key for each in before} & {each.key for each in after}
+    held = [index for index, key in zip(held, known, strict=True) if key in stay]
+    assert [index.data(KeyRole) for index in held] == [key for key in known if key in stay]
 
 
 @pytest.mark.parametrize("one_by_one", [200, 0], ids=["one by one", "at once"])
@@ -86,13 +120,16 @@ def test_changes_from_before_the_snapshot_are_ignored(qtbot: QtBot) -> None:
     assert keys(model) == ["a", "b"]
 
 
-def test_after_a_missed_change_the_model_starts_from_the_library(qtbot: QtBot) -> None:
+def test_after_a_missed_change_the_model_asks_for_the_edits(qtbot: QtBot) -> None:
     fake = FakeLibrary(["a"])
     model = model_of(fake)
     fake.insert(1, message("b"))
     late = fake.insert(2, message("c"))
-    with qtbot.waitSignal(model.modelReset):
+    with qtbot.waitSignal(model.outdated):
         model.apply(late)
+    assert keys(model) == ["a"]
+    with qtbot.assertNotEmitted(model.modelReset):
+        model.renew(fake.snapshot().change_from(model.shown()))
     assert keys(model) == ["a", "b", "c"]
 
 

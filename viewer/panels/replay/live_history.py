@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from engine.debug.replaying.edit_history import EditHistory
-from engine.debug.replaying.recording import edits_between
 from engine.library import Library, LibraryChange, TimelineSnapshot
+from engine.linear.edit_script import edits_between
+from engine.linear.edits import Remove
 from viewer.panels.panel import Panel
 from viewer.session import Session
 
@@ -24,7 +25,7 @@ class LiveHistory(QObject):
         self._session: Session | None = None
         self._address = ""
         self._revision = self._heard = 0
-        self._is_live = True
+        self._is_reported = True
         self._order: Sequence[str] = ()
         self.history: EditHistory | None = None
         """The history; None until the conversation has been read."""
@@ -54,8 +55,8 @@ class LiveHistory(QObject):
     def _start(self, found: "_LiveSnapshot | None") -> None:
         if not found or found.snapshot.address != self._address:
             return
-        self._is_live = found.is_live
-        if found.is_live and found.snapshot.revision < self._heard:
+        self._is_reported = found.is_reported
+        if found.is_reported and found.snapshot.revision < self._heard:
             self._begin()  # some changes since then have already been missed
         else:
             self._revision, self.history = found.snapshot.revision, found.history
@@ -81,7 +82,7 @@ class LiveHistory(QObject):
             self.grown.emit()
 
     def _record(self, change: LibraryChange) -> None:
-        if not self._is_live:
+        if not self._is_reported:
             self._look_again()
             return
         for timeline in change.timelines:
@@ -90,13 +91,14 @@ class LiveHistory(QObject):
             self._heard = timeline.revision
             if self.history is None:
                 continue
-            if timeline.revision == self._revision + 1:
+            edits = [edit for edit in timeline.edits if not isinstance(edit, Remove)]
+            if timeline.revision == self._revision + 1 and len(edits) == len(timeline.edits):
                 self._revision += timeline.is_whole
-                self.history.record(timeline.edits)
+                self.history.record(edits)
                 self.grown.emit()
             elif timeline.revision > self._revision:
                 self.history = None
-                self._begin()  # a change was missed, so the history begins again
+                self._begin()  # a change was missed, or a message went: begin again
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +107,10 @@ class _LiveSnapshot:
 
     snapshot: TimelineSnapshot
     history: EditHistory
-    is_live: bool
+    is_reported: bool
 
 
 def _found(library: Library, address: str) -> _LiveSnapshot:
     conversation = library.conversation(address)
     snapshot = conversation.snapshot()
-    return _LiveSnapshot(snapshot, EditHistory(snapshot.keys), conversation.is_live)
+    return _LiveSnapshot(snapshot, EditHistory(snapshot.keys), conversation.revision() is not None)

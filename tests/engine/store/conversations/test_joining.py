@@ -178,7 +178,11 @@ def _expected(
 
 def read(library: Library) -> dict[str, Expected]:
     """The threads and tangles that a library stores."""
-    kept = [each for each in library.conversations() if each.is_live and each.kind != "everything"]
+    kept = [
+        each
+        for each in library.conversations()
+        if library.conversation(each.address).revision() is not None
+    ]
     return {
         each.address: Expected(
             library.conversation(each.address).in_order(),

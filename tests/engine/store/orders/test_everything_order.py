@@ -78,8 +78,7 @@ def test_what_has_come_since_is_not_left_out_and_kept_again_when_it_is_asked_for
     assert cached_revisions(library) == [70]
     now = library.conversation(EVERYTHING).snapshot()
     assert list(now.keys) == list(timeline_of(said[:72]))
-    assert now.new_since(before) == [key for key in now.keys if key not in list(before.keys)]
-    assert len(now.new_since(before)) == 2
+    assert len(now.change_from(before).edits) == 2
     assert library.conversation(EVERYTHING).summary().messages == 72
     with Library.open(tmp_path / "library.db", read_only=True) as reader:
         assert list(reader.conversation(EVERYTHING).snapshot().keys) == list(now.keys)

@@ -21,9 +21,9 @@ class Talking(QObject):
 
     changed = Signal(object)
 
-    def __init__(self, order: Sequence[str] = ("a", "b"), *, is_live: bool = True) -> None:
+    def __init__(self, order: Sequence[str] = ("a", "b"), *, is_reported: bool = True) -> None:
         super().__init__()
-        self.order, self.revision, self.is_live = tuple(order), 5, is_live
+        self.order, self.revision, self.is_reported = tuple(order), 5, is_reported
         self.waiting: list[Callable[[], None]] = []
 
     def ask(self, _kind: str, question: Callable[[Any], Any], then: Callable[[Any], None]) -> None:
@@ -32,7 +32,8 @@ class Talking(QObject):
 
     def conversation(self, address: str) -> SimpleNamespace:
         snapshot = TimelineSnapshot(address, self.revision, self.order, {})
-        return SimpleNamespace(snapshot=lambda: snapshot, is_live=self.is_live)
+        revision = self.revision if self.is_reported else None
+        return SimpleNamespace(snapshot=lambda: snapshot, revision=lambda: revision)
 
     def answer(self) -> None:
         self.waiting.pop(0)()
@@ -169,7 +170,7 @@ def test_only_the_current_session_is_followed(live: LiveHistory, session: Talkin
 
 
 def test_without_reports_of_edits_the_orders_are_compared(live: LiveHistory) -> None:
-    session = Talking(is_live=False)
+    session = Talking(is_reported=False)
     grown = growths(live)
     watch(live, session)
     session.look("a", "b", "c")

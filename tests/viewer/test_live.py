@@ -1,0 +1,111 @@
+"""A law over all kinds of conversations: what arrives never resets the rows of an open one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from PySide6.QtTest import QSignalSpy
+from pytestqt.qtbot import QtBot
+
+from engine.library import Question, search_address
+from tests.engine.authors import Said, post
+from tests.engine.club import Club, move
+from tests.engine.store.libraries import write
+from tests.quick import mostly_slow
+from tests.viewer.test_following_files import FILES, is_known
+from tests.viewer.test_following_kinds import conversation, visible_keys
+from tests.viewer.windows import Open, wait_until_open
+from viewer.window.main_window import MainWindow
+
+
+class LongClub(Club):
+    """The club, and what is said there later."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.early = [*self.said[:8], self.broken, self.fork]
+        boats = {"channel": "boats", "mentions": [{"link": self.bob.feed}]}
+        answer = self.cyn.say(post("Where?", self.root, self.mention, **boats))
+        again = self.ann.say(post("At the pier", self.root, answer, **boats))
+        game = self.bob.say(move("Bb5", self.game, self.second))
+        self.late = [self.lost, self.other, answer, again, game]
+        self.late += [self.bob.say(post(f"At the pier, {each}")) for each in "123"]
+
+
+VIEWS = {
+    "search": lambda _: str(search_address(Question("pier"))),
+    "search in a thread": lambda club: str(search_address(Question("pier", thread=club.root.key))),
+    "another order": lambda club: f"{club.chess}?by=timestamp",
+    "hidden author": lambda club: club.root.key,
+}
+
+
+def wait_until_stored(qtbot: QtBot, window: MainWindow, records: int) -> None:
+    """Wait until so many records are in the database, as messages or as bad ones."""
+
+    def stored() -> int:
+        library = window._session.library if window._session else None
+        return len(library) + library.quarantined() if library else 0
+
+    qtbot.waitUntil(lambda: stored() == records, timeout=10_000)
+
+
+def settled(window: MainWindow, qtbot: QtBot) -> None:
+    """Wait until the rows are those of the conversation in the database."""
+    qtbot.waitUntil(lambda: visible_keys(window) == conversation(window).in_order(), timeout=10_000)
+
+
+def shuffled(said: list[Said], seed: int) -> Iterator[Said]:
+    yield from Random(seed).sample(said, len(said))
+
+
+@pytest.mark.parametrize(
+    "kind", mostly_slow([*Club().addresses, *VIEWS], "everything", "channel", "hidden author")
+)
+def test_what_arrives_in_any_order_never_resets_the_rows(
+    kind: str, open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    club = LongClub()
+    archive = write(tmp_path / "log.ndjson", club.early)
+    window = open_window(archive)
+    wait_until_stored(qtbot, window, len(club.early))
+    address = VIEWS[kind](club) if kind in VIEWS else club.addresses[kind]
+    window.open_thread(address)
+    wait_until_open(qtbot, window, address)
+    settled(window, qtbot)
+    if is_hiding := kind == "hidden author":
+        window.timeline.go_to(club.answer.key)
+        window.menus.action("hide_author").trigger()
+        qtbot.waitUntil(lambda: window.model.gaps is not None, timeout=10_000)
+    resets = QSignalSpy(window.model.modelReset)
+    known = len(club.early)
+    for said in shuffled(club.late, seed=len(kind)):
+        with archive.open("ab") as file:
+            file.write(said.line)
+        known += 1
+        wait_until_stored(qtbot, window, known)
+        if not is_hiding:
+            settled(window, qtbot)
+    if is_hiding:
+        count = len(conversation(window).in_order())
+        qtbot.waitUntil(lambda: window.model.messages_here == count, timeout=10_000)
+    assert resets.count() == 0
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_what_is_added_to_other_files_never_resets_the_rows(
+    kind: str, open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    address, put, count = FILES[kind]
+    window = open_window(put(tmp_path, count - 3))
+    qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
+    window.open_thread(address)
+    wait_until_open(qtbot, window, address)
+    resets = QSignalSpy(window.model.modelReset)
+    for more in range(count - 2, count + 1):
+        before = conversation(window).in_order()
+        put(tmp_path, more)
+        qtbot.waitUntil(lambda old=before: conversation(window).in_order() != old, timeout=10_000)
+        settled(window, qtbot)
+    assert resets.count() == 0
