@@ -72,9 +72,10 @@ if TYPE_CHECKING:
     from engine.pipeline.importing import Engine, import_archives, is_bulk, room_warning
     from engine.store.arrivals.following import Follower
     from engine.store.check.running import Advance, Checkup
+    from engine.store.feed_log import WouldFork
     from engine.store.inspection import Inspection
-    from engine.store.own_feed import OwnFeed, WouldFork
-    from engine.store.publishing import PreviewOutdated, Publisher
+    from engine.store.own_feed import OwnFeed
+    from engine.store.publishing import PreviewOutdated, Publisher, ShownLater
     from engine.tangle.groups import Group
 
 _LATER = {
@@ -85,7 +86,8 @@ _LATER = {
     "OwnFeed": "engine.store.own_feed",
     "Proof": "engine.drawing.proof",
     "Publisher": "engine.store.publishing",
-    "WouldFork": "engine.store.own_feed",
+    "ShownLater": "engine.store.publishing",
+    "WouldFork": "engine.store.feed_log",
     "import_archives": "engine.pipeline.importing",
     "is_bulk": "engine.pipeline.importing",
     "room_warning": "engine.pipeline.importing",
@@ -130,6 +132,7 @@ __all__ = [
     "Publisher",
     "QuarantinedRecord",
     "Question",
+    "ShownLater",
     "StoredMessage",
     "TimelineChange",
     "TimelineSnapshot",
@@ -524,6 +527,15 @@ class Library:
         from engine.store.publishing import Publisher
 
         return Publisher(self._database, own)
+
+    def adopt(self, folder: Path, secret: Path, understood: str = "") -> "OwnFeed":
+        """Publish with the `secret` of another program, after all that is known of its feed.
+
+        The new feed is in `folder`. Raises what `OwnFeed.adopt` raises.
+        """
+        from engine.store.publishing import adopt
+
+        return adopt(self._database, folder, secret, understood)
 
 
 def _is_tangle(summary: ConversationSummary) -> bool:

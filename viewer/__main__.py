@@ -19,7 +19,7 @@ from engine.commandline.common.options import (
     ChoiceOption,
     WindowFunctions,
     database_option,
-    default_database,
+    database_path,
     group_keys_option,
     in_option,
 )
@@ -202,7 +202,7 @@ def screenshot(
     from viewer import screenshot
 
     shot = screenshot.Screenshot(size, theme, view, address, key, group_keys, language)
-    screenshot.screenshot(image, database or default_database(), shot)
+    screenshot.screenshot(image, database_path(database, read_only=True), shot)
 
 
 def _painted(svg: str) -> bytes:

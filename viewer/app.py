@@ -30,13 +30,12 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 import resources
 from engine.archive.stdin import DASH, Spool
-from engine.commandline.common.options import default_database
 from engine.descriptors import WINDOW, require
 from engine.errors import TanglescopeError
 from engine.files import make_private_folder, unwritable
 from engine.library import Library
 from engine.open_databases import keep_off
-from engine.store.files.collections import version_of
+from engine.store.files.collections import default_database, version_of
 from viewer import crash, language, screenshot
 from viewer.dialogs.crash_report import CrashReports
 from viewer.screenshot import Screenshot

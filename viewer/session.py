@@ -69,8 +69,8 @@ class Session(QObject):
     """Emitted with the reason why an archive can't be read, and its path."""
     unanswered = Signal(str)
     """Emitted with the reason why a question about the open conversation wasn't answered."""
-    published = Signal(str)
-    """Emitted with the key of a published message."""
+    published = Signal(str, str)
+    """Emitted with the key of a published message, and why it isn't shown yet, if it isn't."""
     not_published = Signal(str)
     """Emitted with the reason why a message wasn't published."""
     waited = Signal(bool)
@@ -212,6 +212,10 @@ class Session(QObject):
     def publish(self, message: QueuedMessage) -> None:
         """Sign a message and publish it; `published` or `not_published` answers."""
         self._writer().publish(message)
+
+    def catch_up(self, folder: Path) -> None:
+        """Show what was published with the identity in a folder."""
+        self._writer().catch_up(folder)
 
     def unlock(self, secret: Path) -> None:
         """Decrypt private messages with the identity in a `secret` file. Raises `NotASecret`."""

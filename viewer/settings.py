@@ -10,7 +10,6 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from engine.commandline.common.options import default_database
 from engine.drawing.filtering import EVERYTHING, Filters
 from engine.files import (
     make_private_file,
@@ -19,6 +18,7 @@ from engine.files import (
     path_in_unicode,
 )
 from engine.store.conversations.address import split_order
+from engine.store.files.collections import default_database
 from viewer.models.sidebar import SidebarList, Sorting
 from viewer.theme import Choice
 
@@ -45,6 +45,9 @@ class Store(Protocol):
     def remove(self, key: str, /) -> None:
         """Remove the value of `key`."""
 
+    def sync(self) -> None:
+        """Write everything to the disk."""
+
 
 class MemoryStore:
     """A store in memory, for pictures and tests."""
@@ -63,6 +66,9 @@ class MemoryStore:
     def remove(self, key: str, /) -> None:
         """Remove the value of `key`."""
         self._values.pop(key, None)
+
+    def sync(self) -> None:
+        """Keep everything in memory."""
 
 
 def harmless(store: QSettings) -> QSettings:
@@ -338,11 +344,26 @@ class Settings:
 
     def set_draft(self, address: str, text: str) -> None:
         """Store the draft in the conversation with `address`; `""` removes it."""
+        self._set_text("drafts", address, text)
+        if not text:
+            self._set_text("signing", address, "")
+
+    def signing(self, address: str) -> str:
+        """The fingerprint of the message that was last made of the draft to be signed."""
+        found = self._table("signing").get(_key(address), "")
+        return found if isinstance(found, str) else ""
+
+    def set_signing(self, address: str, fingerprint: str) -> None:
+        """Note the fingerprint of a message before it is signed, so that a crash keeps it."""
+        self._set_text("signing", address, fingerprint)
+        self.store.sync()
+
+    def _set_text(self, table: str, address: str, text: str) -> None:
         others = {
-            each: draft for each, draft in self._table("drafts").items() if each != _key(address)
+            each: other for each, other in self._table(table).items() if each != _key(address)
         }
-        drafts = {_key(address): text} | others if text else others
-        self._set_table("drafts", dict(list(drafts.items())[:_MOST_DRAFTS]))
+        texts = {_key(address): text} | others if text else others
+        self._set_table(table, dict(list(texts.items())[:_MOST_DRAFTS]))
 
     def mark(self, address: str) -> tuple[str, int] | None:
         """The reading position in a conversation: a message and its y coordinate."""

@@ -3,9 +3,11 @@
 unsigned = UnsignedMessage(feed, 3, previous, asserted, content)
 unsigned.text                           exactly what the signature will cover
 unsigned.length                         with the signature, as it counts for the limit
+unsigned.fingerprint                    finds the message in a log once it is signed
 sign(unsigned, identity)                a value that `engine.message.classic` accepts
 """
 
+import hashlib
 from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any
@@ -89,6 +91,11 @@ class UnsignedMessage:
         """Its UTF-16 units with the signature. Raises `MessageTooLong` like `text`."""
         return utf16_length(_canonical({**self.value, "signature": _PLACEHOLDER}).decode())
 
+    @property
+    def fingerprint(self) -> str:
+        """Its sequence and a hash of its text. Raises `MessageTooLong` like `text`."""
+        return fingerprint(self.value)
+
     def check(self) -> None:
         """Raise `MessageTooLong` or `NotSignable` if other programs wouldn't accept it."""
         value = {**self.value, "signature": _PLACEHOLDER}
@@ -117,6 +124,12 @@ def sign(unsigned: UnsignedMessage, identity: Identity) -> dict[str, Any]:
     unsigned.check()
     signature = b64encode(identity.sign(_canonical(unsigned.value))).decode()
     return {**unsigned.value, "signature": f"{signature}.sig.ed25519"}
+
+
+def fingerprint(value: dict[str, Any]) -> str:
+    """The fingerprint of a message with or without its signature. Raises `MessageTooLong`."""
+    signed = {name: part for name, part in value.items() if name != "signature"}
+    return f"{value['sequence']} {hashlib.sha256(_canonical(signed)).hexdigest()}"
 
 
 def _canonical(value: object) -> bytes:

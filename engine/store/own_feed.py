@@ -1,25 +1,35 @@
-"""The user's own feed: an identity that was created here, and all messages it published.
+"""The user's own feed: an identity, and all messages that were published with it.
 
-A folder has both: `secret`, in the format of SSB programs, and an NDJSON log named after the feed.
-The log has all published messages, independent of databases; each database imports it like any
-other archive. A secret without a log was not created here, or its log is lost; either way the end
-of the feed is unknown, and publishing could fork it.
+A folder has a `secret` in the format of SSB programs, an NDJSON log named after the feed, and the
+last message that was published, in `end.json`. The log is independent of databases; each database
+imports it like any other archive. A log that lacks the last message was cut, emptied or taken from
+an older copy: publishing after it would fork the feed.
+
+A feed has one folder only. A table in the user's state names it, so that a copy of the folder, or
+a second adoption, is noticed.
 """
 
-import os
+import json
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from engine.errors import TanglescopeError
-from engine.files import is_locked_within, open_lock, unwritable
-from engine.message.canonical import NotJSON, parse
-from engine.message.identity import Identity, new_identity, read_identity
+import platformdirs
+
+from engine.files import is_locked_within, open_lock
+from engine.message.identity import Identity, NotASecret, new_identity, read_identity
 from engine.message.keys import public_key
-from engine.store.exporting import as_line
+from engine.store.feed_log import (
+    CannotWrite,
+    FeedEnd,
+    FeedLog,
+    WouldFork,
+    reporting,
+    write_durably,
+)
+from engine.store.files.known_databases import PrivateTable, Table
 from engine.wording import later, tr
 
 UNDERSTOOD = later("No other program will ever write to this feed again")
@@ -28,25 +38,9 @@ UNDERSTOOD = later("No other program will ever write to this feed again")
 BUSY_SECONDS = 10.0
 """Seconds to wait for another process that is publishing."""
 
-_AT_ONCE = 1 << 18
-"""The number of bytes searched at once for the last line of a log."""
 
-
-class WouldFork(TanglescopeError):
-    """A feed that is, or may be, written by another program."""
-
-
-class CannotWrite(TanglescopeError):
-    """The folder of the own feed can't be written; nothing was published."""
-
-
-@dataclass(frozen=True, slots=True)
-class FeedEnd:
-    """The last known message of a feed; `asserted` is in milliseconds."""
-
-    sequence: int = 0
-    key: str | None = None
-    asserted: int = 0
+class NotConfirmed(WouldFork):
+    """A feed of another program that could be adopted, if the user confirms it."""
 
 
 class OwnFeed:
@@ -55,12 +49,17 @@ class OwnFeed:
     def __init__(self, folder: Path, identity: Identity) -> None:
         self.identity = identity
         self._folder = folder
-        self.log = _log(folder, identity.feed)
+        self._log = _log(folder, identity.feed)
 
     @property
     def feed(self) -> str:
         """The id of the feed."""
         return self.identity.feed
+
+    @property
+    def log(self) -> Path:
+        """The file with everything that was published."""
+        return self._log.path
 
     @staticmethod
     def is_in(folder: Path) -> bool:
@@ -74,13 +73,16 @@ class OwnFeed:
         Raises:
             NotASecret: the file isn't a secret.
             CannotWrite: a new feed can't be created.
-            WouldFork: the secret was not made here, or the log of the feed is missing.
+            WouldFork: the secret was not made here, the log of the feed is missing, or another
+                folder has the feed.
         """
         with _locked(folder):
             if not _secret(folder).exists():
-                _establish(folder, new_identity())
-            identity = read_identity(_secret(folder))
-        if not _log(folder, identity.feed).exists():
+                identity = new_identity()
+                _establish(folder, identity, FeedEnd(), b"")
+            else:
+                identity = read_identity(_secret(folder))
+        if not _log(folder, identity.feed).path.exists():
             raise WouldFork(
                 tr(
                     "{secret} is the secret of {feed}, but there is no record here of what "
@@ -90,22 +92,37 @@ class OwnFeed:
                     feed=identity.feed,
                 )
             )
+        _claim(identity.feed, folder)
         return cls(folder, identity)
 
     @classmethod
-    def adopt(cls, folder: Path, secret: Path, *, understood: str = "") -> "OwnFeed":
+    def adopt(
+        cls,
+        folder: Path,
+        secret: Path,
+        known: Iterable[dict[str, Any]] = (),
+        *,
+        understood: str = "",
+    ) -> "OwnFeed":
         """Publish in the feed of another program, to which `secret` belongs; it is only read.
 
+        `known` are the records of the feed's messages from the first one on; they become its log.
         `understood` must be `UNDERSTOOD`, entered by a user who has read the warning.
 
         Raises:
             NotASecret: there is no identity in `secret`.
             CannotWrite: the folder can't be written.
-            WouldFork: without that confirmation, or if the folder already has a feed.
+            WouldFork: if no message is known, if the folder already has a feed, or if another
+                folder has this one; `NotConfirmed` only lacks the sentence.
         """
         identity = read_identity(secret)
+        _claim(identity.feed, folder, secret.parent)
+        own = cls(folder, identity)
+        own._require_no_feed()
+        end, lines = own._log.lines(known)
+        own._require_all(end)
         if not is_understood(understood):
-            raise WouldFork(
+            raise NotConfirmed(
                 tr(
                     "{secret} belongs to another program. As soon as both programs write in"
                     " {feed}, the feed is forked: others stop reading it, and this can't be"
@@ -119,15 +136,10 @@ class OwnFeed:
                 )
             )
         with _locked(folder):
-            if _secret(folder).exists():
-                raise WouldFork(
-                    tr(
-                        "{folder} already has a feed. An adopted feed needs another folder.",
-                        folder=folder,
-                    )
-                )
-            _establish(folder, identity)
-        return cls(folder, identity)
+            own._require_no_feed()
+            _establish(folder, identity, end, lines)
+        _claim(identity.feed, folder)
+        return own
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -136,27 +148,82 @@ class OwnFeed:
             yield
 
     def end(self) -> FeedEnd:
-        """The last message in the log; an incomplete line is cut off.
+        """The last message in the log. Raises `WouldFork`, `CannotWrite`."""
+        return self._log.end()
+
+    def published(self) -> FeedEnd | None:
+        """The last message that was published as far as this folder knows, without its time.
+
+        None if it has no record of that. Raises `WouldFork`.
+        """
+        try:
+            noted: Any = json.loads(_end_file(self._folder).read_bytes())
+            if noted["feed"] == self.feed:
+                return FeedEnd(int(noted["sequence"]), noted["key"])
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, LookupError, TypeError):
+            pass
+        raise WouldFork(
+            tr(
+                "{file} should name the last message that was published in {feed}, but can't be"
+                " read. Restore a copy of it, or remove it if you are sure that the log in its"
+                " folder is complete.",
+                file=_end_file(self._folder),
+                feed=self.feed,
+            )
+        )
+
+    def complete(self) -> None:
+        """Finish and sync the last line of the log. Raises `WouldFork`, `CannotWrite`."""
+        self._log.complete()
+
+    def append(self, records: Iterable[dict[str, Any]]) -> None:
+        """Write messages that continue the log, and sync it. Raises `WouldFork`, `CannotWrite`."""
+        self.note(self._log.append(records))
+
+    def note(self, end: FeedEnd) -> None:
+        """Note the last message that was published, if that is news. Raises `CannotWrite`."""
+        if end.sequence > (self.published() or FeedEnd()).sequence:
+            _note(self._folder, self.feed, end)
+
+    def find(self, fingerprint: str) -> str | None:
+        """The key of the published message with a fingerprint; None if there is none.
 
         Raises `WouldFork`, `CannotWrite`.
         """
-        with _reporting(self.log), self.log.open("r+b") as file:
-            end = file.seek(0, os.SEEK_END)
-            whole = _behind_last_break(file, end)
-            if whole < end:
-                file.truncate(whole)
-            if whole == 0:
-                return FeedEnd()
-            start = _behind_last_break(file, whole - 1)
-            file.seek(start)
-            return _end(file.read(whole - start))
+        return self._log.find(fingerprint)
 
-    def append(self, records: Iterable[dict[str, Any]]) -> None:
-        """Write messages to the log and sync it, so that they survive a power failure."""
-        with _reporting(self.log), self.log.open("ab") as file:
-            file.write(b"".join(map(as_line, records)))
-            file.flush()
-            os.fsync(file.fileno())
+    def _require_no_feed(self) -> None:
+        if self.is_in(self._folder):
+            raise WouldFork(
+                tr(
+                    "{folder} already has a feed. An adopted feed needs another folder.",
+                    folder=self._folder,
+                )
+            )
+
+    def _require_all(self, known: FeedEnd) -> None:
+        """Refuse to adopt the feed with fewer messages than are known to exist."""
+        if known.sequence == 0:
+            raise WouldFork(
+                tr(
+                    "No message of {feed} is known here, so publishing would create a second first"
+                    " message and fork the feed. First import what the feed has published.",
+                    feed=self.feed,
+                )
+            )
+        earlier = self._log.end() if self.log.exists() else FeedEnd()
+        noted = self.published() or FeedEnd()
+        if max(earlier.sequence, noted.sequence) > known.sequence:
+            raise WouldFork(
+                tr(
+                    "{folder} has published more in {feed} than is known here. First import {log}.",
+                    folder=self._folder,
+                    feed=self.feed,
+                    log=self.log,
+                )
+            )
 
 
 def is_understood(sentence: str) -> bool:
@@ -165,64 +232,76 @@ def is_understood(sentence: str) -> bool:
     return said in (UNDERSTOOD.casefold(), tr(UNDERSTOOD).casefold())
 
 
-def _behind_last_break(file: BinaryIO, end: int) -> int:
-    """The offset after the last line break before `end`; 0 if there is none."""
-    while end:
-        start = file.seek(max(0, end - _AT_ONCE))
-        if found := file.read(end - start).rfind(b"\n") + 1:
-            return start + found
-        end = start
-    return 0
-
-
-def _end(line: bytes) -> FeedEnd:
-    try:
-        record: Any = parse(line)
-        value = record["value"]
-        return FeedEnd(int(value["sequence"]), str(record["key"]), int(value["timestamp"] or 0))
-    except (NotJSON, KeyError, TypeError, ValueError, OverflowError):
-        raise WouldFork(
-            tr(
-                "The log of your own feed is damaged at its end; publishing could fork the "
-                "feed. Restore a copy of it."
-            )
-        ) from None
-
-
 def _secret(folder: Path) -> Path:
     return folder / "secret"
 
 
-def _log(folder: Path, feed: str) -> Path:
-    return folder / f"{urlsafe_b64encode(public_key(feed)).decode().rstrip('=')}.ndjson"
+def _end_file(folder: Path) -> Path:
+    return folder / "end.json"
 
 
-def _establish(folder: Path, identity: Identity) -> None:
+def _log(folder: Path, feed: str) -> FeedLog:
+    name = urlsafe_b64encode(public_key(feed)).decode().rstrip("=")
+    return FeedLog(folder / f"{name}.ndjson", feed)
+
+
+def _establish(folder: Path, identity: Identity, end: FeedEnd, log: bytes) -> None:
     """Create the log before the secret, which counts as created elsewhere without a log."""
-    half_done = folder / "secret.new"
-    with _reporting(_secret(folder)):
-        half_done.unlink(missing_ok=True)
-        file = os.open(half_done, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(file, "w", encoding="utf-8") as secret:
-            secret.write(identity.secret_file())
-            secret.flush()
-            os.fsync(secret.fileno())
-        _log(folder, identity.feed).touch(mode=0o600)
-        half_done.rename(_secret(folder))
+    _note(folder, identity.feed, end)
+    path = _log(folder, identity.feed).path
+    for file, content in ((path, log), (_secret(folder), identity.secret_file().encode())):
+        with reporting(file):
+            write_durably(file, content)
 
 
-@contextmanager
-def _reporting(path: Path) -> Iterator[None]:
-    """Say of errors of the system that a file can't be written. Raises `CannotWrite`."""
+def _note(folder: Path, feed: str, end: FeedEnd) -> None:
+    noted = {"feed": feed, "sequence": end.sequence, "key": end.key}
+    with reporting(_end_file(folder)):
+        write_durably(_end_file(folder), json.dumps(noted).encode())
+
+
+def _claim(feed: str, folder: Path, *others: Path) -> None:
+    """Note that a folder has a feed. Raises `WouldFork` if another one has it, too."""
+    own = folder.resolve()
+
+    def claimed(folders: Table) -> Table:
+        noted = folders.get(feed)
+        rivals = [*others, *([Path(noted)] if isinstance(noted, str) else [])]
+        for rival in rivals:
+            if rival.resolve() != own and _has(rival, feed):
+                raise WouldFork(
+                    tr(
+                        "{rival} has the feed {feed} already, and two folders would fork it."
+                        " Publish with that folder, or move it away for good if {folder} has"
+                        " everything that was published.",
+                        rival=rival,
+                        feed=feed,
+                        folder=folder,
+                    )
+                )
+        if not _secret(folder).exists():
+            return folders  # it is only asked whether it may be adopted
+        return {**folders, feed: str(own)}
+
+    table = PrivateTable(
+        platformdirs.user_state_path("tanglescope", appauthor=False) / "own-feeds.json"
+    )
+    if claimed(rows := table.read()) != rows:
+        with suppress(OSError):  # the table only helps to notice copies
+            table.change(claimed)
+
+
+def _has(folder: Path, feed: str) -> bool:
+    """Whether this program publishes in a feed with a folder."""
     try:
-        yield
-    except OSError as error:
-        raise CannotWrite(unwritable(path, error)) from None
+        return _log(folder, feed).path.exists() and read_identity(_secret(folder)).feed == feed
+    except NotASecret:
+        return False
 
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    with _reporting(folder):
+    with reporting(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = open_lock(folder / "lock")
     with file:

@@ -1,29 +1,39 @@
 """Publishing: a message of the own feed, from its position in the feed to the timelines.
 
-The feed continues at the end of its log, or of the database if that knows more. A message is first
-written to the log, and then imported from there like any other archive.
+The feed continues at the end of its log, or of the database if that knows more. If a collection of
+the user, or the note beside the secret, knows a later message, publishing would fork the feed and
+is refused. A message is first written to the log, and then imported from there like any other
+archive: once it is in the log it is published, whatever happens afterwards.
 """
 
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from operator import attrgetter
+from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import TanglescopeError
-from engine.message.canonical import canonical
+from engine.message.canonical import NotJSON, canonical, parse
+from engine.message.classic import examine
+from engine.message.identity import read_identity
 from engine.message.keys import message_id
-from engine.message.message import Content
+from engine.message.message import Content, Message
 from engine.message.verdict import ValidationStatus
 from engine.message.writing import UnsignedMessage, sign
 from engine.store.arrivals.importer import Importer
 from engine.store.conversations.address import UnknownConversation
 from engine.store.conversations.private import PrivateConversation
 from engine.store.exporting import feed_records
-from engine.store.files.errors import reports_damage
+from engine.store.feed_log import FeedEnd, WouldFork
+from engine.store.files.collections import Collections, default_database
+from engine.store.files.database import connect, reading
+from engine.store.files.errors import path_of, reporting_damage, reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.messages import Messages
-from engine.store.own_feed import FeedEnd, OwnFeed, WouldFork
+from engine.store.own_feed import OwnFeed
 from engine.store.tangles import connected_after
 from engine.tangle.growth import Growth, grow
 from engine.tangle.replies import names_written, reply
@@ -33,9 +43,25 @@ from engine.wording import tr
 if TYPE_CHECKING:
     from engine.store.arrivals.changes import LibraryChange
 
+LAST_TIME = 253_402_300_799_999
+"""The end of the year 9999 in milliseconds: a clock that says more is wrong."""
+
+_MOST = 100
+"""The number of messages that are verified to find one that the log lacks."""
+
 
 class PreviewOutdated(TanglescopeError):
     """The preview is outdated: another message was published at its position."""
+
+
+class ShownLater(TanglescopeError):
+    """A message that was published, but isn't shown yet; `key` is its id."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(
+            tr("Published; it will be shown once this is corrected: {reason}", reason=reason)
+        )
+        self.key = key
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,31 +85,34 @@ class Publisher:
         """The message that would be signed if `content` were published now. Raises `WouldFork`."""
         with self._own.writing():
             logged, known = self._own.end(), self._end()
-        end = known if known.sequence > logged.sequence else logged
-        now = max(round(self._clock() * 1000), end.asserted + 1)
-        return UnsignedMessage(self._own.feed, end.sequence + 1, end.key, now, content)
+            end = known if known.sequence > logged.sequence else logged
+            self._require_latest(end)
+        return UnsignedMessage(
+            self._own.feed, end.sequence + 1, end.key, self._time_after(end), content
+        )
 
     def publish(self, unsigned: UnsignedMessage) -> PublishedMessage:
-        """Sign and publish the previewed message.
+        """Sign and publish the previewed message; a message in the log is never signed again.
 
         Raises:
+            ShownLater: it is published, but something failed afterwards.
             PreviewOutdated: something else was published after the preview.
             NotSignable: other programs wouldn't accept the message; `MessageTooLong` is one reason.
-            WouldFork: log and database know different branches of the feed.
+            WouldFork: a database, or the note beside the secret, knows another end of the feed.
             CannotWrite: the log of the feed can't be written.
         """
         with self._own.writing():
+            if (key := self._own.find(unsigned.fingerprint)) is not None:
+                return PublishedMessage(key, tuple(self._taken_in(key)))
             changes = self._catch_up()
             end = self._end()
+            self._require_latest(end)
             if (unsigned.sequence, unsigned.previous) != (end.sequence + 1, end.key):
                 raise PreviewOutdated(
                     tr("Another message was published meanwhile. Look at yours again.")
                 )
-            value = sign(unsigned, self._own.identity)
-            received = round(self._clock() * 1000)
-            key = message_id(canonical(value))
-            self._own.append([{"key": key, "value": value, "timestamp": received}])
-            changes += self._catch_up()
+            key = self._log(unsigned)
+            changes += self._taken_in(key)
         return PublishedMessage(key, tuple(changes))
 
     def catch_up(self) -> list["LibraryChange"]:
@@ -91,13 +120,46 @@ class Publisher:
         with self._own.writing():
             return self._catch_up()
 
+    def _log(self, unsigned: UnsignedMessage) -> str:
+        """Sign a message into the log; return its key."""
+        value = sign(unsigned, self._own.identity)
+        key = message_id(canonical(value))
+        try:
+            self._own.append([{"key": key, "value": value, "timestamp": self._now()}])
+        except TanglescopeError as error:
+            if self._own.find(unsigned.fingerprint) is None:
+                raise
+            raise ShownLater(key, str(error)) from error
+        return key
+
+    def _taken_in(self, key: str) -> list["LibraryChange"]:
+        """Import a message that is in the log. Raises `ShownLater`."""
+        try:
+            with reporting_damage(self._database):
+                return self._catch_up()
+        except (TanglescopeError, OSError, sqlite3.Error) as error:
+            raise ShownLater(key, str(error)) from error
+
     def _catch_up(self) -> list["LibraryChange"]:
         """Bring log and database to the same end."""
         changes: list[LibraryChange] = []
+        self._own.complete()
         logged = self._own.end()
         importer = Importer(self._database, self._own.log, growing=True)
         importer.run(None, changes.append, lambda: False)
-        if logged.sequence and self._key_at(logged.sequence) != logged.key:
+        self._require_in_database(logged)
+        if (end := self._end()).sequence > logged.sequence:
+            missing = feed_records(self._database, self._own.feed, after=logged.sequence)
+            self._own.append(missing)
+        published = self._own.published()
+        if published is not None and published.sequence <= end.sequence:
+            self._require_in_database(published)
+        self._own.note(end)
+        return changes
+
+    def _require_in_database(self, end: FeedEnd) -> None:
+        """Make sure that a published message isn't on another branch. Raises `WouldFork`."""
+        if end.sequence and self._key_at(end.sequence) != end.key:
             raise WouldFork(
                 tr(
                     "{log} and this database have different messages of your own feed; publishing "
@@ -105,20 +167,48 @@ class Publisher:
                     log=self._own.log,
                 )
             )
-        if self._end().sequence > logged.sequence:
-            missing = feed_records(self._database, self._own.feed, after=logged.sequence)
-            self._own.append(missing)
-        return changes
+
+    def _require_latest(self, end: FeedEnd) -> None:
+        """Make sure that no later message of the feed is known. Raises `WouldFork`."""
+        _require_no_other(self._database, self._own.feed, end)
+        published = self._own.published()
+        if published is None and end.sequence == 0:
+            raise WouldFork(
+                tr(
+                    "The log {log} is empty, and there is no record of what {feed} has published."
+                    " A second first message would fork the feed. Restore the log, or import the"
+                    " messages of the feed. If it has never published anything, move {folder}"
+                    " away: then a new identity is created.",
+                    log=self._own.log,
+                    feed=self._own.feed,
+                    folder=self._own.log.parent,
+                )
+            )
+        if published is not None and published.sequence > end.sequence:
+            raise WouldFork(
+                tr(
+                    "{feed} has published {n:,} messages, but {log} has only {known:,}: it was"
+                    " emptied, cut or taken from an older copy. Publishing would fork the feed."
+                    " Restore the latest copy of the log, or import the missing messages.",
+                    feed=self._own.feed,
+                    n=published.sequence,
+                    log=self._own.log,
+                    known=end.sequence,
+                )
+            )
+
+    def _now(self) -> int:
+        """The clock's time in milliseconds; 0 if it is certainly wrong."""
+        now = round(self._clock() * 1000)
+        return now if 0 <= now <= LAST_TIME else 0
+
+    def _time_after(self, end: FeedEnd) -> int:
+        """The time that the message after `end` claims: a later one, unless that is impossible."""
+        return max(self._now(), end.asserted + 1 if end.asserted < LAST_TIME else 0)
 
     def _end(self) -> FeedEnd:
         """The last message of the feed in the database, proven from the first on."""
-        row = self._database.execute(
-            "SELECT feeds.sequence, latest, asserted FROM feeds"
-            " LEFT JOIN messages ON messages.key = latest WHERE feeds.key = ?",
-            (self._own.feed,),
-        ).fetchone()
-        sequence, latest, asserted = row or (0, None, None)
-        return FeedEnd(sequence, latest, int(asserted or 0))
+        return _proven_end(self._database, self._own.feed)
 
     def _key_at(self, sequence: int) -> str | None:
         """The message at a sequence of the feed in the database, proven from the first on."""
@@ -128,6 +218,81 @@ class Publisher:
             (self._own.feed, sequence, ValidationStatus.VALID),
         ).fetchone()
         return row[0] if row else None
+
+
+def adopt(database: Database, folder: Path, secret: Path, understood: str) -> OwnFeed:
+    """Publish in the feed of another program, after all that is known of it.
+
+    Raises what `OwnFeed.adopt` raises.
+    """
+    feed = read_identity(secret).feed
+    with reading(database):
+        _require_no_other(database, feed, _proven_end(database, feed))
+        return OwnFeed.adopt(folder, secret, feed_records(database, feed), understood=understood)
+
+
+def _proven_end(database: Database, feed: str) -> FeedEnd:
+    row = database.execute(
+        "SELECT feeds.sequence, latest, asserted FROM feeds"
+        " LEFT JOIN messages ON messages.key = latest WHERE feeds.key = ?",
+        (feed,),
+    ).fetchone()
+    sequence, latest, asserted = row or (0, None, None)
+    return FeedEnd(sequence, latest, int(asserted or 0))
+
+
+def _require_no_other(database: Database, feed: str, end: FeedEnd) -> None:
+    """Make sure that no collection of the user has another message at the end of a feed.
+
+    A collection that can't be read says nothing. Raises `WouldFork`.
+    """
+    own = path_of(database)
+    if (other := _other_than(database, feed, end)) is not None:
+        raise _known_in(own, other)
+    for collection in Collections(default_database()).all():
+        with suppress(TanglescopeError, OSError):
+            if collection.database.samefile(own):
+                continue
+            with closing(connect(collection.database, read_only=True, as_written=True)) as opened:
+                other = _other_than(opened, feed, end)
+        if other is not None:
+            raise _known_in(collection.database, other)
+
+
+def _other_than(database: Database, feed: str, end: FeedEnd) -> Message | None:
+    """A signed message of a feed that comes after `end`, or is another one in its place."""
+    with reading(database):
+        rows = database.execute(
+            "SELECT value FROM messages JOIN feeds ON feeds.id = author WHERE feeds.key = ?"
+            " AND messages.sequence >= ? AND messages.key IS NOT ?"
+            " ORDER BY messages.sequence DESC LIMIT ?",
+            (feed, max(end.sequence, 1), end.key, _MOST),
+        ).fetchall()
+    return next(filter(None, (_signed_by(feed, text) for (text,) in rows)), None)
+
+
+def _signed_by(feed: str, text: str) -> Message | None:
+    """The message with a text, if its author and nobody else made it."""
+    with suppress(NotJSON):
+        value = parse(text.encode())
+        message = examine(value).message
+        # Without the key, others can only add bytes after the 64 of a signature.
+        if isinstance(value, dict) and message and message.author == feed:
+            return message if value["signature"].partition(".")[0].endswith("==") else None
+    return None
+
+
+def _known_in(database: Path, other: Message) -> WouldFork:
+    return WouldFork(
+        tr(
+            "{database} has message {n:,} of {feed}, which doesn't follow what is known here."
+            " Publishing would fork the feed. If the messages before it are missing, import them;"
+            " publish where all of them are.",
+            database=database,
+            n=other.sequence,
+            feed=other.author,
+        )
+    )
 
 
 def answer(

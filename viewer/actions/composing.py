@@ -42,6 +42,8 @@ class ReplyPlace:
     tangles: tuple[Tips, ...]
     feed: str | None
     folder: Path
+    signing: str = ""
+    """The fingerprint of the message that was last made of the draft to be signed."""
 
     @property
     def tips(self) -> tuple[Quote, ...]:
@@ -97,20 +99,39 @@ class WritingRefused:
     reason: str
 
 
-def find_place(library: Library, address: str, folder: Path) -> ReplyPlace | WritingRefused:
-    """The position of a reply in a conversation; no identity is created for this."""
+@dataclass(frozen=True, slots=True)
+class PublishedBefore:
+    """The draft was published, although something failed afterwards; `key` is the message."""
+
+    key: str
+
+
+def find_place(
+    library: Library, address: str, folder: Path, signing: str = ""
+) -> ReplyPlace | WritingRefused | PublishedBefore:
+    """The position of a reply in a conversation; no identity is created for this.
+
+    `signing` is the fingerprint of the message that was last made of the draft, if it has one.
+    """
     try:
         content = library.reply(address, "")
-        feed = OwnFeed.open(folder).feed if OwnFeed.is_in(folder) else None
+        own = OwnFeed.open(folder) if OwnFeed.is_in(folder) else None
+        if own is not None and signing and (key := own.find(signing)) is not None:
+            return PublishedBefore(key)
     except TanglescopeError as error:
         return WritingRefused(str(error))
-    return ReplyPlace(content, _tangles(library, address, content["tangles"]), feed, folder)
+    tangles = _tangles(library, address, content["tangles"])
+    return ReplyPlace(content, tangles, own.feed if own else None, folder, signing)
 
 
-def prepare(library: Library, place: ReplyPlace, text: str) -> PreparedReply | WritingRefused:
+def prepare(
+    library: Library, place: ReplyPlace, text: str
+) -> PreparedReply | WritingRefused | PublishedBefore:
     """Prepare a reply for signing; an identity is created on first use."""
     try:
         own = OwnFeed.open(place.folder)
+        if place.signing and (key := own.find(place.signing)) is not None:
+            return PublishedBefore(key)
         unsigned = library.publisher(own).preview(place.saying(text))
         unsigned.check()
     except TanglescopeError as error:

@@ -11,6 +11,7 @@ from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer.actions.composing import (
     PreparedReply,
+    PublishedBefore,
     ReplyPlace,
     WritingRefused,
     export,
@@ -132,17 +133,24 @@ class Writing(QObject):
     def _find_place(self) -> None:
         if self._session and self._address:
             address, folder = self._address, self._settings.feed_folder
+            signing = self._settings.signing(address)
             question = self._question = object()
             self._session.ask(
                 "place of a reply",
-                lambda library: find_place(library, address, folder),
+                lambda library: find_place(library, address, folder, signing),
                 lambda place: self._show_place(question, place),
             )
 
-    def _show_place(self, question: object, place: ReplyPlace | WritingRefused | None) -> None:
+    def _show_place(
+        self, question: object, place: ReplyPlace | WritingRefused | PublishedBefore | None
+    ) -> None:
         # An earlier answer may lack what was published since.
         is_latest = question is self._question
-        if place is not None and is_latest and self.composer.state is State.DRAFT:
+        if place is None or not is_latest or self.composer.state is not State.DRAFT:
+            return
+        if isinstance(place, PublishedBefore):
+            self._drop_published(place)
+        else:
             self.composer.show_place(place)
             if self.composer.preview_button.isChecked():
                 self._preview()
@@ -161,14 +169,19 @@ class Writing(QObject):
     def _ask_for_it(
         self, kind: str, then: Callable[[PreparedReply | WritingRefused], None]
     ) -> None:
+        """Prepare the draft, unless it was published before."""
         place, text, address = self.composer.place, self.composer.text(), self._address
         if self._session is None or place is None:
             return
         self.keep_draft()
 
-        def answered(prepared: PreparedReply | WritingRefused | None) -> None:
+        def answered(prepared: PreparedReply | WritingRefused | PublishedBefore | None) -> None:
             drafting = address == self._address and self.composer.state is State.DRAFT
-            if prepared is not None and drafting and text == self.composer.text():
+            if prepared is None or not drafting or text != self.composer.text():
+                return
+            if isinstance(prepared, PublishedBefore):
+                self._drop_published(prepared)
+            else:
                 then(prepared)
                 self._report_new_identity(place)
 
@@ -194,11 +207,23 @@ class Writing(QObject):
         prepared = self.composer.prepared
         if self._session and prepared:
             self._signing = self._address
+            self._settings.set_signing(self._address, prepared.unsigned.fingerprint)
             self._session.publish(QueuedMessage(prepared.unsigned, self._settings.feed_folder))
 
     # What the session says
 
-    def _published(self, key: str) -> None:
+    def _drop_published(self, published: PublishedBefore) -> None:
+        """Empty the composer: a crash or an error came after its message was published."""
+        if self._session:
+            self._settings.set_draft(self._address, "")
+            self._session.catch_up(self._settings.feed_folder)
+            self._question = None
+            self.composer.clear()
+            self._awaited = published.key
+            self._show_awaited()
+            self._report(tr("This reply was published before."))
+
+    def _published(self, key: str, why_not_shown: str) -> None:
         self._settings.set_draft(self._signing, "")
         if self._signing == self._address:
             self._question = None
@@ -209,7 +234,7 @@ class Writing(QObject):
             if self.composer.is_open():
                 self._find_place()
         self._signing = ""
-        self._report(tr("Published."))
+        self._report(why_not_shown or tr("Published."))
 
     def _not_published(self, reason: str) -> None:
         if self._signing == self._address:

@@ -2,6 +2,7 @@
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -14,10 +15,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import TanglescopeError
-from engine.library import OwnFeed
+from engine.library import Library, OwnFeed
 from engine.message.identity import read_identity
 from engine.message.keys import public_key
-from engine.store.own_feed import UNDERSTOOD, is_understood
+from engine.store.own_feed import UNDERSTOOD, NotConfirmed, is_understood
 from engine.tangle.rules import FEED
 from engine.wording import plural, tr
 from viewer.dialogs.boxes import fit
@@ -26,6 +27,25 @@ from viewer.settings import Settings
 from viewer.views.label import PlainLabel
 
 _LETTERS = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """Why a feed wasn't adopted; with the number of its known messages if that may be confirmed."""
+
+    reason: str
+    known: int = 0
+
+
+def weigh(library: Library, folder: Path, secret: Path, understood: str = "") -> Adoption | None:
+    """Adopt a feed if the user has understood what that means; else say why not."""
+    try:
+        library.adopt(folder, secret, understood)
+    except NotConfirmed as error:
+        return Adoption(str(error), len(library.tangle(FEED, read_identity(secret).feed)))
+    except TanglescopeError as error:
+        return Adoption(str(error))
+    return None
 
 
 class AdoptDialog(QDialog):
@@ -44,7 +64,8 @@ class AdoptDialog(QDialog):
         self.setObjectName("adopt")
         self.setWindowTitle(tr("Publish in the feed of another program"))
         self.setAccessibleName(self.windowTitle())
-        self._settings, self._secret, self._done = settings, secret, done
+        self._session, self._settings = session, settings
+        self._secret, self._done = secret, done
         self._folder = Path()
         self.reason = self._label()
         self.known = self._label()
@@ -64,64 +85,78 @@ class AdoptDialog(QDialog):
         column.setSpacing(12)
         for part in (self.reason, self.known, self.sentence, self.buttons):
             column.addWidget(part)
-        self._look_at(session)
+        self._look_at()
         fit(self, _LETTERS)
 
     def accept(self) -> None:
         """Publish in that feed after this."""
-        try:
-            if not OwnFeed.is_in(self._folder):
-                OwnFeed.adopt(self._folder, self._secret, understood=self.sentence.text())
-        except TanglescopeError as error:
-            self.reason.setText(str(error))
-            fit(self, _LETTERS)
+        if OwnFeed.is_in(self._folder):
+            self._finish()
             return
+        self._may(on=False)
+        folder, secret, said = self._folder, self._secret, self.sentence.text()
+        self._session.ask(
+            "adopt", lambda library: weigh(library, folder, secret, said), self._show_adopted
+        )
+
+    def _show_adopted(self, found: Adoption | None) -> None:
+        if OwnFeed.is_in(self._folder):
+            self._finish()
+        elif found is not None:
+            self._refuse(found.reason)
+
+    def _finish(self) -> None:
         self._settings.feed_folder = self._folder
         self._done()
         super().accept()
 
-    def _look_at(self, session: Session) -> None:
+    def _refuse(self, reason: str) -> None:
+        self.reason.setText(reason)
+        self.known.clear()
+        self.sentence.hide()
+        self._may(on=False)
+        fit(self, _LETTERS)
+
+    def _look_at(self) -> None:
         self.sentence.hide()
         self._may(on=False)
         try:
             feed = read_identity(self._secret).feed
-            name = urlsafe_b64encode(public_key(feed)).decode().rstrip("=")
-            self._folder = self._settings.usual_feed_folder / "adopted" / name
-            OwnFeed.adopt(self._folder, self._secret)
         except TanglescopeError as error:
             self.reason.setText(str(error))
-        else:
-            raise AssertionError("a feed was adopted without a word")
-        if self._folder != Path():
-            session.ask("adopt", lambda library: len(library.tangle(FEED, feed)), self._show_known)
-
-    def _show_known(self, known: int | None) -> None:
+            return
+        name = urlsafe_b64encode(public_key(feed)).decode().rstrip("=")
+        self._folder = self._settings.usual_feed_folder / "adopted" / name
         if OwnFeed.is_in(self._folder):
             self.known.setText(tr("You have confirmed that before."))
             self._may(on=True)
-        elif not known:
-            self.known.setText(
-                tr(
-                    "This collection has no messages of that feed. Publishing now would create"
-                    " a second first message and fork the feed. First import what the feed has"
-                    " published."
-                )
+            return
+        folder, secret = self._folder, self._secret
+        self._session.ask(
+            "adopt", lambda library: weigh(library, folder, secret), self._show_weighed
+        )
+
+    def _show_weighed(self, found: Adoption | None) -> None:
+        if found is None:
+            return
+        if not found.known:
+            self._refuse(found.reason)
+            return
+        self.reason.setText(found.reason)
+        self.known.setText(
+            plural(
+                "This collection has {n:,} messages of that feed, from the first one on and"
+                " without a gap. If there are more anywhere, import them first. Then type"
+                " this sentence: {sentence}.",
+                "This collection has {n:,} message of that feed, from the first one on and"
+                " without a gap. If there are more anywhere, import them first. Then type"
+                " this sentence: {sentence}.",
+                found.known,
+                sentence=tr(UNDERSTOOD),
             )
-        else:
-            self.known.setText(
-                plural(
-                    "This collection has {n:,} messages of that feed, from the first one on and"
-                    " without a gap. If there are more anywhere, import them first. Then type"
-                    " this sentence: {sentence}.",
-                    "This collection has {n:,} message of that feed, from the first one on and"
-                    " without a gap. If there are more anywhere, import them first. Then type"
-                    " this sentence: {sentence}.",
-                    known,
-                    sentence=tr(UNDERSTOOD),
-                )
-            )
-            self.sentence.show()
-            self.sentence.setFocus()
+        )
+        self.sentence.show()
+        self.sentence.setFocus()
         fit(self, _LETTERS)
 
     def _weigh(self, text: str) -> None:

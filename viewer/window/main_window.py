@@ -21,11 +21,10 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 import resources
 from engine.archive.folder import store_of
-from engine.commandline.common.options import default_database
 from engine.errors import TanglescopeError
 from engine.files import is_database, is_there
 from engine.library import EVERYTHING
-from engine.store.files.collections import Collections
+from engine.store.files.collections import Collections, default_database
 from engine.store.files.errors import DatabaseError
 from engine.typed_address import Found
 from engine.wording import tr

@@ -86,6 +86,12 @@ class IngestWorker(Worker):
             self.publish_queue.put(message)
             self._changed.notify()
 
+    def catch_up(self, folder: Path) -> None:
+        """Import what was published with the identity in a folder."""
+        with self._changed:
+            self.publish_queue.catch_up(folder)
+            self._changed.notify()
+
     def look(self) -> None:
         """Check the followed files at once."""
         with self._changed:

@@ -91,13 +91,6 @@ def _leave(number: int, _frame: object) -> NoReturn:
 ARCHIVE = ArchivePath()
 
 
-def default_database() -> Path:
-    """The path of the user's default database."""
-    import platformdirs
-
-    return platformdirs.user_data_path("tanglescope", appauthor=False) / "tanglescope.db"
-
-
 def thumbnail_folder() -> Path:
     """The folder with the window's thumbnails."""
     import platformdirs
@@ -173,6 +166,9 @@ def _read_hmac_key(
 
 def database_path(database: Path | None, *, read_only: bool = False) -> Path:
     """The chosen database; the folder of the default one is created if needed."""
+    # Imported here, so that commands without a database start fast.
+    from engine.store.files.collections import default_database
+
     path = database or default_database()
     if database is None and not read_only:
         make_private_folder(path.parent)

@@ -42,6 +42,13 @@ _ENDING = re.compile(
 _STEM = 60  # characters of a file's name
 
 
+def default_database() -> Path:
+    """The path of the user's default database."""
+    import platformdirs
+
+    return platformdirs.user_data_path("tanglescope", appauthor=False) / "tanglescope.db"
+
+
 class CollectionError(TanglescopeError):
     """A collection can't be listed, renamed or removed."""
 

@@ -3,16 +3,43 @@
 import errno
 import json
 import os
+import shutil
 import stat
 from pathlib import Path
 
 import pytest
 
-from engine.message.identity import NotASecret, read_identity
-from engine.store.own_feed import UNDERSTOOD, CannotWrite, FeedEnd, OwnFeed, WouldFork
-from tests.engine.authors import Author
+from engine.message.canonical import canonical
+from engine.message.identity import Identity, NotASecret, new_identity, read_identity
+from engine.message.keys import message_id
+from engine.message.writing import UnsignedMessage, sign
+from engine.store.own_feed import (
+    UNDERSTOOD,
+    CannotWrite,
+    FeedEnd,
+    NotConfirmed,
+    OwnFeed,
+    WouldFork,
+)
+from tests.engine.authors import Author, post
 
-RECORD = {"key": "%1", "value": {"sequence": 1, "timestamp": 7}, "timestamp": 9}
+
+def published(identity: Identity, count: int) -> list[dict[str, object]]:
+    """The first messages of a feed, as records."""
+    records: list[dict[str, object]] = []
+    previous = None
+    for sequence in range(1, count + 1):
+        value = sign(
+            UnsignedMessage(identity.feed, sequence, previous, 1000 + sequence, post("hello")),
+            identity,
+        )
+        previous = message_id(canonical(value))
+        records.append({"key": previous, "value": value, "timestamp": 9})
+    return records
+
+
+def end_of(records: list[dict[str, object]]) -> FeedEnd:
+    return FeedEnd(len(records), str(records[-1]["key"]), 1000 + len(records))
 
 
 def mode(path: Path) -> int:
@@ -34,7 +61,7 @@ def test_only_its_owner_can_read_the_secret(tmp_path: Path) -> None:
 
 
 def secret_of_a_client(folder: Path) -> tuple[Path, str]:
-    identity = OwnFeed.open(folder / "elsewhere").identity
+    identity = new_identity()
     secret = folder / "client" / "secret"
     secret.parent.mkdir()
     secret.write_text(identity.secret_file())
@@ -53,24 +80,103 @@ def test_the_feed_of_a_client_is_refused_until_someone_says_the_sentence(
     tmp_path: Path, understood: str
 ) -> None:
     secret, feed = secret_of_a_client(tmp_path)
-    before = secret.read_text()
-    with pytest.raises(WouldFork, match="stop reading") as refused:
-        OwnFeed.adopt(tmp_path / "own", secret, understood=understood)
+    before, known = secret.read_text(), published(read_identity(secret), 3)
+    with pytest.raises(NotConfirmed, match="stop reading") as refused:
+        OwnFeed.adopt(tmp_path / "own", secret, known, understood=understood)
     assert UNDERSTOOD in str(refused.value)
-    assert not OwnFeed.is_in(tmp_path / "own")
+    assert not (tmp_path / "own").exists()
     said = f" {UNDERSTOOD.lower()}. "
-    assert OwnFeed.adopt(tmp_path / "own", secret, understood=said).feed == feed
+    assert OwnFeed.adopt(tmp_path / "own", secret, known, understood=said).feed == feed
     assert OwnFeed.is_in(tmp_path / "own")
-    assert OwnFeed.open(tmp_path / "own").feed == feed
+    assert OwnFeed.open(tmp_path / "own").end() == end_of(known)
     assert secret.read_text() == before
+
+
+def test_adopting_copies_what_is_known_into_the_log(tmp_path: Path) -> None:
+    secret, _ = secret_of_a_client(tmp_path)
+    known = published(read_identity(secret), 3)
+    own = OwnFeed.adopt(tmp_path / "own", secret, known, understood=UNDERSTOOD)
+    assert [json.loads(line) for line in own.log.read_bytes().splitlines()] == known
+    assert own.published() == FeedEnd(3, str(known[-1]["key"]))
+
+
+def test_a_feed_of_which_nothing_is_known_is_not_adopted(tmp_path: Path) -> None:
+    secret, _ = secret_of_a_client(tmp_path)
+    with pytest.raises(WouldFork, match="First import"):
+        OwnFeed.adopt(tmp_path / "own", secret, understood=UNDERSTOOD)
+    assert not OwnFeed.is_in(tmp_path / "own")
+
+
+@pytest.mark.parametrize("fault", ["gap", "beginning", "other author", "signature"])
+def test_only_a_whole_chain_that_verifies_is_adopted(tmp_path: Path, fault: str) -> None:
+    secret, _ = secret_of_a_client(tmp_path)
+    known = published(read_identity(secret), 4)
+    match fault:
+        case "gap":
+            del known[1]
+        case "beginning":
+            del known[0]
+        case "other author":
+            known[3] = published(new_identity(), 4)[3]
+        case "signature":
+            value = known[2]["value"]
+            assert isinstance(value, dict)
+            value["content"] = post("forged")
+            known[2]["key"] = message_id(canonical(value))
+    with pytest.raises(WouldFork):
+        OwnFeed.adopt(tmp_path / "own", secret, known, understood=UNDERSTOOD)
+    assert not OwnFeed.is_in(tmp_path / "own")
 
 
 def test_a_feed_is_never_replaced_by_an_adopted_one(tmp_path: Path) -> None:
     secret, _ = secret_of_a_client(tmp_path)
     own = OwnFeed.open(tmp_path / "own")
-    with pytest.raises(WouldFork):
-        OwnFeed.adopt(tmp_path / "own", secret, understood=UNDERSTOOD)
+    with pytest.raises(WouldFork, match="already has a feed"):
+        OwnFeed.adopt(
+            tmp_path / "own", secret, published(read_identity(secret), 1), understood=UNDERSTOOD
+        )
     assert OwnFeed.open(tmp_path / "own").feed == own.feed
+
+
+def test_a_feed_is_not_adopted_twice(tmp_path: Path) -> None:
+    secret, _ = secret_of_a_client(tmp_path)
+    known = published(read_identity(secret), 2)
+    OwnFeed.adopt(tmp_path / "one", secret, known, understood=UNDERSTOOD)
+    with pytest.raises(WouldFork, match="one has the feed"):
+        OwnFeed.adopt(tmp_path / "two", secret, known, understood=UNDERSTOOD)
+    assert not OwnFeed.is_in(tmp_path / "two")
+
+
+def test_the_own_secret_is_not_adopted(tmp_path: Path) -> None:
+    own = OwnFeed.open(tmp_path / "own")
+    own.append(known := published(own.identity, 2))
+    for secret in (tmp_path / "own" / "secret", tmp_path / "copied"):
+        if not secret.exists():
+            shutil.copy(tmp_path / "own" / "secret", secret)
+        with pytest.raises(WouldFork, match="own has the feed"):
+            OwnFeed.adopt(tmp_path / "two", secret, known, understood=UNDERSTOOD)
+    assert not OwnFeed.is_in(tmp_path / "two")
+
+
+def test_a_copy_of_the_folder_is_refused_while_the_folder_is_there(tmp_path: Path) -> None:
+    own = OwnFeed.open(tmp_path / "own")
+    shutil.copytree(tmp_path / "own", tmp_path / "copy")
+    with pytest.raises(WouldFork, match="own has the feed"):
+        OwnFeed.open(tmp_path / "copy")
+    (tmp_path / "own").rename(tmp_path / "moved")
+    assert OwnFeed.open(tmp_path / "moved").feed == own.feed
+    with pytest.raises(WouldFork, match="moved has the feed"):
+        OwnFeed.open(tmp_path / "copy")
+
+
+def test_a_folder_that_has_published_more_is_not_overwritten(tmp_path: Path) -> None:
+    secret, _ = secret_of_a_client(tmp_path)
+    known = published(read_identity(secret), 3)
+    OwnFeed.adopt(tmp_path / "own", secret, known, understood=UNDERSTOOD)
+    (tmp_path / "own" / "secret").unlink()
+    with pytest.raises(WouldFork, match="published more"):
+        OwnFeed.adopt(tmp_path / "own", secret, known[:2], understood=UNDERSTOOD)
+    assert OwnFeed.adopt(tmp_path / "own", secret, known, understood=UNDERSTOOD).end().sequence == 3
 
 
 def test_without_its_log_nothing_is_published(tmp_path: Path) -> None:
@@ -94,44 +200,133 @@ def test_a_crash_while_the_secret_is_written_leaves_none(tmp_path: Path) -> None
 
 def test_the_log_ends_with_its_last_whole_line(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path)
-    own.append([RECORD, {"key": "%2", "value": {"sequence": 2, "timestamp": 8}}])
-    assert own.end() == FeedEnd(2, "%2", 8)
+    records = published(own.identity, 3)
+    own.append(records[:2])
+    assert own.end() == end_of(records[:2])
     whole = own.log.read_bytes()
-    own.log.write_bytes(whole + json.dumps(RECORD).encode()[:-5])
-    assert own.end() == FeedEnd(2, "%2", 8)
-    assert own.log.read_bytes() == whole
+    own.log.write_bytes(whole + json.dumps(records[2]).encode()[:-5])
+    assert own.end() == end_of(records[:2])
+    own.append(records[2:])
+    assert own.log.read_bytes().startswith(whole)
+    assert [json.loads(line) for line in own.log.read_bytes().splitlines()] == records
+
+
+@pytest.mark.parametrize("then", ["append", "complete"])
+def test_a_last_message_without_its_line_break_counts(tmp_path: Path, then: str) -> None:
+    own = OwnFeed.open(tmp_path)
+    records = published(own.identity, 3)
+    own.append(records[:2])
+    whole = own.log.read_bytes()
+    own.log.write_bytes(whole[:-1])
+    assert own.end() == end_of(records[:2])
+    if then == "complete":
+        own.complete()
+        assert own.log.read_bytes() == whole
+    own.append(records[2:])
+    assert [json.loads(line) for line in own.log.read_bytes().splitlines()] == records
 
 
 @pytest.mark.parametrize("size", [1, 1 << 18, (1 << 19) + 7])
 def test_zeros_behind_the_log_are_cut_off_however_many(tmp_path: Path, size: int) -> None:
     own = OwnFeed.open(tmp_path)
-    own.append([RECORD])
+    records = published(own.identity, 2)
+    own.append(records[:1])
     whole = own.log.read_bytes()
-    end = own.end()
     own.log.write_bytes(whole + bytes(size))
-    assert own.end() == end
-    assert own.log.read_bytes() == whole
+    assert own.end() == end_of(records[:1])
+    own.append(records[1:])
+    assert own.log.read_bytes().startswith(whole)
+    assert own.log.read_bytes().count(0) == 0
 
 
 def test_a_log_of_zeros_alone_is_an_empty_one(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path)
     own.log.write_bytes(bytes(1 << 19))
     assert own.end() == FeedEnd()
-    assert own.log.read_bytes() == b""
+    own.append(records := published(own.identity, 1))
+    assert own.end() == end_of(records)
 
 
-def test_a_last_line_may_be_longer_than_what_is_read_at_once(tmp_path: Path) -> None:
+def test_the_end_is_noted_beside_the_secret(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path)
-    own.append(
-        [RECORD, {"key": "%2", "value": {"sequence": 2, "timestamp": 8}, "x": "x" * 600_000}]
-    )
-    assert own.end() == FeedEnd(2, "%2", 8)
+    assert own.published() == FeedEnd()
+    own.append(records := published(own.identity, 2))
+    assert OwnFeed.open(tmp_path).published() == FeedEnd(2, str(records[1]["key"]))
+    assert mode(tmp_path / "end.json") == 0o600
+    own.note(FeedEnd(1, "%older"))
+    assert own.published() == FeedEnd(2, str(records[1]["key"]))
 
 
-@pytest.mark.parametrize("line", ["{}", "7", "null", "{", '{"key":"%1","value":{}}'])
+def test_the_log_its_end_and_the_folder_are_on_the_disk_before_it_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = OwnFeed.open(tmp_path)
+    synced: list[str] = []
+    sync = os.fsync
+
+    def noted(file: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{file}").readlink().name)
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    own.append(published(own.identity, 1))
+    assert synced == [own.log.name, "end.json.new", tmp_path.name]
+
+
+@pytest.mark.parametrize("noted", ["", "{", "7", '{"sequence": 1}', '{"feed": "@x"}'])
+def test_a_damaged_note_is_reported(tmp_path: Path, noted: str) -> None:
+    own = OwnFeed.open(tmp_path)
+    (tmp_path / "end.json").write_text(noted)
+    with pytest.raises(WouldFork, match="can't be read"):
+        own.published()
+
+
+def test_a_published_message_is_found_by_what_was_to_be_signed(tmp_path: Path) -> None:
+    own = OwnFeed.open(tmp_path)
+    unsigned = UnsignedMessage(own.feed, 1, None, 1001, post("hello"))
+    assert own.find(unsigned.fingerprint) is None
+    own.append(records := published(own.identity, 3))
+    assert own.find(unsigned.fingerprint) == records[0]["key"]
+    for other in (
+        UnsignedMessage(own.feed, 1, None, 1002, post("hello")),
+        UnsignedMessage(own.feed, 4, str(records[2]["key"]), 1001, post("hello")),
+    ):
+        assert own.find(other.fingerprint) is None
+
+
+def test_only_messages_that_continue_the_log_are_written(tmp_path: Path) -> None:
+    own = OwnFeed.open(tmp_path)
+    records = published(own.identity, 3)
+    own.append(records[:1])
+    before = own.log.read_bytes()
+    for wrong in (records[:1], records[2:], published(new_identity(), 2)[1:]):
+        with pytest.raises(WouldFork):
+            own.append(wrong)
+        assert own.log.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "line", ["{}\n", "7\n", "null\n", "{\n", '{"key":"%1","value":{}}\n', "\n", "7", "{}"]
+)
 def test_a_log_that_ends_in_something_else_is_not_written(tmp_path: Path, line: str) -> None:
     own = OwnFeed.open(tmp_path)
-    own.log.write_text(line + "\n")
+    own.append(published(own.identity, 1))
+    with own.log.open("a") as log:
+        log.write(line)
+    before = own.log.read_bytes()
+    for use in (own.end, own.complete, lambda: own.append([])):
+        with pytest.raises(WouldFork, match="damaged"):
+            use()
+    assert own.log.read_bytes() == before
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_last_line_that_was_altered_is_damage(tmp_path: Path, whole: bool) -> None:
+    own = OwnFeed.open(tmp_path)
+    own.append(published(own.identity, 2))
+    text = own.log.read_bytes()
+    at = text.rindex(b"hello")
+    own.log.write_bytes(text[:at] + b"Hello" + text[at + 5 : None if whole else -1])
     with pytest.raises(WouldFork, match="damaged"):
         own.end()
 
@@ -144,7 +339,7 @@ def test_a_full_disk_is_reported_and_leaves_no_half_of_a_feed(
 
     with monkeypatch.context() as full:
         full.setattr(os, "fsync", fail)
-        with pytest.raises(CannotWrite, match=r"secret can't be written.*Free some space"):
+        with pytest.raises(CannotWrite, match=r"end.json can't be written.*Free some space"):
             OwnFeed.open(tmp_path)
     assert not list(tmp_path.glob("*.ndjson"))
     assert OwnFeed.open(tmp_path).end() == FeedEnd()
@@ -154,7 +349,7 @@ def test_a_log_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path)
     own.log.unlink()
     own.log.mkdir()
-    for use in (own.end, lambda: own.append([RECORD])):
+    for use in (own.end, own.complete, lambda: own.append([])):
         with pytest.raises(CannotWrite, match="can't be written"):
             use()
 

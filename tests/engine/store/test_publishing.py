@@ -1,9 +1,15 @@
 """Publishing, from the preview to the databases of other people."""
 
+import errno
+import json
+import os
+import sqlite3
 import threading
+from base64 import b64decode, b64encode
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -15,15 +21,26 @@ from engine.library import (
     PreviewOutdated,
     PrivateConversation,
     Publisher,
+    ShownLater,
     UnknownConversation,
     WouldFork,
 )
 from engine.linear.edits import apply
 from engine.message.box2 import Scheme
+from engine.message.canonical import canonical
 from engine.message.chain import FeedChains
+from engine.message.identity import Identity
+from engine.message.keys import message_id
 from engine.message.private import Keyring
 from engine.message.verdict import ValidationStatus
-from engine.message.writing import MessageTooLong
+from engine.message.writing import MessageTooLong, UnsignedMessage
+from engine.store import feed_log
+from engine.store.arrivals.importer import Importer
+from engine.store.exporting import as_line
+from engine.store.feed_log import CannotWrite, FeedEnd
+from engine.store.files.collections import Collections, default_database
+from engine.store.files.database import writing
+from engine.store.files.errors import DatabaseError
 from engine.store.own_feed import UNDERSTOOD
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, write
@@ -140,30 +157,268 @@ def test_a_log_that_lacks_messages_gets_them_back(tmp_path: Path, own: OwnFeed) 
         assert [each.verdict.status for each in checked] == [ValidationStatus.VALID] * 4
 
 
+def without_record(own: OwnFeed) -> None:
+    """What an older version of the program left: no note of the last message."""
+    (own.log.parent / "end.json").unlink()
+
+
 def test_two_branches_of_the_own_feed_stop_everything(tmp_path: Path, own: OwnFeed) -> None:
     with Library.open(tmp_path / "one.db") as one:
         say(one, own, "one")
         say(one, own, "two")
-        own.log.write_bytes(b"")
-        with Library.open(tmp_path / "two.db") as two:
-            say(two, own, "another first")
+    own.log.write_bytes(b"")
+    (tmp_path / "feed" / "end.json").write_text(
+        json.dumps({"feed": own.feed, "sequence": 0, "key": None})
+    )
+    with Library.open(tmp_path / "two.db") as two:
+        say(two, own, "another first")
+    with Library.open(tmp_path / "one.db") as one:
         with pytest.raises(WouldFork, match="different messages"):
             say(one, own, "three")
         with pytest.raises(WouldFork, match="different messages"):
             one.publisher(own).catch_up()
 
 
-def test_an_adopted_feed_goes_on_where_the_database_ends(tmp_path: Path, own: OwnFeed) -> None:
-    with library_of(tmp_path) as library:
-        say(library, own, "by the client")
-        library.export(own.feed, tmp_path / "client.ndjson")
-    secret = tmp_path / "feed" / "secret"
-    adopted = OwnFeed.adopt(tmp_path / "adopted", secret, understood=UNDERSTOOD)
+def client(tmp_path: Path, count: int) -> tuple[Path, Path]:
+    """The secret of another program, and an archive of the messages of its feed."""
+    author, archive = Author("client"), tmp_path / "client.ndjson"
+    secret = tmp_path / "client" / "secret"
+    secret.parent.mkdir()
+    secret.write_text(Identity(author.feed, author._secret).secret_file())
+    write(archive, [author.say(post(f"by the client, {number}")) for number in range(count)])
+    return secret, archive
+
+
+def test_an_adopted_feed_goes_on_where_the_database_ends(tmp_path: Path) -> None:
+    secret, archive = client(tmp_path, 3)
     with Library.open(tmp_path / "fresh.db") as library:
-        library.ingest(tmp_path / "client.ndjson")
+        library.ingest(archive)
+        adopted = library.adopt(tmp_path / "adopted", secret, UNDERSTOOD)
+        assert adopted.end().sequence == 3
         key = say(library, adopted, "by us")
-        assert library.messages([key])[key].sequence == 2
-    assert len(list(open_archive(adopted.log).records())) == 2
+        assert library.messages([key])[key].sequence == 4
+    assert len(list(open_archive(adopted.log).records())) == 4
+
+
+def test_an_adopted_feed_goes_on_in_a_database_that_does_not_know_it(tmp_path: Path) -> None:
+    secret, archive = client(tmp_path, 3)
+    with Library.open(tmp_path / "fresh.db") as library:
+        library.ingest(archive)
+        adopted = library.adopt(tmp_path / "adopted", secret, UNDERSTOOD)
+    with Library.open(tmp_path / "other.db") as other:
+        assert other.publisher(adopted).preview(post("by us")).sequence == 4
+        key = say(other, adopted, "by us")
+        assert other.messages([key])[key].sequence == 4
+        assert len(other) == 4
+
+
+def test_a_feed_that_the_database_does_not_know_is_not_adopted(tmp_path: Path) -> None:
+    secret, _ = client(tmp_path, 3)
+    with (
+        Library.open(tmp_path / "other.db") as library,
+        pytest.raises(WouldFork, match="First import"),
+    ):
+        library.adopt(tmp_path / "adopted", secret, UNDERSTOOD)
+
+
+def listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *databases: Path) -> None:
+    """Make databases the collections of the user."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for database in databases:
+        Collections(default_database()).add(database)
+
+
+def test_a_feed_of_which_another_collection_knows_more_is_not_adopted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret, archive = client(tmp_path, 3)
+    first = tmp_path / "first.ndjson"
+    first.write_bytes(b"".join(archive.read_bytes().splitlines(keepends=True)[:2]))
+    with Library.open(tmp_path / "all.db") as library:
+        library.ingest(archive)
+    listed(tmp_path, monkeypatch, tmp_path / "all.db", tmp_path / "gone.db")
+    with Library.open(tmp_path / "two.db") as library:
+        library.ingest(first)
+        with pytest.raises(WouldFork, match=r"all\.db has message 3"):
+            library.adopt(tmp_path / "adopted", secret, UNDERSTOOD)
+        library.ingest(archive)
+        assert library.adopt(tmp_path / "adopted", secret, UNDERSTOOD).end().sequence == 3
+
+
+@pytest.mark.parametrize("has_record", [True, False])
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_a_log_that_was_emptied_cut_or_is_old_is_not_continued(
+    tmp_path: Path, own: OwnFeed, monkeypatch: pytest.MonkeyPatch, kept: int, has_record: bool
+) -> None:
+    """It isn't even without the note beside the secret, if any listed collection knows more."""
+    with Library.open(tmp_path / "one.db") as library:
+        for text in ("one", "two", "three"):
+            say(library, own, text)
+    lines = own.log.read_bytes().splitlines(keepends=True)
+    own.log.write_bytes(b"".join(lines[:kept]))
+    before = own.log.read_bytes()
+    if not has_record:
+        without_record(own)
+        listed(tmp_path, monkeypatch, tmp_path / "one.db")
+    with Library.open(tmp_path / "new.db") as library:
+        publisher = library.publisher(own)
+        with pytest.raises(WouldFork):
+            publisher.preview(post("four"))
+        previous = json.loads(lines[kept])["value"]["previous"]
+        with pytest.raises(WouldFork):
+            publisher.publish(UnsignedMessage(own.feed, kept + 1, previous, 9, post("four")))
+    assert own.log.read_bytes() == before
+    with Library.open(tmp_path / "one.db") as library:
+        say(library, own, "four")
+    assert own.end().sequence == 4
+
+
+def test_an_empty_log_without_any_record_is_not_continued(tmp_path: Path, own: OwnFeed) -> None:
+    without_record(own)
+    with library_of(tmp_path) as library:
+        for _ in range(2):
+            with pytest.raises(WouldFork, match="no record"):
+                say(library, own, "hello")
+            library.publisher(own).catch_up()
+
+
+def test_a_folder_of_an_older_version_gets_its_record(tmp_path: Path, own: OwnFeed) -> None:
+    with library_of(tmp_path) as library:
+        say(library, own, "one")
+        without_record(own)
+        key = say(library, own, "two")
+    assert own.published() == FeedEnd(2, key)
+
+
+def test_a_feed_with_a_gap_in_the_database_is_not_continued(tmp_path: Path) -> None:
+    secret, archive = client(tmp_path, 4)
+    lines = archive.read_bytes().splitlines(keepends=True)
+    archive.write_bytes(b"".join([lines[0], lines[3]]))
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(archive)
+        with pytest.raises(WouldFork, match="has message 4"):
+            library.adopt(tmp_path / "adopted", secret, UNDERSTOOD)
+
+
+def test_what_others_say_of_the_feed_stops_nothing(tmp_path: Path, own: OwnFeed) -> None:
+    """A message with a wrong signature, and a copy with bytes after the 64 of its signature."""
+    with library_of(tmp_path) as library:
+        say(library, own, "one")
+        record = json.loads(own.log.read_bytes())
+        signature = b64decode(record["value"]["signature"].partition(".")[0]) + b"\1\1"
+        record["value"]["signature"] = f"{b64encode(signature).decode()}.sig.ed25519"
+        record["key"] = message_id(canonical(record["value"]))
+        (tmp_path / "copy.ndjson").write_bytes(as_line(record))
+        library.ingest(tmp_path / "copy.ndjson")
+        row = "SELECT id FROM feeds WHERE key = ?"
+        (number,) = library._database.execute(row, (own.feed,)).fetchone()
+        with writing(library._database):
+            library._database.execute(
+                "INSERT INTO messages (key, author, sequence, value, status)"
+                " VALUES (?, ?, 9, ?, 'valid')",
+                (NOWHERE, number, json.dumps({**record["value"], "sequence": 9})),
+            )
+        assert library.publisher(own).preview(post("two")).sequence == 2
+
+
+class Failing:
+    """Makes each import of a log fail from a moment on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.error: Exception | None = None
+        run = Importer.run
+
+        def fail(importer: Importer, *arguments: Any) -> Any:
+            if self.error is not None:
+                raise self.error
+            return run(importer, *arguments)
+
+        monkeypatch.setattr(Importer, "run", fail)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        DatabaseError("own.db can't be written: database is locked."),
+        sqlite3.OperationalError("database or disk is full"),
+        sqlite3.IntegrityError("a conflict"),
+        OSError(errno.EIO, "Input/output error"),
+    ],
+    ids=["locked", "full", "conflict", "disk"],
+)
+def test_an_error_after_a_message_is_logged_says_published(
+    tmp_path: Path, own: OwnFeed, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    failing = Failing(monkeypatch)
+    with library_of(tmp_path) as library:
+        publisher = library.publisher(own)
+        preview = publisher.preview(post("hello"))
+        append = own.append
+
+        def append_then_fail(records: Iterable[dict[str, Any]]) -> None:
+            append(records)
+            failing.error = error
+
+        monkeypatch.setattr(own, "append", append_then_fail)
+        with pytest.raises(ShownLater, match="Published; it will be shown once") as later:
+            publisher.publish(preview)
+        key = own.find(preview.fingerprint)
+        assert later.value.key == key
+        assert key is not None
+        with pytest.raises(ShownLater):  # again, while the error lasts
+            publisher.publish(preview)
+        failing.error = None
+        assert publisher.publish(preview).key == key
+        assert publisher.publish(preview).changes == ()
+        assert own.end() == FeedEnd(1, key, preview.asserted)
+        assert set(library.messages([key])) == {key}
+
+
+def test_an_error_of_the_disk_after_a_message_is_logged_says_published(
+    tmp_path: Path, own: OwnFeed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with library_of(tmp_path) as library:
+        publisher = library.publisher(own)
+        preview = publisher.preview(post("hello"))
+        with monkeypatch.context() as damaged:
+            complete = own.complete
+
+            def complete_then_fail() -> None:
+                complete()
+                damaged.setattr(os, "fsync", fail)
+
+            damaged.setattr(own, "complete", complete_then_fail)
+            with pytest.raises(ShownLater, match="Input/output error"):
+                publisher.publish(preview)
+        assert own.end().sequence == 1
+        assert len(library) == 0
+        assert len(publisher.catch_up()) == 1
+        assert publisher.publish(preview).key == own.end().key
+        assert own.end().sequence == len(library) == 1
+
+
+def test_a_log_that_cannot_be_written_publishes_nothing(
+    tmp_path: Path, own: OwnFeed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with library_of(tmp_path) as library:
+        publisher = library.publisher(own)
+        preview = publisher.preview(post("hello"))
+        with monkeypatch.context() as full:
+
+            def write_half(file: BinaryIO, place: int, content: bytes) -> None:
+                file.seek(place)
+                file.write(content[: len(content) // 2])
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+            full.setattr(feed_log, "_write", write_half)
+            with pytest.raises(CannotWrite, match="Free some space"):
+                publisher.publish(preview)
+        assert own.end() == FeedEnd()
+        assert publisher.publish(preview).key == own.end().key
+        assert len(own.log.read_bytes().splitlines()) == 1
 
 
 def test_clocks_that_stop_or_go_back_do_not_show_in_the_feed(tmp_path: Path) -> None:
@@ -174,6 +429,28 @@ def test_clocks_that_stop_or_go_back_do_not_show_in_the_feed(tmp_path: Path) -> 
         keys = [publisher.publish(publisher.preview(post("tick"))).key for _ in range(3)]
         asserted = [library.messages(keys)[key].asserted for key in keys]
     assert asserted == [100_000, 100_001, 100_002]
+
+
+@pytest.mark.parametrize("wrong", [1e13, -62e9, 1e300, 253_402_300_800.0])
+def test_a_clock_that_is_far_off_is_not_believed(tmp_path: Path, wrong: float) -> None:
+    own = OwnFeed.open(tmp_path / "feed")
+    with library_of(tmp_path) as library:
+        times = iter([100.0, 100.0, wrong, wrong, wrong, wrong, 200.0, 200.0])
+        publisher = Publisher(library._database, own, clock=lambda: next(times))
+        keys = [publisher.publish(publisher.preview(post("tick"))).key for _ in range(4)]
+        asserted = [library.messages(keys)[key].asserted for key in keys]
+    assert asserted == [100_000, 100_001, 100_002, 200_000]
+
+
+def test_a_feed_whose_time_is_beyond_all_clocks_goes_on(tmp_path: Path) -> None:
+    secret, archive = client(tmp_path, 0)
+    author = Author("client", clock=1e16)
+    write(archive, [author.say(post("from the far future"))])
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(archive)
+        own = library.adopt(tmp_path / "adopted", secret, UNDERSTOOD)
+        publisher = Publisher(library._database, own, clock=lambda: 100.0)
+        assert publisher.preview(post("tick")).asserted == 100_000
 
 
 def test_many_windows_make_one_chain(tmp_path: Path, own: OwnFeed) -> None:

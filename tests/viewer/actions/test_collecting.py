@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from engine.commandline.common.options import default_database
 from engine.library import Library
 from engine.message.canonical import LONGEST
 from engine.pipeline import importing
-from engine.store.files.collections import Collections
+from engine.store.files.collections import Collections, default_database
 from engine.store.files.import_lock import importing_alone
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write

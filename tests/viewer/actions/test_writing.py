@@ -3,6 +3,8 @@
 import json
 import stat
 from base64 import b64encode
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from engine.library import Library, OwnFeed
 from engine.message.box2 import Scheme
 from engine.message.chain import FeedChains
 from engine.message.verdict import ValidationStatus
+from engine.store.own_feed import CannotWrite
 from tests.engine.authors import Author, post
 from tests.engine.club import Club
 from tests.engine.store.libraries import library_of, write
@@ -314,6 +317,57 @@ def test_a_feed_that_would_fork_is_reported_and_the_draft_stays(
     assert composer.text() == "stuck"
 
 
+def test_a_reply_that_is_published_but_not_shown_is_no_draft(
+    window: MainWindow,
+    settings: Settings,
+    talk: Talk,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+) -> None:
+    composer = type_reply(qtbot, window, "once")
+    composer.publish.click()
+    qtbot.waitUntil(lambda: composer.state is State.WAITING)
+    own = OwnFeed.open(settings.feed_folder)
+    append = OwnFeed.append
+
+    def append_then_fail(feed: OwnFeed, records: Iterable[dict[str, Any]]) -> None:
+        append(feed, records)
+        raise CannotWrite("The disk doesn't answer.")
+
+    with monkeypatch.context() as damaged:
+        damaged.setattr(OwnFeed, "append", append_then_fail)
+        composer.now.click()
+        qtbot.waitUntil(lambda: composer.state is State.DRAFT, timeout=10_000)
+    assert "Published; it will be shown once" in window.activity._state.text()
+    assert composer.text() == settings.draft(talk.root.key) == ""
+    key = own.end().key
+    qtbot.waitUntil(lambda: window.timeline.current_key() == key)
+
+
+@pytest.mark.parametrize("asks", ["place", "preview"])
+def test_a_draft_that_was_signed_before_a_crash_is_no_draft(
+    window: MainWindow, settings: Settings, talk: Talk, qtbot: QtBot, asks: str
+) -> None:
+    """Killed after the message was in the log, before database and settings were written."""
+    composer = type_reply(qtbot, window, "once")
+    session = window._require_session()
+    own = OwnFeed.open(settings.feed_folder)
+    unsigned = session.library.publisher(own).preview(composer.place.saying("once"))
+    settings.set_signing(talk.root.key, unsigned.fingerprint)
+    with Library.open(settings.feed_folder / "other.db") as other:
+        other.publisher(own).publish(unsigned)
+    if asks == "preview":
+        composer.place = replace(composer.place, signing=unsigned.fingerprint)
+        composer.publish.click()
+    else:
+        window.writing._find_place()
+    qtbot.waitUntil(lambda: composer.text() == "", timeout=10_000)
+    assert "published before" in window.activity._state.text()
+    assert settings.draft(talk.root.key) == settings.signing(talk.root.key) == ""
+    qtbot.waitUntil(lambda: window.timeline.current_key() == own.end().key)
+    assert own.end().sequence == 1
+
+
 def test_a_late_answer_with_earlier_tips_is_ignored(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
@@ -364,11 +418,14 @@ def test_drafts_are_kept_by_thread(tmp_path: Path) -> None:
     before = Settings(QSettings(file, QSettings.Format.IniFormat))
     before.set_draft("%one", "first\nline")
     before.set_draft("%two", "ü ☃")
+    before.set_signing("%one", "1 ab")
+    before.set_signing("%two", "2 cd")
     before.set_draft("%two", "")
     del before
     after = Settings(QSettings(file, QSettings.Format.IniFormat))
     assert after.draft("%one") == "first\nline"
     assert after.draft("%two") == ""
+    assert (after.signing("%one"), after.signing("%two")) == ("1 ab", "")
 
 
 def test_every_widget_has_a_name_for_screen_readers(window: MainWindow, qtbot: QtBot) -> None:
