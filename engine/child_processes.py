@@ -1,4 +1,4 @@
-"""Child processes: how they are started, and where they find their code.
+"""Processes: how children are started, where they find their code, and what limits them.
 
 With `-m` and `-c`, Python puts the current folder first on its path. Users call this program in
 folders with unpacked archives, and an `engine/` or a `json.py` among the files would run. So no
@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from math import ceil
 from pathlib import Path
 from types import MappingProxyType
@@ -97,11 +98,12 @@ def can_fork() -> bool:
 
 
 def end_with_parent() -> None:
-    """Leave Ctrl+C to the parent, and exit when the parent has ended for any reason."""
+    """Leave Ctrl+C and crashes to the parent, and exit when it has ended for any reason."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    keep_out_of_core_dumps()  # it may be given keys
     threading.Thread(target=_watch_parent, daemon=True).start()
 
 
@@ -118,6 +120,28 @@ def limit_memory(more: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
+@cache
+def keep_out_of_core_dumps() -> None:
+    """Keep the memory of this process and of what it forks out of core dumps, from now on.
+
+    Called before a key or decrypted text is read: the system would write them to a file that may be
+    kept for weeks. The limit is inherited by all children. A program to which the system pipes
+    dumps doesn't have to respect it, so on Linux the process is also declared not dumpable.
+    """
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_CORE)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, hard))
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+_PR_SET_DUMPABLE = 4  # linux/prctl.h
+
+
 def limit_processor_time(more: int) -> None:
     """Let the system end this process after so many more seconds of processor time.
 
@@ -130,9 +154,8 @@ def limit_processor_time(more: int) -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         most = ceil(used.ru_utime + used.ru_stime) + more
         most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        _, hard_core = resource.getrlimit(resource.RLIMIT_CORE)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, hard_core))  # the end is no crash to look into
         resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
+    keep_out_of_core_dumps()  # the end is no crash to look into
 
 
 def has_run_too_long(status: int | None) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.archive.leveldb import is_leveldb, read_leveldb
+from engine.child_processes import keep_out_of_core_dumps
 from engine.message.box2 import Key, Scheme
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import NotASecret, text_of_keys
@@ -41,6 +42,7 @@ def read_keys(path: Path) -> Keys:
 
     Raises `NotASecret` or `NotALevelDB`; errors never show the content of the file.
     """
+    keep_out_of_core_dumps()
     if not path.is_dir():
         return Keys(groups=read_group_keys(text_of_keys(path, _LONGEST)))
     folder = keyring_in(path)

@@ -9,6 +9,8 @@ import re
 from base64 import b64decode
 from urllib.parse import unquote
 
+from engine.child_processes import keep_out_of_core_dumps
+
 MARK = "?unbox="
 
 _KEY = re.compile(r"[A-Za-z0-9+/]{43}=")
@@ -19,7 +21,8 @@ _END = bytes(18)
 def key_of(blob: str) -> bytes | None:
     """The key after the id of a blob; None if there is none."""
     written = unquote(blob.partition(MARK)[2]).replace(" ", "+")
-    found = _KEY.match(written)
+    if found := _KEY.match(written):
+        keep_out_of_core_dumps()
     return b64decode(found[0]) if found else None
 
 

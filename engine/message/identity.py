@@ -20,6 +20,7 @@ from nacl.bindings import (
     crypto_sign_seed_keypair,
 )
 
+from engine.child_processes import keep_out_of_core_dumps
 from engine.errors import TanglescopeError
 from engine.files import unreadable
 from engine.message.canonical import NotJSON, parse
@@ -53,6 +54,9 @@ class Identity:
     feed: str
     _private: bytes = field(repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        keep_out_of_core_dumps()
+
     @cached_property
     def exchange_secret(self) -> bytes:
         """The X25519 secret that belongs to the signing key, 32 bytes."""
@@ -84,6 +88,7 @@ class Identity:
 
 def new_identity() -> Identity:
     """Create a new identity."""
+    keep_out_of_core_dumps()
     public, private = crypto_sign_keypair()
     return Identity(feed_id(public), private)
 
@@ -116,6 +121,7 @@ def _private_in(text: str) -> str | None:
 
 def text_of_keys(path: Path, longest: int) -> str:
     """The text of a file with keys, up to a size limit. Raises `NotASecret`."""
+    keep_out_of_core_dumps()
     try:
         if path.exists() and not path.is_file():  # reading a pipe would never end
             raise NotASecret(tr("{path} isn't a regular file. Choose a file.", path=path))
@@ -134,6 +140,7 @@ def parse_identity(text: str) -> Identity:
 
     Raises `NotASecret`.
     """
+    keep_out_of_core_dumps()
     private = _private_in(text)
     if private is None:
         raise NotASecret(

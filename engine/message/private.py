@@ -14,6 +14,7 @@ from typing import Any
 from nacl.bindings import crypto_scalarmult, crypto_secretbox_open
 from nacl.exceptions import CryptoError
 
+from engine.child_processes import keep_out_of_core_dumps
 from engine.message import bendybutt, box2
 from engine.message.box2 import Key, Scheme
 from engine.message.canonical import NotJSON, parse
@@ -125,6 +126,7 @@ class Keyring:
 
     def open(self, message: Message) -> dict[str, Any] | None:
         """The content of an encrypted message; None while it is locked."""
+        keep_out_of_core_dumps()
         if not isinstance(message.content, str):
             return None
         ciphertext = ciphertext_of(message.content)
@@ -199,6 +201,7 @@ def read_group_keys(text: str) -> tuple[bytes, ...]:
         raise NotASecret(
             tr("Group keys are 32 bytes in base64, with spaces or lines between them.")
         )
+    keep_out_of_core_dumps()
     return tuple(dict.fromkeys(keys))
 
 

@@ -187,13 +187,12 @@ class Publisher:
         if published is not None and published.sequence > end.sequence:
             raise WouldFork(
                 tr(
-                    "{feed} has published {n:,} messages, but {log} has only {known:,}: it was"
-                    " emptied, cut or taken from an older copy. Publishing would fork the feed."
+                    "{log} ends before message {n:,}, the last one that {feed} has published: it"
+                    " was emptied, cut or taken from an older copy. Publishing would fork the feed."
                     " Restore the latest copy of the log, or import the missing messages.",
-                    feed=self._own.feed,
-                    n=published.sequence,
                     log=self._own.log,
-                    known=end.sequence,
+                    n=published.sequence,
+                    feed=self._own.feed,
                 )
             )
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from operator import attrgetter
 
+from engine.child_processes import keep_out_of_core_dumps
 from engine.message.canonical import NotJSON, parse
 from engine.message.message import Content
 from engine.store.files.database import reading, writing
@@ -77,6 +78,7 @@ def content_in(text: str | None) -> Content | None:
     """The content stored as `text`; None if it is missing or was changed."""
     if text is None:
         return None
+    keep_out_of_core_dumps()
     try:
         content = parse(text.encode())
     except NotJSON:

@@ -13,6 +13,8 @@ from multiprocessing.connection import Connection
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
+from engine.child_processes import keep_out_of_core_dumps
+
 REQUEST = struct.Struct(">IB")
 """The longer side of the answer in pixels, and what is wanted; the bytes of the picture follow."""
 FRAME = struct.Struct(">IIII")
@@ -107,11 +109,11 @@ def _give_up_rights() -> None:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     QImageReader.supportedImageFormats()  # opens the plug-ins
     QImageReader.setAllocationLimit(_MEGABYTES)
+    keep_out_of_core_dumps()  # pictures may be private
     with suppress(ImportError):
         import resource
 
         for name, limit in (
-            ("RLIMIT_CORE", 0),
             ("RLIMIT_FSIZE", 0),
             ("RLIMIT_AS", _MEMORY),
             ("RLIMIT_NOFILE", _FILES),

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from engine.archive.corestore.cores import Core
 from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.merkle import digest, namespace
+from engine.child_processes import keep_out_of_core_dumps
 from engine.errors import TanglescopeError
 from engine.wording import tr
 
@@ -159,6 +160,7 @@ class NotABaseKey(TanglescopeError):
 
 def read_base_key(given: bytes) -> bytes:
     """The key in a file or in typed text. Raises `NotABaseKey`."""
+    keep_out_of_core_dumps()
     if len(given) == LENGTH:
         return given
     text = given.decode("utf-8", "replace").strip()

@@ -17,6 +17,7 @@ import click
 import orjson
 
 from engine.archive.lines import BYTE_ORDER_MARK
+from engine.child_processes import keep_out_of_core_dumps
 from engine.errors import TanglescopeError
 from engine.files import make_private_folder
 from engine.json_line import json_line
@@ -155,6 +156,7 @@ def _read_hmac_key(
 ) -> bytes | None:
     if text is None:
         return None
+    keep_out_of_core_dumps()
     try:
         key = b64decode(text, validate=True)
     except ValueError:
