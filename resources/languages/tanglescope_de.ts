@@ -724,8 +724,24 @@
         <translation>{secret} ist das Geheimnis von {feed}, aber hier steht nirgends, was dieser Feed veröffentlicht hat. Damit zu veröffentlichen würde den Feed verzweigen, wenn ein anderes Programm darin schreibt oder je geschrieben hat: Andere würden ihn nicht mehr lesen.</translation>
     </message>
     <message>
+        <source>{file} should name the last message that was published in {feed}, but can&apos;t be read. Restore a copy of it, or remove it if you are sure that the log in its folder is complete.</source>
+        <translation>{file} soll die letzte Nachricht nennen, die in {feed} veröffentlicht wurde, ist aber nicht lesbar. Stelle eine Kopie davon wieder her, oder entferne die Datei, wenn du sicher bist, dass das Log in ihrem Ordner vollständig ist.</translation>
+    </message>
+    <message>
         <source>{folder} already has a feed. An adopted feed needs another folder.</source>
         <translation>{folder} hat schon einen Feed. Ein übernommener Feed braucht einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>No message of {feed} is known here, so publishing would create a second first message and fork the feed. First import what the feed has published.</source>
+        <translation>Keine Nachricht von {feed} ist hier bekannt. Was du jetzt veröffentlichst, wäre eine zweite erste Nachricht und würde den Feed verzweigen. Importiere erst, was der Feed veröffentlicht hat.</translation>
+    </message>
+    <message>
+        <source>{folder} has published more in {feed} than is known here. First import {log}.</source>
+        <translation>Aus {folder} wurde in {feed} mehr veröffentlicht, als hier bekannt ist. Importiere erst {log}.</translation>
+    </message>
+    <message>
+        <source>{rival} has the feed {feed} already, and two folders would fork it. Publish with that folder, or move it away for good if {folder} has everything that was published.</source>
+        <translation>{rival} enthält den Feed {feed} schon, und zwei Ordner würden ihn verzweigen. Veröffentliche mit jenem Ordner, oder entferne ihn endgültig, wenn {folder} alles enthält, was veröffentlicht wurde.</translation>
     </message>
     <message>
         <source>{messages:,} messages are too many for a picture; the limit is {most:,}. Export a part of them, or fold linear runs.</source>
@@ -754,10 +770,6 @@
     <message>
         <source>{secret} belongs to another program. As soon as both programs write in {feed}, the feed is forked: others stop reading it, and this can&apos;t be repaired. Publish with an identity made here instead. If you are sure that the other program will never write again, and that everything it wrote has been imported here, confirm it with this sentence: {sentence}.</source>
         <translation>{secret} gehört einem anderen Programm. Sobald beide Programme in {feed} schreiben, ist der Feed verzweigt: Andere lesen ihn nicht mehr, und das lässt sich nicht reparieren. Veröffentliche lieber mit einer Identität, die hier entsteht. Wenn du sicher bist, dass das andere Programm nie wieder schreibt und dass alles, was es schrieb, hier importiert ist, bestätige es mit diesem Satz: {sentence}.</translation>
-    </message>
-    <message>
-        <source>The log of your own feed is damaged at its end; publishing could fork the feed. Restore a copy of it.</source>
-        <translation>Das Log des eigenen Feeds ist am Ende beschädigt; Veröffentlichen könnte den Feed verzweigen. Stelle eine Kopie davon wieder her.</translation>
     </message>
     <message>
         <source>Another program is publishing with the secret in {folder} and takes too long; nothing was published. Wait for it or end it, then try again.</source>
@@ -812,10 +824,6 @@ MIT-Lizenz.
     <message>
         <source>You have confirmed that before.</source>
         <translation>Du hast das schon bestätigt.</translation>
-    </message>
-    <message>
-        <source>This collection has no messages of that feed. Publishing now would create a second first message and fork the feed. First import what the feed has published.</source>
-        <translation>Diese Sammlung enthält keine Nachricht dieses Feeds. Was du jetzt veröffentlichst, wäre eine zweite erste Nachricht und würde den Feed verzweigen. Importiere erst, was der Feed veröffentlicht hat.</translation>
     </message>
     <message numerus="yes">
         <source>This collection has {n:,} messages of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</source>
@@ -6693,6 +6701,10 @@ aufbewahrt in {file}</translation>
         <translation>Du hast jetzt eine Identität. Ihr Geheimnis liegt in {file}</translation>
     </message>
     <message>
+        <source>This reply was published before.</source>
+        <translation>Diese Antwort ist schon veröffentlicht.</translation>
+    </message>
+    <message>
         <source>Published.</source>
         <translation>Veröffentlicht.</translation>
     </message>
@@ -7585,12 +7597,28 @@ aufbewahrt in {file}</translation>
         <translation>Der Text privater Nachrichten wurde entfernt, aber ein anderes Programm liest die Datenbank gerade; im Protokoll daneben bleiben Spuren davon. Schließe jenes Programm und schalte das Behalten privater Texte dann noch einmal ein und aus.</translation>
     </message>
     <message>
+        <source>Published; it will be shown once this is corrected: {reason}</source>
+        <translation>Veröffentlicht; die Nachricht wird angezeigt, sobald das behoben ist: {reason}</translation>
+    </message>
+    <message>
         <source>Another message was published meanwhile. Look at yours again.</source>
         <translation>Inzwischen wurde eine andere Nachricht veröffentlicht. Sieh dir deine noch einmal an.</translation>
     </message>
     <message>
         <source>{log} and this database have different messages of your own feed; publishing would fork it. Import the log into a new database.</source>
         <translation>{log} und diese Datenbank haben verschiedene Nachrichten des eigenen Feeds; Veröffentlichen würde ihn verzweigen. Importiere das Log in eine neue Datenbank.</translation>
+    </message>
+    <message>
+        <source>The log {log} is empty, and there is no record of what {feed} has published. A second first message would fork the feed. Restore the log, or import the messages of the feed. If it has never published anything, move {folder} away: then a new identity is created.</source>
+        <translation>Das Log {log} ist leer, und nirgends steht, was {feed} veröffentlicht hat. Eine zweite erste Nachricht würde den Feed verzweigen. Stelle das Log wieder her, oder importiere die Nachrichten des Feeds. Wenn er nie etwas veröffentlicht hat, verschiebe {folder}: Dann wird eine neue Identität angelegt.</translation>
+    </message>
+    <message>
+        <source>{log} ends before message {n:,}, the last one that {feed} has published: it was emptied, cut or taken from an older copy. Publishing would fork the feed. Restore the latest copy of the log, or import the missing messages.</source>
+        <translation>{log} endet vor Nachricht {n:,}, der letzten, die {feed} veröffentlicht hat: Das Log wurde geleert oder abgeschnitten oder stammt aus einer älteren Kopie. Veröffentlichen würde den Feed verzweigen. Stelle die neueste Kopie des Logs wieder her, oder importiere die fehlenden Nachrichten.</translation>
+    </message>
+    <message>
+        <source>{database} has message {n:,} of {feed}, which doesn&apos;t follow what is known here. Publishing would fork the feed. If the messages before it are missing, import them; publish where all of them are.</source>
+        <translation>{database} enthält Nachricht {n:,} von {feed}, die nicht auf das folgt, was hier bekannt ist. Veröffentlichen würde den Feed verzweigen. Importiere die Nachrichten vor ihr, wenn sie fehlen; veröffentliche dort, wo alle sind.</translation>
     </message>
     <message>
         <source>{path} is a database of another program; it is left untouched.</source>
@@ -9975,6 +10003,14 @@ aufbewahrt in {file}</translation>
             <numerusform>und {n:,} weitere Person</numerusform>
             <numerusform>und {n:,} weitere</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Message {n:,} of {feed} doesn&apos;t continue the log {log}; publishing could fork the feed. Import everything that the feed has published into a new collection, and publish from there.</source>
+        <translation>Nachricht {n:,} von {feed} setzt das Log {log} nicht fort; Veröffentlichen könnte den Feed verzweigen. Importiere alles, was der Feed veröffentlicht hat, in eine neue Sammlung, und veröffentliche dort.</translation>
+    </message>
+    <message>
+        <source>The log of your own feed, {log}, is damaged: a line isn&apos;t a message of {feed} that can be verified. Publishing could fork the feed. Restore a copy of the log.</source>
+        <translation>Das Log des eigenen Feeds, {log}, ist beschädigt: Eine Zeile ist keine überprüfbare Nachricht von {feed}. Veröffentlichen könnte den Feed verzweigen. Stelle eine Kopie des Logs wieder her.</translation>
     </message>
 </context>
 </TS>
