@@ -1,6 +1,7 @@
 """How long the window takes to answer any action, at 100,000 messages.
 
-    python bench/latency.py [--small] [--messages N] [--only NAME] [--database FILE] [--profile]
+    python bench/latency.py [--small | --old] [--messages N] [--only NAME] [--database FILE]
+                            [--profile]
 
 Every command is run on a large conversation, each switch and each panel in both directions, and
 every entry of the context menus on something that isn't selected. Files to write are chosen without
@@ -11,7 +12,9 @@ longest time without a pause until the window is settled. Slower questions are a
 background; the last column shows their wall time. With --profile, the slowest functions of each
 action that takes more than 100 ms are printed.
 
-`--database` keeps the generated database for another run.
+`--database` keeps the generated database for another run. `--old` measures a small archive with the
+shape of real ones instead, where rows are folded and much is missing; the large conversation is
+everything.
 """
 
 import argparse
@@ -59,6 +62,7 @@ from bench.stalls import FEEDS, WORDS, People
 from engine.library import EVERYTHING, Library, Question, feed_address, mentions_address
 from engine.library import search_address as of_search
 from engine.wording import tr
+from tests.data import old_archive
 from viewer.actions.subject_actions import OFFERS, offer_text
 from viewer.dialogs import file_dialogs
 from viewer.models.sidebar import SidebarList
@@ -153,6 +157,13 @@ def write(path: Path, count: int) -> tuple[str, str, str]:
             if number % 50 == 7:
                 file.write(f"{line[: len(line) // 2]}\n")
     return large, roots[-1][0], feed
+
+
+def write_old(path: Path) -> tuple[str, str, str]:
+    """An old archive: everything, a thread, and a feed."""
+    old_archive.write(path)
+    thread = next(each for each in old_archive.messages() if "root" in each.value["content"])
+    return EVERYTHING, thread.value["content"]["root"], thread.value["author"]
 
 
 def choose_without_dialog(folder: Path) -> None:
@@ -554,6 +565,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true", help="2,000 messages")
+    parser.add_argument("--old", action="store_true", help="an archive with the shape of real ones")
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--only", default="", help="actions with this in their names")
     parser.add_argument("--database", type=Path, help="what is generated stays here")
@@ -562,20 +574,22 @@ def main() -> None:
     count = 2_000 if options.small else options.messages
     application = QApplication([])
     share_the_interpreter()
-    print(f"{count:,} messages of {FEEDS} feeds, Python {platform.python_version()},")
+    what = "an old archive" if options.old else f"{count:,} messages of {FEEDS} feeds"
+    print(f"{what}, Python {platform.python_version()},")
     print(f"{os.cpu_count()} cores at load {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder) / "log.ndjson"
         database = options.database or Path(folder) / "own.db"
         kept = database.with_suffix(".json")
         if not kept.exists():
-            kept.write_text(json.dumps(write(archive, count)))
+            subjects = write_old(archive) if options.old else write(archive, count)
+            kept.write_text(json.dumps(subjects))
             with Library.open(database) as library:
                 library.ingest(archive)
         subjects = tuple(json.loads(kept.read_text()))
         collector = Collector()
         choose_without_dialog(Path(folder))
-        bench = Bench(database, subjects, 0.1 if options.small else QUIET)
+        bench = Bench(database, subjects, 0.1 if options.small or options.old else QUIET)
         bench.profiles = options.profile
         bench.run(options.only)
         report(bench.costs)

@@ -3,9 +3,9 @@
     python -m tools.walk [--size 800x600] [--theme dark] [--language de] [--zoom 0] [--only why]
 
 opens the samples, every panel, menu and dialog at three sizes, in two themes and two languages, and
-at twice the usual text size. It writes a picture of each view, two sheets for each look (of views,
-and of other parts of the window), and faults.txt with the faults to build/walk. Exits with 1 if
-there are faults.
+at twice the usual text size, and the views of an archive with the shape of real ones. It writes a
+picture of each view, two sheets for each look (of views, and of other parts of the window), and
+faults.txt with the faults to build/walk. Exits with 1 if there are faults.
 """
 
 import json
@@ -17,7 +17,7 @@ import tempfile
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, product
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,8 @@ from PySide6.QtWidgets import (
 
 import resources
 import tools.group
-from engine.library import Library
+from engine.library import EVERYTHING, Library
+from tests.data import old_archive
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
 from tools import walk_parts
@@ -321,9 +322,12 @@ class SheetLook:
     theme: str
     language: str
     zoom: int
+    archive: str = ""
+    """What is read; empty for the samples."""
 
     def __str__(self) -> str:
-        return f"{self.size}-{self.theme}-{self.language}-{self.zoom}"
+        name = f"{self.size}-{self.theme}-{self.language}-{self.zoom}"
+        return f"{self.archive}-{name}" if self.archive else name
 
 
 def looks(
@@ -370,6 +374,14 @@ def database_of_samples(folder: Path) -> Path:
         library.ingest(write_log(folder / "log", entries_of(EXAMPLE)))
         (folder / "damaged.ndjson").write_bytes(_DAMAGED)
         library.ingest(folder / "damaged.ndjson")
+    return database
+
+
+def database_of_old_archive(folder: Path) -> Path:
+    """A database of an archive with the shape of real ones."""
+    database = folder / "old.db"
+    with Library.open(database) as library:
+        library.ingest(old_archive.write(folder / "old.ndjson"))
     return database
 
 
@@ -507,13 +519,10 @@ def dress(window: MainWindow, look: SheetLook) -> None:
 
 
 def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> Iterator[str]:
-    """Record all looks, with a window for each language; report every fault."""
+    """Record all looks of the samples, with a window for each language; report every fault."""
     staged = scenes()
-    for code in dict.fromkeys(look.language for look in wanted):
-        language.put_on(app.application(), code)
-        window = MainWindow(database, Settings(MemoryStore()), Choice.LIGHT)
-        window.show()
-        spoken = [look for look in wanted if look.language == code]
+    for code, spoken in by_language(wanted):
+        window = new_window(database, code)
         for look in spoken if "welcome" in names else ():
             dress(window, look)
             yield from paint(window, look, "welcome")
@@ -531,6 +540,40 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
             yield from record_parts(window, look, names, database.parent / str(look))
         window.appearance.set_text_size(0)
         window.leave()
+
+
+def walk_old(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> Iterator[str]:
+    """Record the views of an old archive: of its latest thread, and of everything.
+
+    One theme is enough: the colours are those of the samples.
+    """
+    for code, spoken in by_language(wanted):
+        window = new_window(database, code)
+        window.open_database(database)
+        rest(window)
+        addresses = {"old-thread": window.opening.address, "old-everything": EVERYTHING}
+        for look in (each for each in spoken if each.theme == wanted[0].theme):
+            dress(window, look)
+            for archive, address in addresses.items():
+                go_to(window, address)
+                window.timeline.go_to(window.model.key(window.model.rowCount() // 2))
+                yield from record(window, replace(look, archive=archive), names, {})
+        window.appearance.set_text_size(0)
+        window.leave()
+
+
+def by_language(wanted: Sequence[SheetLook]) -> Iterator[tuple[str, list[SheetLook]]]:
+    """The looks of each language."""
+    for code in dict.fromkeys(look.language for look in wanted):
+        yield code, [look for look in wanted if look.language == code]
+
+
+def new_window(database: Path, code: str) -> MainWindow:
+    """A window in a language."""
+    language.put_on(app.application(), code)
+    window = MainWindow(database, Settings(MemoryStore()), Choice.LIGHT)
+    window.show()
+    return window
 
 
 def give_screen(folder: Path) -> None:
@@ -560,7 +603,9 @@ def main() -> None:
         # The welcome lists the collections of the user's data folder.
         os.environ["XDG_DATA_HOME"] = str(Path(folder) / "data")
         give_screen(Path(folder))
-        found = list(walk(database_of_samples(Path(folder)), wanted, options.only or NAMES))
+        names = options.only or NAMES
+        found = list(walk(database_of_samples(Path(folder)), wanted, names))
+        found += walk_old(database_of_old_archive(Path(folder)), wanted, names)
     (FOLDER / "faults.txt").write_text("".join(f"{each}\n" for each in found))
     print(f"{len(wanted)} looks in {FOLDER.relative_to(ROOT)}; {len(found)} faults")
     sys.exit(1 if found else 0)
