@@ -37,8 +37,7 @@ from engine.store.files.sqlite import Database, quoted
 from engine.store.messages import Messages
 from engine.store.names import Names
 from engine.store.orders.bulk_insert import put
-from engine.store.orders.everything_order import EverythingOrder
-from engine.store.orders.order_cache import LARGE, OrderCache
+from engine.store.orders.order_cache import OrderCache
 from engine.store.search import Search
 from engine.tangle.names import Naming
 from engine.tangle.titles import title_of
@@ -187,9 +186,10 @@ class DatabaseBuild:
         if self._loaded.closes_cycles:
             return
         with writing(self._database):
-            Everything(self._database).put(enumerate(ranks, 1), ghosts)
-        if order is not None and len(order) >= LARGE:
-            EverythingOrder(self._database).put(len(order), order)
+            everything = Everything(self._database)
+            everything.put(enumerate(ranks, 1), ghosts)
+            if order is not None:
+                everything.order.write(order)
 
     @property
     def added(self) -> int:
@@ -210,7 +210,6 @@ class DatabaseBuild:
             Joining(database).join_by_data()
         Everything(database).catch_up()
         OrderCache(database).renew()
-        EverythingOrder(database).renew()
         database.enable_wal()  # here, where nothing waits for it, not where it is first opened
         database.close()
         with self._temporary.open("rb") as file:

@@ -9537,6 +9537,14 @@ aufbewahrt in {file}</translation>
         <translation>ein Eintrag gehört zu einem leeren Stapel</translation>
     </message>
     <message>
+        <source>subgraphs are nested too deep</source>
+        <translation>Teilgraphen sind zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>it has no heading</source>
+        <translation>eine Kopfzeile fehlt</translation>
+    </message>
+    <message>
         <source>it has more than {most:,} arrows</source>
         <translation>mehr als {most:,} Pfeile</translation>
     </message>
@@ -9689,8 +9697,8 @@ aufbewahrt in {file}</translation>
         <translation>Sie wartet auf {cause}, aber das ist nicht vermerkt.</translation>
     </message>
     <message>
-        <source>The order stored as one block doesn&apos;t match its ranks.</source>
-        <translation>Die als ein Block gespeicherte Reihenfolge passt nicht zu den Rängen.</translation>
+        <source>Its stored order doesn&apos;t match its ranks.</source>
+        <translation>Die gespeicherte Ordnung passt nicht zu den Rängen.</translation>
     </message>
     <message>
         <source>everything</source>
@@ -9845,14 +9853,6 @@ aufbewahrt in {file}</translation>
         <translation>Datei</translation>
     </message>
     <message>
-        <source>{column} of {table}</source>
-        <translation>{column} in {table}</translation>
-    </message>
-    <message>
-        <source>The order of everything stored as one block contains future messages.</source>
-        <translation>Die als ein Block gespeicherte Reihenfolge von „Alles“ enthält künftige Nachrichten.</translation>
-    </message>
-    <message>
         <source>What is stored here is invalid: {why}.</source>
         <translation>Was hier gespeichert ist, ist ungültig: {why}.</translation>
     </message>
@@ -10003,10 +10003,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The log of your own feed, {log}, is damaged: a line isn&apos;t a message of {feed} that can be verified. Publishing could fork the feed. Restore a copy of the log.</source>
         <translation>Das Log des eigenen Feeds, {log}, ist beschädigt: Eine Zeile ist keine überprüfbare Nachricht von {feed}. Veröffentlichen könnte den Feed verzweigen. Stelle eine Kopie des Logs wieder her.</translation>
-    </message>
-    <message>
-        <source>it has more than {most:,} words</source>
-        <translation>mehr als {most:,} Wörter</translation>
     </message>
 </context>
 </TS>

@@ -57,6 +57,6 @@ def open_each(paths: Connection, together: Barrier, read_only: bool) -> None:
             database = connect(path, read_only=read_only)
             tables = database.table_names()
             database.close()
-            paths.send("made" if "everything_cache" in tables else f"only {tables}")
+            paths.send("made" if "order_blocks" in tables else f"only {tables}")
         except Exception as error:
             paths.send(f"{type(error).__name__}: {error}")

@@ -191,7 +191,7 @@ class TimelineModel(QAbstractListModel):
             return False
         if change.revision <= self._revision:
             return True
-        if self.gaps or change.revision != self._revision + 1:
+        if self.gaps or change.since != self._revision:
             self.outdated.emit()
             return True
         self.edges.add(change.causes)

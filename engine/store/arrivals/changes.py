@@ -50,9 +50,10 @@ def _edits(before: Sequence[str], after: Sequence[str]) -> Iterator[ListEdit]:
 
 @dataclass(frozen=True, slots=True)
 class TimelineChange:
-    """The edits that bring a conversation from the revision before to `revision`.
+    """The edits that bring a conversation from the revision `since` to `revision`.
 
-    `causes` and `waiting` are those of the inserted messages, as of the end of the change.
+    `since` is the one before, unless it is given. `causes` and `waiting` are those of the inserted
+    messages, as of the end of the change.
     """
 
     address: str
@@ -62,6 +63,11 @@ class TimelineChange:
     causes: dict[str, tuple[str, ...]]
     is_whole: bool = True
     """Whether the timeline is at `revision` after this part; otherwise more parts follow."""
+    since: int = -1
+
+    def __post_init__(self) -> None:
+        if self.since < 0:
+            object.__setattr__(self, "since", self.revision - 1)
 
     def in_parts(self, size: int) -> "Iterator[TimelineChange]":
         """Split into changes of at most `size` edits that have the same effect in sequence."""
@@ -75,7 +81,7 @@ class TimelineChange:
             if last:
                 # Also known messages that now wait for something else.
                 waiting |= left
-            yield TimelineChange(self.address, self.revision, edits, waiting, causes, last)
+            yield replace(self, edits=edits, waiting=waiting, causes=causes, is_whole=last)
 
 
 @dataclass(frozen=True, slots=True)

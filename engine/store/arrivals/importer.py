@@ -32,7 +32,6 @@ from engine.store.arrivals.reports import ImportReport, Pace, Progress, message_
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
-from engine.store.orders.everything_order import EverythingOrder
 from engine.store.orders.order_cache import OrderCache
 from engine.store.orders.pzp_joining import settle
 from engine.tangle.titles import one_line
@@ -116,8 +115,6 @@ def take_in_all(
     OrderCache(database).renew()
     settle(database)
     messages = message_count(database)
-    if 20 * tally.added >= messages:  # sorting everything takes as long as importing a part
-        EverythingOrder(database).renew()
     return ImportReport(
         tally.added,
         messages,

@@ -60,10 +60,12 @@ def take_in(
         quarantine.put(archive.number, bad)
         timelines = conversations.join(found.new, with_edits=with_edits)
         conversations.date_back(found.earlier)
-        Everything(database).add(found.new)
+        everything = Everything(database).add(found.new)
         names_changed = note_names(database, found.new)
         grown = PzpJoining(database).put(batch.pzp)
         after = Archives(database).advance(archive, batch.after)
+    if with_edits and everything is not None:
+        timelines.append(everything)
     change = LibraryChange(
         tuple(timelines),
         names_changed,

@@ -18,7 +18,7 @@ from engine.store.conversations.graphs import GraphOrder
 from engine.store.conversations.in_memory import waiting_in
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes, StoredItem, is_same, name_of
-from engine.store.orders.order_cache import from_blob
+from engine.store.orders.order_blocks import from_blob
 from engine.wording import later, quoted, tr
 
 GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}

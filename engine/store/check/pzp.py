@@ -12,7 +12,7 @@ from engine.message.verdict import reason
 from engine.reduce.tangles import RootedTangles
 from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_rows
 from engine.store.files.sqlite import Database
-from engine.store.orders.order_cache import from_blob
+from engine.store.orders.order_blocks import from_blob
 from engine.store.orders.pzp_joining import named_in, tangles_of, waiting_for
 from engine.store.orders.pzp_tangles import PzpTangleStore, author_in, near_causes
 from engine.store.pzp_messages import PzpMessages, is_erased

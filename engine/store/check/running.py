@@ -42,23 +42,6 @@ def compare_structure(database: Database, _part: RowRange, _: CheckOptions) -> I
             yield Problem(f"{quoted('SQLite', line)}.", tr("the file"))
     for what, where in contradictions(database):
         yield Problem(what, where)
-    for table, column, what in _BEYOND:
-        newest = "(SELECT ifnull(max(id), 0) FROM messages)"
-        if database.execute(f"SELECT 1 FROM {table} WHERE {column} > {newest}").fetchone():
-            where = tr("{column} of {table}", column=column, table=table)
-            yield Problem(tr(what), where)
-
-
-_BEYOND = (
-    (
-        "everything_cache",
-        "revision",
-        later("The order of everything stored as one block contains future messages."),
-    ),
-)
-
-"""Stored message numbers that must not exceed the newest message: later messages would be skipped.
-"""
 
 
 STRUCTURE = CheckSubject(later("the file"), whole, compare_structure)

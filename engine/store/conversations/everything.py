@@ -1,7 +1,7 @@
 """The timeline of everything in the database: the rank of each message among those of all feeds.
 
-The order is by (rank, key), so only ranks are stored. A transaction that adds messages ranks them
-and raises the ranks of those that waited for them. If that affects many messages, for example when
+The order is by (rank, key). A transaction that adds messages ranks them, raises the ranks of those
+that waited for them, and edits the stored order. If that affects many messages, for example when
 an archive has a history in reverse, it leaves all to `catch_up`; until then the timeline is
 unchanged. Its revision is the number of the last ranked message.
 """
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from engine.linear.horizon import Edges, Horizon, closure, horizon
 from engine.message.verdict import ValidationStatus
-from engine.store.arrivals.changes import TimelineSnapshot
+from engine.store.arrivals.changes import TimelineChange, TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
     NAMES,
@@ -38,7 +38,7 @@ from engine.store.orders.everything_graph import (
     causes_of,
     joined_effects_of,
 )
-from engine.store.orders.everything_order import EverythingOrder, keep
+from engine.store.orders.everything_order import EverythingOrder
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.tangle.metafeeds import People
 from engine.tangle.rules import RuleEntry
@@ -78,17 +78,21 @@ class Everything:
     @property
     def is_behind(self) -> bool:
         """Whether there are messages that aren't ranked yet."""
-        return self._revision() < self._one("SELECT ifnull(max(id), 0) FROM messages")
+        return self.revision() < self._one("SELECT ifnull(max(id), 0) FROM messages")
 
     # Writing, within a transaction of the caller
 
-    def add(self, new: Sequence[NewMessage]) -> None:
-        """Rank messages that were just added, unless earlier ones are still without ranks."""
-        if new and self._revision() == new[0].number - 1:
-            # NumPy takes 25 MB and time to load, which is too much for reading alone.
-            from engine.store.orders.ranking import Addition
+    def add(self, new: Sequence[NewMessage]) -> TimelineChange | None:
+        """Rank messages that were just added, unless earlier ones are still without ranks.
 
-            Addition(self._database, new).write()
+        Returns the change of the order; None if it is left to `catch_up`.
+        """
+        if not new or self.revision() != new[0].number - 1:
+            return None
+        # NumPy takes 25 MB and time to load, which is too much for reading alone.
+        from engine.store.orders.ranking import Addition
+
+        return Addition(self._database, new).write()
 
     def put(
         self, rows: Iterable[tuple[int, int | None]], ghosts: Iterable[tuple[str, int]]
@@ -101,13 +105,17 @@ class Everything:
     # Writing, in one of its own
 
     def catch_up(self) -> None:
-        """Rank everything again if any message isn't ranked."""
+        """Rank everything again if any message isn't ranked, and put it in order if it isn't."""
         if not self.is_behind:
+            if self.order.is_missing:
+                with writing(self._database):
+                    self.order.write()
             return
         with writing(self._database):
             self._database.execute("DELETE FROM ranks")
             self._database.execute("DELETE FROM ghosts")
             self._rank_all()
+            self.order.write()
 
     def _rank_all(self) -> None:
         derived = self._derived(self._one("SELECT ifnull(max(id), 0) FROM messages"))
@@ -115,7 +123,7 @@ class Everything:
 
     def derived(self) -> "DerivedRanks":
         """The ranks derived again for all ranked messages."""
-        return self._derived(self._revision())
+        return self._derived(self.revision())
 
     def _derived(self, last: int) -> "DerivedRanks":
         import numpy as np
@@ -157,7 +165,7 @@ class Everything:
             ):
                 waiting.setdefault(key, []).append(ghost)
             missing = {key: tuple(ghosts) for key, ghosts in waiting.items()}
-            revision, keys = self._revision(), StoredKeys(self._database, self.order.numbers())
+            revision, keys = self.revision(), StoredKeys(self._database, self.order.numbers())
             few = revision < LARGE
             return TimelineSnapshot(EVERYTHING, revision, list(keys) if few else keys, missing)
 
@@ -193,18 +201,13 @@ class Everything:
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message; None if it isn't in the order."""
         found = self._database.execute(
-            "SELECT rank FROM messages JOIN ranks ON message = id WHERE key = ?", (key,)
+            "SELECT id, rank FROM messages JOIN ranks ON message = id WHERE key = ?", (key,)
         ).fetchone()
-        if found is None or found[0] is None:
+        if found is None or found[1] is None:
             return None
-        (rank,) = found
-        below = self._one("SELECT count(*) FROM ranks WHERE rank < ?", rank)
-        beside = self._one(
-            "SELECT count(*) FROM ranks JOIN messages ON id = message WHERE rank = ? AND key < ?",
-            rank,
-            key,
-        )
-        return MessagePlace(below + beside, len(self), rank)
+        number, rank = found
+        position = self.order.position(number, (rank, key))
+        return None if position is None else MessagePlace(position, len(self), rank)
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message or ghost; None if it is unknown.
@@ -251,10 +254,10 @@ class Everything:
 
     def __len__(self) -> int:
         """How many messages are in the order."""
-        kept = self.order.count()
-        return self._one("SELECT count(rank) FROM ranks") if kept is None else kept
+        return len(self.order)
 
-    def _revision(self) -> int:
+    def revision(self) -> int:
+        """The number of the last ranked message."""
         return self._one("SELECT ifnull(max(message), 0) FROM ranks")
 
     def _one(self, question: str, *values: object) -> int:
@@ -317,11 +320,11 @@ class EverythingConversation(DatabaseConversation):
 
     def snapshot(self) -> TimelineSnapshot:
         """The order of everything in the database, brought up to date."""
-        everything = up_to_date(self._source)
-        snapshot, is_kept = everything.snapshot(), everything.order.is_kept
-        if isinstance(snapshot.keys, StoredKeys) and not is_kept:
-            keep(self._source.path, snapshot.revision, snapshot.keys.numbers)
-        return snapshot
+        return up_to_date(self._source).snapshot()
+
+    def revision(self) -> int | None:
+        """The number of the last ranked message; None while some aren't ranked."""
+        return None if self._everything.is_behind else self._everything.revision()
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""

@@ -9,7 +9,7 @@ Never change a released migration: databases record which ones were applied. Add
 | `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
 | `conversations` | a thread or another tangle: its name, its root and the facts for a list |
 | `order_cache` | the order of a large conversation in one piece, as of a revision |
-| `everything_cache` | the order of everything in one piece, as of a revision |
+| `order_blocks` | some hundred consecutive rows of an order; 0 is that of everything |
 | `participants` | an author in a conversation |
 | `namings` | the name that an author gives to a feed |
 | `archives` | a file that was read: how far, and how to recognize it |
@@ -32,7 +32,7 @@ The tables of the timelines are described in `engine.store.orders.levels`.
 
 from engine.store import graph_nodes, pzp_messages, search
 from engine.store.files.sqlite import Database, Migrations
-from engine.store.orders import levels
+from engine.store.orders import levels, order_blocks
 
 APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""
@@ -137,11 +137,7 @@ _TABLES = (
         message INTEGER NOT NULL REFERENCES messages(id),
         PRIMARY KEY (cause, message)
     ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE everything_cache (
-        only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
-        revision INTEGER NOT NULL,
-        numbers BLOB NOT NULL
-    ) STRICT""",
+    *order_blocks.TABLES,
     """CREATE TABLE archives (
         id INTEGER PRIMARY KEY,
         path TEXT NOT NULL,

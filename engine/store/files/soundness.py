@@ -62,7 +62,9 @@ _RANGES = (
     _Range("conversations", "messages set_aside authors revision", 0, MOST),
     _Range("participants", "messages", 0, MOST),
     _Range("order_cache", "revision", 0, MOST),
-    _Range("everything_cache", "revision", 0, HIGHEST_ROW),
+    _Range("order_blocks", "id rows", 1, HIGHEST_ROW),
+    _Range("order_blocks", "conversation rank", 0, HIGHEST_ROW),
+    _Range("order_blocks", "label", -_LABELS, _LABELS),
     _Range("graphs", "nodes revision", 0, MOST),
     _Range("archives", "offset number extent", 0, _LABELS),
 )

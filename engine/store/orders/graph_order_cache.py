@@ -14,7 +14,8 @@ from engine.linear.orders.topological import least_order
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import ExtendedGraph, GraphNodes, StoredGraph
-from engine.store.orders.order_cache import RankedRows, from_blob, to_blob
+from engine.store.orders.order_blocks import from_blob, to_blob
+from engine.store.orders.order_cache import RankedRows
 
 
 class CachedOrder(NamedTuple):

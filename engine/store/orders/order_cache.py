@@ -6,7 +6,6 @@ from there takes seconds. So the order of a large conversation is stored a secon
 the conversation. Small changes update it at once, large ones at the end of an import.
 """
 
-import sys
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,6 +16,7 @@ from engine.linear.chunked_rows import ChunkedRows, NumberedKeys
 from engine.linear.edits import Edit, Insert
 from engine.store.files.database import reading, writing
 from engine.store.files.sqlite import Database, in_chunks
+from engine.store.orders.order_blocks import from_blob, to_blob
 
 if TYPE_CHECKING:
     from engine.store.arrivals.changes import TimelineSnapshot
@@ -172,27 +172,8 @@ class OrderCache:
         self._database.execute(
             "INSERT INTO order_cache (conversation, revision, numbers) VALUES (?, ?, ?)"
             " ON CONFLICT DO UPDATE SET revision = excluded.revision, numbers = excluded.numbers",
-            (number, revision, _swapped(numbers).tobytes()),
+            (number, revision, to_blob(numbers)),
         )
-
-
-def from_blob(blob: bytes) -> "array[int]":
-    """Convert between numbers and the blob that a database stores."""
-    numbers = array("i")
-    numbers.frombytes(blob[: len(blob) // numbers.itemsize * numbers.itemsize])
-    return _swapped(numbers)
-
-
-def to_blob(numbers: "array[int]") -> bytes:
-    """Convert between numbers and the blob that a database stores."""
-    return _swapped(numbers).tobytes()
-
-
-def _swapped(numbers: "array[int]") -> "array[int]":
-    """Convert numbers to or from the byte order of files, which is little-endian."""
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
 
 
 class RankedRows:

@@ -22,7 +22,8 @@ from engine.reduce.growth import PzpGrowth
 from engine.reduce.tangles import RootedTangles
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
-from engine.store.orders.order_cache import RankedRows, from_blob, to_blob
+from engine.store.orders.order_blocks import from_blob, to_blob
+from engine.store.orders.order_cache import RankedRows
 from engine.store.orders.pzp_tangles import PzpTangleStore, author_in, near_causes
 from engine.store.pzp_messages import PzpExtract, PzpMessages
 

@@ -17,7 +17,7 @@ from engine.linear.orders.collation import collated
 from engine.message.pzp import ANY, SELF, PzpMessage, RefusedError, read
 from engine.reduce.feeds import FileEntry
 from engine.store.files.sqlite import Database
-from engine.store.orders.order_cache import from_blob
+from engine.store.orders.order_blocks import from_blob
 
 if TYPE_CHECKING:
     from engine.linear.orders.depths import DepthTangle

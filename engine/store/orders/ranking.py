@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from engine.linear.edits import Edit
 from engine.linear.longest_paths import longest_paths
+from engine.store.arrivals.changes import TimelineChange
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import NewMessage
 from engine.store.orders.everything_graph import effects_of
 from engine.store.orders.everything_order import EverythingOrder
+from engine.tangle.thread import EVERYTHING
 
 MOST_LIFTED = 2000
 """The number of messages, or a quarter of the new ones, whose ranks are raised one by one."""
@@ -29,16 +32,20 @@ class Addition:
             )
         }
         self._before = new[0].number - 1
+        self._revision = new[-1].number
         self._refused = refused
         self._new = [each for each in new if each.number not in refused]
         self._index = {each.extract.key: place for place, each in enumerate(self._new)}
         self._ghosts: list[tuple[str, int]] = []
         self._ranks: dict[int, int] = {}
 
-    def write(self) -> None:
-        """Write the ranks, or nothing if too many other ranks would have to be raised."""
+    def write(self) -> TimelineChange | None:
+        """Write the ranks and the order, or nothing if too many ranks would have to be raised."""
         if not self._rank() or not self._lift(max(MOST_LIFTED, len(self._new) // 4)):
-            return
+            return None
+        new = {each.number: each.extract.key for each in self._new}
+        order = EverythingOrder(self._database)
+        edits = order.edit(self._ranks, new, self._ranks.keys() - new.keys())
         connection = self._database.conn
         connection.executemany(
             "INSERT INTO ranks (message, rank) VALUES (?, ?)"
@@ -49,7 +56,21 @@ class Addition:
         connection.executemany(
             "DELETE FROM ghosts WHERE cause = ?", ((key,) for key in self._index)
         )
-        EverythingOrder(self._database).follow(self._before, self._ranks.keys())
+        return self._change(edits)
+
+    def _change(self, edits: Sequence[Edit]) -> TimelineChange:
+        waiting: dict[str, list[str]] = {}
+        keys = {each.number: each.extract.key for each in self._new}
+        for cause, number in sorted(self._ghosts):
+            waiting.setdefault(keys[number], []).append(cause)
+        return TimelineChange(
+            EVERYTHING,
+            self._revision,
+            tuple(edits),
+            {key: tuple(causes) for key, causes in waiting.items()},
+            {each.extract.key: tuple(_before(each)) for each in self._new},
+            since=self._before,
+        )
 
     def _rank(self) -> bool:
         """Rank the new messages relative to each other and to known ones; False for a cycle."""

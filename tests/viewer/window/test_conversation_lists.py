@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 from engine.library import EVERYTHING, ImportReport, Library, UnknownConversation
 from engine.store.conversations import everything
 from engine.store.files.errors import DatabaseError
-from engine.store.orders import everything_order
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, post
 from tests.engine.commandline.every_kind import play
@@ -96,8 +95,7 @@ def test_everything_has_all_messages_and_keeps_the_position_while_it_grows(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in (everything, everything_order):
-        monkeypatch.setattr(module, "LARGE", 10 if kept else 4096)
+    monkeypatch.setattr(everything, "LARGE", 10 if kept else 4096)
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
     wait_until_open(qtbot, window, talk.root.key)
@@ -421,7 +419,7 @@ def test_the_window_stops_waiting_for_a_view_that_fails(
 
     monkeypatch.setattr(opening, "_gathered", fail)
     for _ in range(2):  # the second question replaces the first
-        window.menus.action("everything").trigger()
+        window.open_thread(f"feed:{talk.bob.feed}")
         assert not window.is_settled()
     qtbot.waitUntil(window.is_settled)
     assert window.model.address == talk.root.key

@@ -92,8 +92,8 @@ class LiveHistory(QObject):
             if self.history is None:
                 continue
             edits = [edit for edit in timeline.edits if not isinstance(edit, Remove)]
-            if timeline.revision == self._revision + 1 and len(edits) == len(timeline.edits):
-                self._revision += timeline.is_whole
+            if timeline.since == self._revision and len(edits) == len(timeline.edits):
+                self._revision = timeline.revision if timeline.is_whole else self._revision
                 self.history.record(edits)
                 self.grown.emit()
             elif timeline.revision > self._revision:

@@ -19,7 +19,7 @@ from engine.store.conversations import everything, graphs
 from engine.store.files.database import connect
 from engine.store.files.sqlite import Database, quoted
 from engine.store.files.untrusted import own_tables
-from engine.store.orders import everything_order, order_cache
+from engine.store.orders import order_cache
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.check.databases import make_database
 from tests.engine.store.libraries import library_of
@@ -35,7 +35,8 @@ NOT_DERIVED = {
     "graph_nodes.place": "a node may be in several places",
     "graphs.facts": "an archive says it, and need not be there",
     "graphs.revision": "it counts what has been written",
-    "everything_cache.only_one": "it can't be anything else",
+    "order_blocks.id": "it may be any",
+    "order_blocks.label": "labels only have to ascend",
     "stored_texts.content": "only its key could prove it",
     "levels.label": "labels only have to ascend",
     "messages.received": "no text says it, unless threads get other times by it",
@@ -52,7 +53,6 @@ NOT_DERIVED = {
 MAY_BE_FEWER = {
     "archives",
     "storing_texts",
-    "everything_cache",
     "graph_order_cache",
     "order_cache",
     "stored_texts",
@@ -65,7 +65,7 @@ MAY_BE_FEWER = {
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A good database with its archives in place; read-only."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (order_cache, everything, everything_order):
+        for module in (order_cache, everything):
             patch.setattr(module, "LARGE", 3)
         patch.setattr(graphs, "LARGE", 1)
         yield make_database(tmp_path_factory.mktemp("made"))
@@ -177,7 +177,7 @@ FORGERIES = {
     "a kept text of a public message": "UPDATE stored_texts SET message = 1",
     "a kept text that is none": "UPDATE stored_texts SET content = '\"text\"'",
     "an order in one piece": "UPDATE order_cache SET numbers = zeroblob(8)",
-    "everything in one piece": "UPDATE everything_cache SET numbers = zeroblob(8)",
+    "the order of everything": "UPDATE order_blocks SET numbers = zeroblob(8)",
     "an offset beyond the end": "UPDATE archives SET offset = offset + 100000",
     "an offset in a record": "UPDATE archives SET offset = offset - 7",
     "a number of lines": "UPDATE archives SET number = number + 1",
@@ -208,7 +208,7 @@ def test_no_message_is_hidden_as_one_that_closes_a_cycle(database: Path, such: s
     found = forged(
         database,
         f"UPDATE messages SET status = 'invalid', rule = 'cycle' WHERE {such}",
-        *(f"DELETE FROM {table}" for table in ("ranks", "ghosts", "everything_cache")),
+        *(f"DELETE FROM {table}" for table in ("ranks", "ghosts", "order_blocks")),
     )
     told = "It is marked as closing a cycle, but none of its causes leads back to it."
     assert told in [problem.what for problem in found.problems]

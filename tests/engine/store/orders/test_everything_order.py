@@ -1,4 +1,4 @@
-"""The order cache of everything: the same as by ranks and keys after any changes."""
+"""The stored order of everything: the same as by ranks and keys after any changes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,13 +6,12 @@ from random import Random
 
 import pytest
 
-from engine.library import EVERYTHING, Library
+from engine.library import EVERYTHING, Library, LibraryChange
 from engine.linear import Timeline
 from engine.linear.chunked_rows import NumberedKeys
+from engine.linear.edits import apply
 from engine.store.conversations import everything, views
-from engine.store.conversations.everything import Everything
-from engine.store.orders import everything_order
-from engine.store.orders.order_cache import to_blob
+from engine.store.orders import order_blocks, ranking
 from tests.engine.authors import Said
 from tests.engine.store.conversations.test_everything import conversation, timeline_of
 from tests.engine.store.libraries import library_of, write
@@ -21,8 +20,10 @@ from tests.quick import mostly_slow
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (everything, everything_order, views):
+    for module in (everything, views):
         monkeypatch.setattr(module, "LARGE", 10)
+    monkeypatch.setattr(order_blocks, "FULL", 9)
+    monkeypatch.setattr(order_blocks, "_LAID", 8)
 
 
 @pytest.fixture
@@ -36,14 +37,9 @@ def library(tmp_path: Path, said: list[Said]) -> Iterator[Library]:
         yield opened
 
 
-def cached_revisions(library: Library) -> list[int]:
-    return [n for (n,) in library._database.execute("SELECT revision FROM everything_cache")]
-
-
-def test_it_is_kept_when_an_archive_has_been_read_and_is_that_of_the_timeline(
+def test_it_is_stored_when_an_archive_has_been_read_and_is_that_of_the_timeline(
     library: Library, said: list[Said]
 ) -> None:
-    assert cached_revisions(library) == [70]
     keys = library.conversation(EVERYTHING).snapshot().keys
     assert isinstance(keys, NumberedKeys)
     assert list(keys) == list(timeline_of(said[:70]))
@@ -51,52 +47,59 @@ def test_it_is_kept_when_an_archive_has_been_read_and_is_that_of_the_timeline(
 
 
 @pytest.mark.parametrize("seed", mostly_slow(range(6), 0))
-def test_what_comes_and_whom_it_lifts_takes_its_place_in_what_is_kept(
+def test_what_comes_and_what_it_lifts_is_put_in_its_place_and_reported(
     seed: int, tmp_path: Path
 ) -> None:
     said = conversation(seed, messages=90)
     Random(seed).shuffle(said)
     with library_of(tmp_path, *said[:60]) as library:
+        replica = library.conversation(EVERYTHING).in_order()
+        revision = library.conversation(EVERYTHING).revision()
         for start in range(60, 90, 2):
-            end = start + 2
-            library.ingest(
-                write(tmp_path / f"{start}.ndjson", said[start:end]), on_change=[].append
+            changes: list[LibraryChange] = []
+            log = write(tmp_path / f"{start}.ndjson", said[start : start + 2])
+            library.ingest(log, on_change=changes.append)
+            (change,) = (
+                each for one in changes for each in one.timelines if each.address == EVERYTHING
             )
-            assert cached_revisions(library) == [end]
-            assert list(library.conversation(EVERYTHING).snapshot().keys) == list(
-                timeline_of(said[:end])
-            )
+            assert change.since == revision
+            apply(change.edits, replica)
+            revision = change.revision
+            assert revision == library.conversation(EVERYTHING).revision()
+            expected = timeline_of(said[: start + 2])
+            assert replica == library.conversation(EVERYTHING).in_order() == list(expected)
+            waits = {key for key in change.causes if expected.ghosts & set(change.causes[key])}
+            assert waits == change.waiting.keys()
             assert library.check().problems == ()
 
 
-def test_what_has_come_since_is_not_left_out_and_kept_again_when_it_is_asked_for(
+def test_if_too_many_would_rise_everything_is_ranked_again_without_edits(
     library: Library, said: list[Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(everything_order, "FEW", 1)
-    before = library.conversation(EVERYTHING).snapshot()
-    library.ingest(write(tmp_path / "late.ndjson", said[70:72]), on_change=[].append)
-    assert cached_revisions(library) == [70]
-    now = library.conversation(EVERYTHING).snapshot()
-    assert list(now.keys) == list(timeline_of(said[:72]))
-    assert len(now.change_from(before).edits) == 2
-    assert library.conversation(EVERYTHING).summary().messages == 72
-    with Library.open(tmp_path / "library.db", read_only=True) as reader:
-        assert list(reader.conversation(EVERYTHING).snapshot().keys) == list(now.keys)
-    assert cached_revisions(library) == [72]
+    lost, *rest = conversation(5, messages=40)
+    library.ingest(write(tmp_path / "rest.ndjson", rest))
+    monkeypatch.setattr(ranking, "MOST_LIFTED", 3)
+    changes: list[LibraryChange] = []
+    library.ingest(write(tmp_path / "lost.ndjson", [lost]), on_change=changes.append)
+    assert not any(each.address == EVERYTHING for one in changes for each in one.timelines)
+    expected = timeline_of([*said[:70], *rest, lost])
+    assert library.conversation(EVERYTHING).in_order() == list(expected)
+    assert library.check().problems == ()
 
 
-def test_an_order_of_an_earlier_moment_replaces_no_later_one(library: Library) -> None:
-    order = Everything(library._database).order
-    order.put(3, order.numbers()[:3])
-    assert cached_revisions(library) == [70]
-
-
-def test_a_wrong_order_is_found(library: Library) -> None:
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "UPDATE order_blocks SET numbers = (SELECT numbers FROM order_blocks ORDER BY id DESC)",
+        "UPDATE order_blocks SET rank = rank + 1 WHERE id = 3",
+        "UPDATE order_blocks SET rows = rows + 1 WHERE id = 3",
+        "DELETE FROM order_blocks WHERE id = 3",
+    ],
+)
+def test_a_wrong_order_is_found(library: Library, forged: str) -> None:
     assert library.check().ok
-    numbers = Everything(library._database).order.numbers()
-    blob = to_blob(numbers[::-1])
-    library._database.execute("UPDATE everything_cache SET numbers = ?", (blob,))
-    assert any("one block" in problem.what for problem in library.check().problems)
+    library._database.execute(forged)
+    assert any("stored order" in problem.what for problem in library.check().problems)
 
 
 def test_another_connection_reads_the_same_keys(
