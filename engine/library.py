@@ -51,7 +51,7 @@ from engine.store.files.errors import reports_damage
 from engine.store.files.import_lock import importing_alone
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage, ids_beginning
-from engine.store.new_messages import latest_number
+from engine.store.new_messages import ReadMark, latest_number
 from engine.store.orders.order_cache import read_through
 from engine.store.private_messages import PrivateMessages
 from engine.store.profiles import Portraits, Profile, Profiles
@@ -132,6 +132,7 @@ __all__ = [
     "Publisher",
     "QuarantinedRecord",
     "Question",
+    "ReadMark",
     "ShownLater",
     "StoredMessage",
     "TimelineChange",
@@ -253,9 +254,14 @@ class Library:
         with reading(self._database):
             return latest_number(self._database)
 
-    def news(self, since: int) -> dict[str, int]:
-        """The number of messages that joined each conversation after the given one, by address."""
-        return self._catalogue.news(since)
+    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
+        """The numbers of the known messages; they ascend in the order of arrival."""
+        with reading(self._database):
+            return self._source.numbers(keys)
+
+    def unread(self, mark: ReadMark) -> dict[str, int]:
+        """The number of unread messages of each conversation with any, by address."""
+        return self._catalogue.unread(mark)
 
     def canonical(self, address: str) -> str:
         """The canonical form of an address."""

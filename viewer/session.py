@@ -1,13 +1,13 @@
 """A session: an open database, the archives that are imported, and background threads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from engine.archive.keyrings import read_keys
 from engine.blobs.folders import BlobFolders
@@ -22,6 +22,7 @@ from engine.library import (
     Library,
     LibraryChange,
     PrivateMessages,
+    ReadMark,
     UnknownConversation,
 )
 from engine.message.identity import read_identity
@@ -45,6 +46,64 @@ _MOST_HITS = 10_000
 def nothing_at(path: Path) -> TanglescopeError:
     """The error for a path that leads nowhere."""
     return TanglescopeError(missing(path))
+
+
+_PATIENCE = 1000  # milliseconds until the mark is stored
+
+
+class News(QObject):
+    """How far the reader has read a collection; every number of unread messages follows from it.
+
+    The mark is kept in the settings.
+
+    Without a mark nothing is unread: while the first import runs, everything is there for the
+    first time.
+    """
+
+    changed = Signal()
+    """Emitted when messages have been read."""
+
+    def __init__(
+        self, database: Path, library: Library, settings: Settings, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._database, self._library, self._settings = database, library, settings
+        self.mark = settings.read_mark(database)
+        """How far it has been read; None until its first import is over."""
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_PATIENCE)
+        self._soon.timeout.connect(self.keep)
+
+    def begin(self, listed: Sequence[ConversationSummary] = ()) -> None:
+        """Call everything read that is here; what arrives from now on is unread."""
+        counts = {} if self.mark is None else self.mark.counts
+        apart = {each.address: each.messages for each in listed if each.address in counts}
+        self._change(ReadMark(self._library.latest(), counts={**counts, **apart}))
+
+    def read(self, keys: Sequence[str]) -> None:
+        """Note messages that the reader has seen."""
+        if self.mark is not None:
+            self._change(self.mark.with_read(self._library.numbers(keys).values()))
+
+    def count(self, address: str, messages: int) -> None:
+        """Note how much has been read of a conversation whose messages are numbered apart."""
+        if self.mark is not None and self.mark.counts.get(address) != messages:
+            self._change(self.mark.counting(address, messages))
+
+    def keep(self) -> None:
+        """Store the mark; another window may have read other messages of the collection."""
+        self._soon.stop()
+        if self.mark is not None and self.mark.is_anything:
+            there = self._settings.read_mark(self._database)
+            self.mark = self.mark if there is None else self.mark.joined(there)
+            self._settings.set_read_mark(self._database, self.mark)
+
+    def _change(self, mark: ReadMark) -> None:
+        if mark != self.mark:
+            self.mark = mark
+            self._soon.start()
+            self.changed.emit()
 
 
 class Session(QObject):
@@ -93,6 +152,8 @@ class Session(QObject):
             blob_folders = self._blob_folders()
             self.database_watch = DatabaseWatch(self.library.version, self.library.is_moved, self)
             if_damaged.pop_all()
+        self.news = News(database, self.library, self.settings, self)
+        """How far the collection has been read."""
         # The threads below are ended by `close` only, so nothing after this reads the database.
         self.setParent(parent)
         self._clock = FrameClock(self._announce, self)
@@ -115,7 +176,6 @@ class Session(QObject):
         self.read.connect(lambda: self._look_for_blobs())
         self._worker: IngestWorker | None = None
         self._is_reading = False
-        self._readings = 0
         self.is_imported_into: Callable[[], bool] = lambda: False
         """Whether an import process is writing into the database."""
         self.reading.connect(self._begin_reading)
@@ -126,6 +186,8 @@ class Session(QObject):
         """What was unlocked."""
         self.is_unlocking = False
         """Whether private messages are being decrypted."""
+        if self.library.latest():
+            self._begin_news()
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
 
@@ -142,9 +204,9 @@ class Session(QObject):
         return self._is_reading or waits or self.is_imported_into()
 
     @property
-    def current_reading(self) -> int:
-        """The number of the archive that is being read, 0 if none is; see `LibraryChange`."""
-        return self._readings if self._is_reading else 0
+    def reads_now(self) -> bool:
+        """Whether this window is reading an archive at the moment."""
+        return self._is_reading
 
     def find_threads(self, sidebar_filter: SidebarFilter) -> None:
         """Request the threads, feeds or channels that match a filter; `threads_found` answers."""
@@ -250,6 +312,7 @@ class Session(QObject):
     def close(self) -> None:
         """End all work; the current batch is finished or rolled back."""
         self.is_open = False
+        self.news.keep()
         # Drop answers under way: their receivers would take them for the next database's.
         self.blockSignals(True)
         if self._worker:
@@ -300,10 +363,16 @@ class Session(QObject):
 
     def _begin_reading(self) -> None:
         self._is_reading = True
-        self._readings += 1
 
     def _end_reading(self) -> None:
         self._is_reading = False
+        self._begin_news()
+
+    def _begin_news(self) -> None:
+        """Call everything read once the first import is over."""
+        is_over = not self.awaits_messages() and not self.settings.unfinished(self.database)
+        if self.news.mark is None and is_over:
+            self.news.begin()
 
     def _note_late(self, asked: object, late: bool) -> None:
         """Note that a thread takes longer, or has answered everything."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 from PySide6.QtCore import QByteArray, QSettings
 
@@ -17,6 +17,7 @@ from engine.files import (
     path_from_unicode,
     path_in_unicode,
 )
+from engine.library import ReadMark
 from engine.store.conversations.address import split_order
 from engine.store.files.collections import default_database
 from viewer.models.sidebar import SidebarList, Sorting
@@ -391,23 +392,19 @@ class Settings:
         }
         self._set_table("read", dict(list(read.items())[:_MOST_MARKS]))
 
-    def reads(self) -> dict[str, int]:
-        """The number of messages of each conversation when it was last left."""
-        table = self._table("read")
-        return {
-            address: count
-            for address, count in table.items()
-            if isinstance(count, int) and 0 <= count <= _HIGHEST
-        }
+    def read_mark(self, database: Path) -> ReadMark | None:
+        """How far a database has been read; None if nothing in it is new."""
+        match self._table("news").get(str(database)):
+            case [int(number), list(later), dict(counts)] if 0 <= number <= _HIGHEST:
+                ranges = [(each[0], each[1]) for each in later if _is_range(each)]
+                known = {each: count for each, count in counts.items() if isinstance(count, int)}
+                return ReadMark(number, counts=known).with_ranges(ranges)
+        return None
 
-    def visited(self, database: Path) -> int | None:
-        """The number of the last message when a database was last left."""
-        number = self._table("visited").get(str(database))
-        return number if isinstance(number, int) and 0 <= number <= _HIGHEST else None
-
-    def set_visited(self, database: Path, number: int) -> None:
-        """Store the number of the last message of a database."""
-        self._set_table("visited", self._table("visited") | {str(database): number})
+    def set_read_mark(self, database: Path, mark: ReadMark) -> None:
+        """Store how far a database has been read."""
+        kept = [mark.number, mark.later, dict(mark.counts)]
+        self._set_table("news", self._table("news") | {str(database): kept})
 
     def hidden(self, address: str) -> Filters:
         """What is hidden in the conversation with `address`."""
@@ -448,6 +445,14 @@ class Settings:
 def _key(address: str) -> str:
     """The key for a conversation, which doesn't depend on its order."""
     return split_order(address)[0]
+
+
+def _is_range(value: object) -> TypeGuard[list[int]]:
+    """Whether a stored value is a range of numbers of messages; it may have been altered."""
+    match value:
+        case [int(first), int(last)]:
+            return 0 < first <= last <= _HIGHEST
+    return False
 
 
 def _texts(value: object) -> list[str]:

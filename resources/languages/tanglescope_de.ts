@@ -1109,6 +1109,22 @@ MIT-Lizenz.
         <source>Add…</source>
         <translation>Hinzufügen …</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} messages were added and can be read already.</source>
+        <comment>{n:,} message was added and can be read already.</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht ist dazugekommen und schon lesbar.</numerusform>
+            <numerusform>{n:,} Nachrichten sind dazugekommen und schon lesbar.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages added, {messages:,} in all.</source>
+        <comment>{n:,} message added, {messages:,} in all.</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht dazugekommen, {messages:,} insgesamt.</numerusform>
+            <numerusform>{n:,} Nachrichten dazugekommen, {messages:,} insgesamt.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Backed up to {file}.</source>
         <translation>Gesichert in {file}.</translation>
@@ -1296,22 +1312,6 @@ MIT-Lizenz.
     <message>
         <source>Cancelled. What was checked is kept; the same import continues from there.</source>
         <translation>Abgebrochen. Was geprüft ist, bleibt; derselbe Import macht dort weiter.</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} new messages can be read already.</source>
-        <comment>{n:,} new message can be read already.</comment>
-        <translation>
-            <numerusform>{n:,} neue Nachricht kann schon gelesen werden.</numerusform>
-            <numerusform>{n:,} neue Nachrichten können schon gelesen werden.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} new messages, {messages:,} in all.</source>
-        <comment>{n:,} new message, {messages:,} in all.</comment>
-        <translation>
-            <numerusform>{n:,} neue Nachricht, {messages:,} insgesamt.</numerusform>
-            <numerusform>{n:,} neue Nachrichten, {messages:,} insgesamt.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Keep private text</source>
@@ -5251,6 +5251,14 @@ MIT-Lizenz.
         <translation>{name} wird gelesen: {how}</translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} messages added, {all:,} in all</source>
+        <comment>{n:,} message added, {all:,} in all</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht dazugekommen, {all:,} insgesamt</numerusform>
+            <numerusform>{n:,} Nachrichten dazugekommen, {all:,} insgesamt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Following {n:,} archives</source>
         <comment>Following {n:,} archive</comment>
         <translation>
@@ -5261,6 +5269,22 @@ MIT-Lizenz.
     <message>
         <source>Following {name}</source>
         <translation>{name} wird verfolgt</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages were added.</source>
+        <comment>{n:,} message was added.</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht ist dazugekommen.</numerusform>
+            <numerusform>{n:,} Nachrichten sind dazugekommen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} records can&apos;t be used:</source>
+        <comment>{n:,} record can&apos;t be used:</comment>
+        <translation>
+            <numerusform>{n:,} Datensatz ist nicht verwendbar:</numerusform>
+            <numerusform>{n:,} Datensätze sind nicht verwendbar:</numerusform>
+        </translation>
     </message>
     <message>
         <source>{name} is gone</source>
@@ -5286,41 +5310,9 @@ MIT-Lizenz.
             <numerusform>{n:,} fehlerhafte Datensätze: zeigen</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>{n:,} new messages, {all:,} in all</source>
-        <comment>{n:,} new message, {all:,} in all</comment>
-        <translation>
-            <numerusform>{n:,} neue Nachricht, {all:,} insgesamt</numerusform>
-            <numerusform>{n:,} neue Nachrichten, {all:,} insgesamt</numerusform>
-        </translation>
-    </message>
     <message>
         <source>waiting until another import into this collection ends</source>
         <translation>wartet, bis ein anderer Import in diese Sammlung zu Ende ist</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} records can&apos;t be used.</source>
-        <comment>{n:,} record can&apos;t be used.</comment>
-        <translation>
-            <numerusform>{n:,} Datensatz kann nicht verwendet werden.</numerusform>
-            <numerusform>{n:,} Datensätze können nicht verwendet werden.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>They are kept in File &gt; Bad records.</source>
-        <comment>It is kept in File &gt; Bad records.</comment>
-        <translation>
-            <numerusform>Er steht in Datei &gt; Fehlerhafte Datensätze.</numerusform>
-            <numerusform>Sie stehen in Datei &gt; Fehlerhafte Datensätze.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} new messages were read.</source>
-        <comment>{n:,} new message was read.</comment>
-        <translation>
-            <numerusform>{n:,} neue Nachricht wurde gelesen.</numerusform>
-            <numerusform>{n:,} neue Nachrichten wurden gelesen.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Notice</source>

@@ -372,16 +372,16 @@ def _report_text(report: ImportReport) -> str:
         if report.added:
             lines.append(
                 plural(
-                    "{n:,} new messages can be read already.",
-                    "{n:,} new message can be read already.",
+                    "{n:,} messages were added and can be read already.",
+                    "{n:,} message was added and can be read already.",
                     report.added,
                 )
             )
     else:
         lines = [
             plural(
-                "{n:,} new messages, {messages:,} in all.",
-                "{n:,} new message, {messages:,} in all.",
+                "{n:,} messages added, {messages:,} in all.",
+                "{n:,} message added, {messages:,} in all.",
                 report.added,
                 messages=report.messages,
             )

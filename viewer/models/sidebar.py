@@ -1,6 +1,6 @@
 """The lists beside the timeline: conversations by kind, filtered and sorted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -105,23 +105,6 @@ class SidebarFilter(NamedTuple):
     sidebar_list: SidebarList
     words: str
     sorting: Sorting = Sorting.LATEST
-
-
-def unread(
-    threads: Sequence[ConversationSummary], reads: Mapping[str, int], news: Mapping[str, int]
-) -> dict[str, int]:
-    """The number of unread messages of each conversation.
-
-    `reads` are the messages that conversations had when they were left; of others the `news` count,
-    which are those since the collection was left.
-    """
-    found: dict[str, int] = {}
-    for each in threads if reads or news else ():
-        read = reads.get(each.address)
-        new = news.get(each.address, 0) if read is None else each.messages - read
-        if new > 0:
-            found[each.address] = min(new, each.messages)
-    return found
 
 
 def arranged(

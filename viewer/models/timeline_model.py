@@ -113,6 +113,11 @@ class TimelineModel(QAbstractListModel):
         return self._conversation.address.subject if self._conversation else ""
 
     @property
+    def is_numbered_apart(self) -> bool:
+        """Whether messages of the open conversation aren't numbered with those of all others."""
+        return self._conversation is not None and self._conversation.is_numbered_apart
+
+    @property
     def revision(self) -> int:
         """The number of changes of the open thread."""
         return self._revision

@@ -30,7 +30,7 @@ class Activity(QStatusBar):
         self.setAccessibleName(tr("Activity"))
         self.setSizeGripEnabled(False)
         self._keep_height()
-        self._new = self._all = 0
+        self._added = self._all = 0
         self._running: list[str] = []
         self._follows: dict[str, None] = {}
         """The paths of the followed files, the latest last."""
@@ -159,7 +159,7 @@ class Activity(QStatusBar):
         if report is None:
             self.say("")
             return
-        self._new, self._all = report.added, report.messages
+        self._added, self._all = report.added, report.messages
         self._count()
 
     def follow(self, path: str, *, there: bool) -> None:
@@ -179,7 +179,7 @@ class Activity(QStatusBar):
 
     def grow(self, added: int, messages: int) -> None:
         """Add messages that have arrived from a followed file to those in the database."""
-        self._new += added
+        self._added += added
         self._all = messages
         if added and not self._running:
             self._count()
@@ -200,11 +200,15 @@ class Activity(QStatusBar):
         self._fit()
 
     def _count(self) -> None:
+        """Say how many messages were added; which are unread is said where they are listed."""
+        if not self._added:
+            self.say("")
+            return
         self.say(
             plural(
-                "{n:,} new messages, {all:,} in all",
-                "{n:,} new message, {all:,} in all",
-                self._new,
+                "{n:,} messages added, {all:,} in all",
+                "{n:,} message added, {all:,} in all",
+                self._added,
                 all=self._all,
             )
         )
@@ -260,13 +264,8 @@ def progress_text(progress: Progress) -> str:
 
 def about_bad(report: ImportReport) -> str:
     """The message about an archive with bad records."""
+    read = plural("{n:,} messages were added.", "{n:,} message was added.", report.added)
     refused = plural(
-        "{n:,} records can't be used.", "{n:,} record can't be used.", report.quarantined
+        "{n:,} records can't be used:", "{n:,} record can't be used:", report.quarantined
     )
-    kept = plural(
-        "They are kept in File > Bad records.",
-        "It is kept in File > Bad records.",
-        report.quarantined,
-    )
-    read = plural("{n:,} new messages were read.", "{n:,} new message was read.", report.added)
-    return f"{refused} {report.first_bad} {kept} {read}"
+    return f"{read} {refused} {report.first_bad}"

@@ -1,10 +1,10 @@
 """The lists of the sidebar: threads, feeds, channels, with pinned ones on top."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from engine.library import (
     EVERYTHING,
@@ -14,10 +14,10 @@ from engine.library import (
     UnknownConversation,
 )
 from engine.store.conversations.address import split_order
-from engine.store.files.errors import DatabaseError
 from engine.typed_address import Found, resolve, why_not_found
 from engine.wording import plural, tr
-from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged, unread
+from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged
+from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
 from viewer.window.frame import Frame
 from viewer.window.opening import Opening
@@ -65,21 +65,25 @@ class ConversationLists(QObject):
         """The list that was chosen when the collection was last open."""
         self._was_recent = False
         """Whether the reader had read that before."""
-        self._since: int | None = None
-        """The last message that was here when the collection was last left; None at first."""
         self._news: dict[str, int] = {}
+        """The number of unread messages of each conversation with any."""
         self._listed: list[ConversationSummary] = []
+        self._listed_news: set[str] = set()
+        """The conversations in the list of news, while that is shown."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE)
         self._timer.timeout.connect(self.refresh)
+        for page in self._pages:
+            page.timeline.unread_changed.connect(
+                self._show_unread, Qt.ConnectionType.QueuedConnection
+            )
         threads.wanted.connect(self.refresh)
         threads.turned.connect(self._keep_list)
         opening.opened.connect(self._mark)
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
-        self._leave()
         self._session, self._begun, self._is_looking = session, None, False
         self._is_new = True
         if session:
@@ -92,7 +96,8 @@ class ConversationLists(QObject):
             session.database_watch.wrote.connect(self.refresh_soon)
             session.unlocked.connect(self._await_private)
             session.read.connect(self._begin_anew)
-            self._since, self._news = session.settings.visited(session.database), {}
+            session.news.changed.connect(self.refresh_soon)
+            self._news = {}
             self.refresh()
 
     @property
@@ -104,8 +109,8 @@ class ConversationLists(QObject):
         """Update the list and the heading of the open thread."""
         if self._session:
             self._session.find_threads(self._threads.sidebar_filter())
-            if (since := self._since) is not None:
-                self._session.ask("news", lambda library: library.news(since), self._take)
+            if (mark := self._session.news.mark) is not None:
+                self._session.ask("news", lambda library: library.unread(mark), self._take)
             self._opening.refresh()
 
     def refresh_soon(self) -> None:
@@ -158,7 +163,7 @@ class ConversationLists(QObject):
     def _mark(self, address: str) -> None:
         """Note that a conversation was opened."""
         self._threads.choose(split_order(address)[0])
-        self._threads.show_unread(self._unread())
+        self._show_unread()
         if self._session:
             self._session.settings.add_recent_thread(self._session.database, address)
             if self._threads.sidebar_filter().sidebar_list is SidebarList.RECENT:
@@ -181,10 +186,12 @@ class ConversationLists(QObject):
         self._listed = threads
         new = self._unread()
         if sidebar_filter.sidebar_list is SidebarList.NEWS:
-            threads = [each for each in threads if each.address in new]
+            threads = [each for each in threads if self._is_news(each.address, new)]
         if sidebar_filter.sorting is Sorting.UNREAD:
             threads = sorted(threads, key=lambda each: -new.get(each.address, 0))
         shown = arranged(threads, settings.pinned(database), recent)
+        is_news = sidebar_filter.sidebar_list is SidebarList.NEWS
+        self._listed_news = {each.address for each in shown} if is_news else set()
         words = sidebar_filter.words
         why = "" if shown else why_not_found(resolve(self._session.library, words))
         self._threads.show_threads(shown, why)
@@ -203,11 +210,16 @@ class ConversationLists(QObject):
         self._is_new = False
         self._is_offered = True
 
+    def _is_news(self, address: str, new: Mapping[str, int]) -> bool:
+        """Whether a conversation is in the list of news; the one that is being read stays in it."""
+        is_open = address == split_order(self._opening.address)[0]
+        return address in new or (is_open and address in self._listed_news)
+
     def _begin(self, thread: ConversationSummary) -> None:
         """Begin with a thread; a better one may arrive while an archive is read."""
         self._forget_begun()
         self._is_looking = False  # an answer that is on its way is older than this list
-        reads = self._session is not None and self._session.current_reading > 0
+        reads = self._session is not None and self._session.reads_now
         self._begun = _Beginning(SidebarList.THREADS, thread.address) if reads else None
         self._was_recent = self._is_recent(thread.address)
         self._opening.begin_with(thread)
@@ -311,52 +323,38 @@ class ConversationLists(QObject):
             settings.forget_recent_thread(database, self._begun.address)
 
     def _unread(self) -> dict[str, int]:
-        """The number of unread messages of each listed conversation; the open one has none."""
-        if self._session is None:
-            return {}
-        new = unread(self._listed, self._session.settings.reads(), self._news)
-        new.pop(split_order(self._opening.address)[0], None)
-        return new
+        """The number of unread messages of each conversation; in a timeline it is known at once."""
+        news = dict(self._news)
+        for page in self._pages:
+            if not page.isHidden() and isinstance(page.timeline.model(), TimelineModel):
+                address = split_order(page.timeline.timeline.address)[0]
+                news[address], _ = page.timeline.unread.counts()
+        return {address: count for address, count in news.items() if count}
+
+    def _show_unread(self) -> None:
+        self._threads.show_unread(self._unread())
 
     def _take(self, news: dict[str, int] | None) -> None:
         if news is not None and news != self._news:
             self._news = news
             if self._threads.sidebar_filter().sidebar_list is SidebarList.NEWS:
                 self.refresh_soon()
-            self._threads.show_unread(self._unread())
+            self._show_unread()
 
     def mark_read(self) -> None:
         """Mark all listed conversations and those in the timelines as read."""
         if self._session is None:
             return
-        settings, new = self._session.settings, self._unread()
-        pages = [page for page in self._pages if not page.isHidden()]
-        seen = [page.timeline.timeline.address for page in pages if page.timeline.mark_read()]
-        count = len({*new, *(split_order(address)[0] for address in seen)})
+        session, new = self._session, self._unread()
+        for page in self._pages:
+            page.timeline.mark_read()
         marked = plural(
-            "{n:,} conversations marked as read", "{n:,} conversation marked as read", count
+            "{n:,} conversations marked as read", "{n:,} conversation marked as read", len(new)
         )
-        self._report(marked if count else tr("Nothing is unread."))
-        for each in self._listed:
-            if each.address in new:
-                settings.set_read(each.address, each.messages)
-        self._since, self._news = self._session.library.latest(), {}
-        settings.set_visited(self._session.database, self._since)
+        self._report(marked if new else tr("Nothing is unread."))
+        session.news.begin(self._listed)
+        self._news = {}
         self.refresh()
-
-    def _leave(self) -> None:
-        """Remember what was here, for the next visit."""
-        if self._session and not self._is_first_import():
-            with suppress(DatabaseError):  # what is damaged was reported before
-                number = self._session.library.latest()
-                if number:  # in an empty collection, no message could count as new
-                    self._session.settings.set_visited(self._session.database, number)
-
-    def _is_first_import(self) -> bool:
-        """Whether the first import still runs or was interrupted, so that nothing is new yet."""
-        if self._since is not None or (session := self._session) is None:
-            return False
-        return session.awaits_messages() or bool(session.settings.unfinished(session.database))
 
     def _note(self, change: LibraryChange) -> None:
         if change.threads_changed or change.names_changed:

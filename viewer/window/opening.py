@@ -5,8 +5,7 @@ follow what arrives by edits. Where these aren't reported with what arrives, the
 present order is read in the background and compared with the rows.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ from engine.library import (
     TimelineSnapshot,
     search_address,
 )
+from engine.store.conversations.address import split_order
 from engine.store.files.errors import DatabaseError
 from engine.store.orders.order_cache import LARGE
 from viewer.actions.hiding import Hiding
@@ -65,18 +65,13 @@ class Opening(QObject):
         """Whether more has arrived since they, or another conversation, were asked for."""
         self._seen: tuple[int, ...] = ()
         """The state of the database in which what is open was last compared with it."""
-        self._reading = 0
-        """The reading of an archive during which the conversation was opened; 0 if none was."""
-        self._is_imported = False
-        """Whether it was opened during an import that may still be running."""
-        self._is_rest = True
-        """Whether all that has arrived since edits were asked for belongs to that reading."""
         self.model: TimelineModel | None = None
         """The rows of what is open; None without a database."""
         self.hiding = Hiding(page, self)
         self._first: ConversationSummary | None = None
         self._next_frame = _timer(FRAME_MILLISECONDS, self._begin, self)
         self._timer = _timer(_SOON, self._follow, self)
+        page.timeline.messages_read.connect(self._note_read)
         page.finder.wanted.connect(self._find)
         page.finder.filter_wanted.connect(self._filter)
 
@@ -93,6 +88,8 @@ class Opening(QObject):
         if before:
             before.deleteLater()
         if session:
+            session.news.changed.connect(self._note_news)
+            self._note_news()
             session.changed.connect(self._note)
             session.found.connect(self.page.show_hits)
             session.database_watch.wrote.connect(self.catch_up)
@@ -138,8 +135,6 @@ class Opening(QObject):
         self._asked, self._seen = None, ()
         library = self._session.library
         is_another = thread.address != self.address
-        if is_another:
-            self._note_import()
         try:
             self.page.open_thread(thread, lambda: library.conversation(thread.address).snapshot())
         except DatabaseError as error:
@@ -164,9 +159,6 @@ class Opening(QObject):
 
     def catch_up(self) -> None:
         """Show what another process has written in the meantime."""
-        self._is_rest = self._is_rest and self._is_imported
-        if self._session and not self._session.awaits_messages():
-            self._is_imported = False  # this was the last of it
         self._follow_soon()
 
     def _note(self, change: LibraryChange) -> None:
@@ -174,44 +166,40 @@ class Opening(QObject):
             return
         if change.names_changed:
             self.model.forget_names(list(change.names_changed))
-        is_rest = self._reading > 0 and change.reading == self._reading
-        with self._marking(not is_rest):
-            applied = [self.model.apply(timeline) for timeline in change.timelines]
+        applied = [self.model.apply(timeline) for timeline in change.timelines]
         if change.added and self.address and not any(applied):
-            self._is_rest = self._is_rest and (is_rest or self._is_imported)
             self._follow_soon()
 
     def _mark_new(self) -> None:
-        """Mark what has arrived since the open conversation was left."""
+        """Mark what is unread in the conversation that was opened."""
         assert self._session is not None
-        address, model = self.address, self.model
-        read = self._session.settings.read(address)
-        if model is None or read is None or read >= model.messages_here:
+        address, model, mark = self.address, self.model, self._session.news.mark
+        if mark is None:
             return
 
         def show(keys: list[str] | None) -> None:
-            if keys and model is self.model and self.address == address:
+            if keys is not None and model is self.model and self.address == address:
                 self.page.timeline.mark_new(keys)
+                self._note_read([])
 
         kind = f"new messages for {self.page.accessibleName()}"
-        self._session.ask(
-            kind, lambda library: library.conversation(address).arrived_after(read), show
-        )
+        self._session.ask(kind, lambda library: library.conversation(address).unread(mark), show)
 
-    def _note_import(self) -> None:
-        """Note what is being imported while a conversation is opened: its rest isn't new."""
-        assert self._session is not None
-        self._reading = self._session.current_reading
-        self._is_imported = self._session.awaits_messages() and not self._reading
-        self._is_rest = True
+    def _note_read(self, keys: Sequence[str]) -> None:
+        """Note messages of the open conversation that the reader has seen."""
+        if self._session is None or self.model is None:
+            return
+        if self.model.is_numbered_apart:
+            unread, _ = self.page.timeline.unread.counts()
+            address = split_order(self.address)[0]
+            self._session.news.count(address, self.model.messages_here - unread)
+        elif keys:
+            self._session.news.read(keys)
 
-    @contextmanager
-    def _marking(self, on: bool) -> Iterator[None]:
-        """Mark what arrives as new, or not."""
-        unread = self.page.timeline.unread
-        unread.is_paused = not on
-        yield
-        unread.is_paused = False
+    def _note_news(self) -> None:
+        """Mark what arrives as new, unless everything is: until the first import is over."""
+        if self._session is not None:
+            self.page.timeline.unread.is_paused = self._session.news.mark is None
 
     # Search in the conversation
 
@@ -235,8 +223,6 @@ class Opening(QObject):
         assert self._session is not None
         assert self.model is not None
         model, library = self.model, self._session.library
-        if model.address != address:
-            self._note_import()
 
         def show(found: _Gathered | None) -> None:
             if self._asked != address or model is not self.model:
@@ -277,7 +263,6 @@ class Opening(QObject):
         if model.gaps:
             self.hiding.follow()
             return
-        is_rest, self._is_rest = self._is_rest, True
         self._asked_at, self._is_behind = monotonic(), False
 
         def show(found: _Compared | None) -> None:
@@ -289,8 +274,7 @@ class Opening(QObject):
             elif found is not None:
                 self._seen = found.state
                 if found.change is not None:
-                    with self._marking(not is_rest):
-                        model.renew(found.change)
+                    model.renew(found.change)
                     self._sum_up(before.address)
             if self._is_behind:
                 self._timer.start(min(max(_SOON, int(1000 * _REST * took)), _LONGEST_REST))

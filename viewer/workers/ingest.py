@@ -8,7 +8,6 @@ publishes are written in between.
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -68,7 +67,6 @@ class IngestWorker(Worker):
         self._touched = False
         self._cancelled = False
         self._is_reading = False
-        self._readings = 0
         self._trouble = ""  # why the last attempt to write the database failed
 
     def read(self, archive: Path, keys: Sequence[bytes] = ()) -> None:
@@ -155,12 +153,11 @@ class IngestWorker(Worker):
         from engine.archive.opening import archive_files
 
         archive, keys = request
-        self._readings += 1
         self.started_reading.emit(path_as_text(archive))
         report: ImportReport | None = None
 
         def on_change(change: LibraryChange) -> None:
-            self._clock.put(replace(change, reading=self._readings))
+            self._clock.put(change)
             self.publish_queue.serve(library)
 
         note_followed(archive, archive_files)

@@ -94,8 +94,6 @@ class LibraryChange:
     quarantined: int = 0
     tangles_grown: bool = False
     """Whether PZP tangles or graphs, whose edits aren't reported one by one, have grown."""
-    reading: int = 0
-    """The number of the reading of an archive that it belongs to; 0 for what comes afterwards."""
 
     def in_parts(self, size: int) -> "Iterator[LibraryChange]":
         """Split into changes of at most `size` edits that have the same effect in sequence.
@@ -107,7 +105,7 @@ class LibraryChange:
             return
         for change in self.timelines:
             for part in change.in_parts(size):
-                yield LibraryChange((part,), reading=self.reading)
+                yield LibraryChange((part,))
         yield replace(self, timelines=())
 
     @property

@@ -24,7 +24,7 @@ from engine.store.conversations.tangles import Tangles
 from engine.store.conversations.threads import Threads
 from engine.store.conversations.views import Channels, Mentions, Searches
 from engine.store.files.database import reading
-from engine.store.new_messages import MessagesSince
+from engine.store.new_messages import ReadMark, UnreadSince
 from engine.tangle.growth import Growth
 
 KINDS: tuple[Kind, ...] = (
@@ -140,9 +140,9 @@ class Catalogue:
         found = (str(each) for kind in kinds for each in kind.of(self._source, key, message))
         return list(dict.fromkeys(found))
 
-    def news(self, since: int) -> dict[str, int]:
-        """The number of messages that joined each conversation after the given one, by address."""
-        news, grown = MessagesSince(self._source.database, since), Counter[str]()
+    def unread(self, mark: ReadMark) -> dict[str, int]:
+        """The number of unread messages of each conversation with any, by address."""
+        news, grown = UnreadSince(self._source.database, mark), Counter[str]()
         with reading(self._source.database):
             for kind in self._kinds:
                 grown.update(kind.grown(self._source, news))

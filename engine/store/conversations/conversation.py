@@ -7,7 +7,7 @@ kind overrides what it can compute faster.
 
 import json
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from operator import attrgetter
@@ -22,6 +22,7 @@ from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.store.messages import StoredMessage
+from engine.store.new_messages import ReadMark
 from engine.store.orders.shapes import graph_of
 from engine.store.search import Question
 
@@ -137,6 +138,8 @@ class Conversation(Protocol):
     address: Address
     order: str = SCUTTLESORT
     """The name of its own order."""
+    is_numbered_apart: bool = False
+    """Whether its messages have numbers of their own, not those of the collection."""
     is_searched_alone: bool = False
     """Whether `question` finds messages of this conversation only, and all of them."""
     is_part: bool = False
@@ -198,16 +201,23 @@ class Conversation(Protocol):
         """The keys of its messages in order."""
         return list(self.snapshot().keys)
 
-    def arrived_after(self, count: int) -> list[str]:
-        """The messages that arrived after the first `count` of them, in its order."""
+    def unread(self, mark: ReadMark) -> list[str]:
+        """Its unread messages, in its order."""
         keys = self.snapshot().keys
-        most = max(0, len(keys) - count)
         if isinstance(keys, NumberedKeys):
-            late = set(nlargest(most, keys.numbers))
-            return keys.names([number for number in keys.numbers if number in late])
-        numbers = self.numbers(keys) if most else {}
-        newest = set(nlargest(most, numbers, key=numbers.__getitem__))
-        return [key for key in keys if key in newest]
+            numbers = keys.numbers
+            unread = set(self._unread_of(numbers, mark))
+            return keys.names([each for each in numbers if each in unread])
+        numbered = self.numbers(keys)
+        unread = set(self._unread_of(numbered.values(), mark))
+        return [key for key in keys if numbered.get(key) in unread]
+
+    def _unread_of(self, numbers: Collection[int], mark: ReadMark) -> list[int]:
+        """Those of the numbers of all its messages that are unread."""
+        if not self.is_numbered_apart:
+            return [each for each in numbers if not mark.has_read(each)]
+        read = mark.counts.get(str(self.address.ordered(None)), len(numbers))
+        return nlargest(max(0, len(numbers) - read), numbers)
 
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message in the order; None for a ghost."""

@@ -242,6 +242,8 @@ class Graphs:
 class GraphConversation(BuiltConversation):
     """One graph; pages of a large one are read from the database without assembling it."""
 
+    is_numbered_apart = True
+
     def __init__(self, source: Source, address: Address, kept: GraphKind) -> None:
         super().__init__(address, lambda: self._opened.order, None)
         self.order = kept.order

@@ -205,6 +205,7 @@ class ReorderedConversation(Conversation):
         self.order = address.by
         self.is_part = inner.is_part
         self.is_public = inner.is_public
+        self.is_numbered_apart = inner.is_numbered_apart
         self._inner = inner
 
     def summary(self) -> ConversationSummary:

@@ -9,7 +9,7 @@ from engine.store.conversations.conversation import Conversation, ConversationSu
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
 from engine.store.messages import ALL_IDS, IdColumn, StoredMessage, ids_beginning
-from engine.store.new_messages import MessagesSince
+from engine.store.new_messages import UnreadSince
 from engine.tangle.growth import Growth
 from engine.tangle.rules import RuleEntry
 
@@ -114,9 +114,16 @@ class Kind(Protocol):
         """How to check its stored conversations; None if it stores none as timelines."""
         return None
 
-    def grown(self, source: Source, news: MessagesSince) -> Mapping[str, int]:
-        """The number of new messages in conversations of this kind, by address."""
-        return {}
+    def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
+        """The number of unread messages in conversations of this kind, by address.
+
+        Without a rule of its own, that of those whose messages are numbered apart.
+        """
+        counts = news.mark.counts
+        if not any(self.read(address) for address in counts):
+            return {}
+        listed = (each for each in self.summaries(source, ()) if each.address in counts)
+        return {each.address: each.messages - counts[each.address] for each in listed}
 
     def narrowing(self, text: str) -> tuple[str, str] | None:
         """The field and value of a question that restrict it to the conversation of an address.

@@ -24,7 +24,7 @@ from engine.store.conversations.source import Source
 from engine.store.conversations.stored import excluded_messages, with_beginners
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage
-from engine.store.new_messages import MessagesSince
+from engine.store.new_messages import UnreadSince
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.tangles import tangled_keys
 from engine.tangle.rules import GROUP, RuleEntry, rule_of, thread_roots
@@ -245,8 +245,8 @@ class PrivateThreads(Kind):
         found = [*threads, *with_beginners(source, opened_summaries(source, groups))]
         return [summary for summary in found if summary.mentions(words)]
 
-    def grown(self, source: Source, news: MessagesSince) -> Mapping[str, int]:
-        """The number of new messages in each private thread."""
+    def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
+        """The number of unread messages in each private thread."""
         return opened_growth(source, _opened_threads(source), news)
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
@@ -259,15 +259,16 @@ class PrivateThreads(Kind):
 
 
 def opened_growth(
-    source: Source, found: Iterable[tuple[Identity, DecryptedMessages]], news: MessagesSince
+    source: Source, found: Iterable[tuple[Identity, DecryptedMessages]], news: UnreadSince
 ) -> dict[str, int]:
-    """The number of new messages in some decrypted conversations, by address."""
+    """The number of unread messages in some decrypted conversations, by address."""
     if (private := source.private) is None:
         return {}
+    has_read = news.mark.has_read
     with private.lock:
         numbers = private.conversations.numbers
         return {
-            str(_address(identity)): sum(map(news.since.__lt__, opened.in_numbers(numbers)))
+            str(_address(identity)): sum(not has_read(each) for each in opened.in_numbers(numbers))
             for identity, opened in found
         }
 

@@ -263,6 +263,7 @@ class PzpConversation(BuiltConversation):
     """One PZP tangle; if its order is stored, pages are read without assembling it."""
 
     order = _PZP
+    is_numbered_apart = True
 
     def __init__(self, source: Source, address: Address) -> None:
         self._tangles = source.part(PzpTangles)

@@ -30,7 +30,7 @@ from engine.store.conversations.table import THREAD, ConversationTable, roots_of
 from engine.store.conversations.threads import thread_address
 from engine.store.files.sqlite import Database
 from engine.store.messages import IdColumn, StoredMessage
-from engine.store.new_messages import MessagesSince
+from engine.store.new_messages import UnreadSince
 from engine.tangle.growth import Growth, grow
 from engine.tangle.memberships import identity, memberships
 from engine.tangle.references import message_reference
@@ -118,8 +118,8 @@ class Tangles(Kind):
         begun = with_beginners(source, [*kept, *opened])
         return [summary for summary in begun if summary.mentions(words)]
 
-    def grown(self, source: Source, news: MessagesSince) -> Mapping[str, int]:
-        """The number of new messages in each tangle."""
+    def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
+        """The number of unread messages in each tangle."""
         claimed: dict[tuple[str, str], list[str]] = {}
         for entry in news.tangled:
             for name, root, _ in memberships(entry):

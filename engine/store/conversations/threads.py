@@ -19,19 +19,21 @@ from engine.store.conversations.table import THREAD, ConversationTable, roots_of
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database
 from engine.store.messages import IdColumn, StoredMessage
-from engine.store.new_messages import MessagesSince
+from engine.store.new_messages import UnreadSince
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference, names_message
 from engine.tangle.rules import RuleEntry, rule_of, thread_roots
 from engine.tangle.thread import opens_thread
 from engine.wording import tr
 
-_GROWN = """SELECT root, sum(new) FROM (
-    SELECT target AS root, count(*) AS new FROM messages
-        CROSS JOIN links ON links.message = messages.id AND links.kind = 'root'
-        WHERE messages.id > :since GROUP BY target
+_GROWN = """WITH unread AS MATERIALIZED (
+    SELECT id, key FROM messages
+        WHERE id > :number AND id NOT IN (SELECT value FROM json_each(:later))
+) SELECT root, sum(new) FROM (
+    SELECT target AS root, count(*) AS new FROM unread
+        CROSS JOIN links ON links.message = unread.id AND links.kind = 'root' GROUP BY target
     UNION ALL
-    SELECT key, 1 FROM messages WHERE messages.id > :since
+    SELECT key, 1 FROM unread
 ) JOIN conversations USING (root) WHERE conversations.name = :name GROUP BY root"""
 
 """Threads that have grown by messages with that root, or by the root itself."""
@@ -139,9 +141,9 @@ class Threads(Kind):
             if summary.mentions(words, row.people)
         ]
 
-    def grown(self, source: Source, news: MessagesSince) -> Mapping[str, int]:
-        """The number of new messages in each thread, by `root` or by tangle data."""
-        rows = source.database.execute(_GROWN, {"since": news.since, "name": THREAD})
+    def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
+        """The number of unread messages in each thread, by `root` or by tangle data."""
+        rows = source.database.execute(_GROWN, {**news.parameters, "name": THREAD})
         grown = Counter(dict(rows.fetchall()))
         claimed: dict[tuple[str, str], list[str]] = {}
         for entry in news.tangled:

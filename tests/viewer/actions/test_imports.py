@@ -55,7 +55,7 @@ def test_archives_that_were_added_are_followed_and_unreadable_ones_are_not(
     (noise := tmp_path / "noise.bin").write_bytes(bytes(range(256)) * 9)
     window = open_window()
     outcome = outcome_of(qtbot, begin_import(qtbot, window, archive, noise))
-    assert "43 new messages, 43 in all." in outcome
+    assert "43 messages added, 43 in all." in outcome
     assert "noise.bin" in outcome
     wait_until_open(qtbot, window, talk.root.key)
     with archive.open("ab") as file:
@@ -72,15 +72,15 @@ def test_a_large_archive_that_is_opened_is_imported_and_then_followed(
     window = open_window(archive)
     dialog = dialog_of(window)
     assert dialog.isVisible()
-    assert outcome_of(qtbot, dialog) == "43 new messages, 43 in all."
+    assert outcome_of(qtbot, dialog) == "43 messages added, 43 in all."
     wait_until_open(qtbot, window, talk.root.key)
     wait_for_rows(qtbot, window, 41)
     state = window.activity._state
-    qtbot.waitUntil(lambda: state.text() == "43 new messages, 43 in all", timeout=10_000)
+    qtbot.waitUntil(lambda: state.text() == "43 messages added, 43 in all", timeout=10_000)
     with archive.open("ab") as file:
         file.write(talk.answer("late").line)
     wait_for_rows(qtbot, window, 42)
-    qtbot.waitUntil(lambda: state.text() == "44 new messages, 44 in all", timeout=10_000)
+    qtbot.waitUntil(lambda: state.text() == "44 messages added, 44 in all", timeout=10_000)
 
 
 @pytest.mark.usefixtures("all_are_large")
@@ -119,7 +119,7 @@ def test_several_archives_are_imported_and_bad_records_counted(
     window = open_window()
     dialog = begin_import(qtbot, window, one, other, picture)
     outcome = outcome_of(qtbot, dialog)
-    assert outcome.startswith("43 new messages, 43 in all.")
+    assert outcome.startswith("43 messages added, 43 in all.")
     assert "picture.png" in outcome
     assert [dialog.bad.item(0, column).text() for column in (0, 1)] == [
         "This isn't JSON, or it was cut off",
@@ -158,7 +158,7 @@ def test_a_small_archive_that_is_opened_during_an_import_is_imported_after_it(
     assert not window.banner.isVisible()
     assert dialog.archives() == [long_archive, small]
     state = window.activity._state
-    qtbot.waitUntil(lambda: state.text() == "43 new messages, 2,043 in all", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: state.text() == "43 messages added, 2,043 in all", timeout=PATIENCE)
     assert not window.banner.isVisible()
 
 
@@ -258,7 +258,7 @@ def test_the_dialog_of_an_import_that_ends_in_the_background_stays_closed(
     dialog.close_button.click()
     wait_until_open(qtbot, window, talk.root.key)
     state = window.activity._state
-    qtbot.waitUntil(lambda: state.text() == "43 new messages, 43 in all", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: state.text() == "43 messages added, 43 in all", timeout=PATIENCE)
     assert not dialog.isVisible()
     assert welcome.heading.text() == "Read a tangle"
 
@@ -281,7 +281,7 @@ def test_an_import_that_ends_in_another_collection_is_named_there(
     assert activity._cancel.isVisible()
     # Whether the other archive is read before or after that is left to chance.
     monkeypatch.setattr(activity, "say", lambda text, **_: said.append(text))
-    ended = "boats.ndjson: 43 new messages, 43 in all."
+    ended = "boats.ndjson: 43 messages added, 43 in all."
     qtbot.waitUntil(lambda: ended in said, timeout=PATIENCE)
     qtbot.waitUntil(activity._cancel.isHidden, timeout=PATIENCE)
 
@@ -313,7 +313,7 @@ def test_with_too_little_space_an_import_asks_first(
     assert dialog.start.isVisible(), "it can be tried again when there is space"
     qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
     dialog.findChildren(ConfirmDialog)[-1].accept()
-    assert "43 new messages" in outcome_of(qtbot, dialog)
+    assert "43 messages added" in outcome_of(qtbot, dialog)
 
 
 @pytest.mark.usefixtures("little_space")
@@ -340,7 +340,7 @@ def test_with_too_little_space_one_question_is_asked_about_all_archives_that_are
     open_ones = [each for each in questions if each.isVisible()]
     assert len(open_ones) == 1
     open_ones[0].accept()
-    assert "43 new messages" in outcome_of(qtbot, dialog)
+    assert "43 messages added" in outcome_of(qtbot, dialog)
 
 
 @pytest.mark.usefixtures("little_space")
@@ -390,7 +390,7 @@ def test_a_database_that_cannot_be_read_after_an_import_is_reported(
     monkeypatch.setattr(imports, "_read_from", fail)
     window = open_window()
     dialog = begin_import(qtbot, window, write(tmp_path / "log.ndjson", talk.said))
-    assert "43 new messages" in outcome_of(qtbot, dialog)
+    assert "43 messages added" in outcome_of(qtbot, dialog)
     assert "a disk that was removed" in notice(window)
     assert not window.importing.is_busy(tmp_path / "own.db")
 

@@ -16,7 +16,7 @@ def test_an_import_keeps_its_name_and_its_button_while_other_archives_are_read(
     activity.start("large.ndjson")
     activity.start("small.ndjson")
     activity.finish("small.ndjson", ImportReport(2, 2, 0))
-    assert activity._state.text() == "2 new messages, 2 in all"
+    assert activity._state.text() == "2 messages added, 2 in all"
     assert activity._cancel.isVisibleTo(activity)
     progress = Progress("loading", 1, 2, 7, {}, 0.0)
     activity.progress("large.ndjson", progress)

@@ -113,14 +113,14 @@ def test_the_lower_edge_counts_new_messages_of_a_followed_file(
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
     state = window.activity.findChild(QLabel, "state")
-    qtbot.waitUntil(lambda: state.text() == "43 new messages, 43 in all", timeout=10_000)
+    qtbot.waitUntil(lambda: state.text() == "43 messages added, 43 in all", timeout=10_000)
     with Library.open(tmp_path / "own.db") as elsewhere:  # as another program imports
         elsewhere.ingest(write(tmp_path / "more.ndjson", [Author("eve").say(post("hello"))]))
     with archive.open("ab") as file:
         file.write(talk.answer("late").line)
         file.write(b"{oops\n")
         file.write(talk.answer("later").line)
-    qtbot.waitUntil(lambda: state.text() == "45 new messages, 46 in all", timeout=10_000)
+    qtbot.waitUntil(lambda: state.text() == "45 messages added, 46 in all", timeout=10_000)
     qtbot.waitUntil(lambda: window.activity.quarantine.text() == "1 bad record")
 
 
@@ -193,7 +193,7 @@ def test_a_followed_file_that_vanishes_is_reported_and_followed_again_later(
     elsewhere.rename(archive)
     qtbot.waitUntil(lambda: followed.text() == f"Following {name}", timeout=10_000)
     state = window.activity.findChild(QLabel, "state")
-    qtbot.waitUntil(lambda: state.text() == "44 new messages, 44 in all", timeout=10_000)
+    qtbot.waitUntil(lambda: state.text() == "44 messages added, 44 in all", timeout=10_000)
 
 
 def test_a_followed_file_that_is_replaced_is_not_called_missing(
@@ -287,9 +287,8 @@ def test_a_bad_line_goes_to_the_quarantine_and_the_rest_is_read(
     wait_for_rows(qtbot, window, 41)
     assert window.activity.quarantine.text() == "1 bad record"
     text = notice(window)
-    assert text.startswith("1 record can't be used. ")
+    assert text.startswith("43 messages were added. 1 record can't be used: ")
     assert "log.ndjson" in text
-    assert text.endswith(" It is kept in File > Bad records. 43 new messages were read.")
     window.activity.quarantine.click()
     dialog = window.findChild(QWidget, "quarantine")
     qtbot.waitUntil(dialog.isVisible)

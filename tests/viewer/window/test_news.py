@@ -1,4 +1,4 @@
-"""The lists show what is new since it was read, or since the collection was last open."""
+"""Everything that counts unread messages says one number, whatever happened in between."""
 
 from pathlib import Path
 
@@ -6,9 +6,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.library import EVERYTHING, Library
-from tests.engine.authors import post
+from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, wait_until_open, wait_until_read
+from tests.viewer.windows import Open, Talk, wait_for_messages, wait_until_open, wait_until_read
 from viewer.models.sidebar import SidebarList, Sorting
 from viewer.models.thread_model import UnreadRole
 from viewer.settings import Settings
@@ -55,17 +55,21 @@ def test_new_messages_are_counted_until_they_are_read(
     window.threads.turn_to(SidebarList.NEWS)
     qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
     window.open_thread(talk.root.key)
+    qtbot.waitUntil(lambda: window.reading.pills.new.text() == "4 new")
+    assert unread(window) == {talk.root.key: 4}
+    window.menus.action("end").trigger()
+    window.timeline.grab()
+    qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0})
+    window.conversation_lists.refresh()
+    qtbot.waitUntil(lambda: listed(window) == [talk.root.key], timeout=10_000)  # it is being read
     window.threads.turn_to(SidebarList.THREADS)
     qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0, talk.bread.key: 0})
 
 
-def test_new_messages_are_marked_in_the_conversation_that_they_are_in(
+def test_what_is_read_in_one_conversation_is_read_in_all(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     counted = window.timeline.unread
-    window.open_thread(EVERYTHING)
-    wait_until_open(qtbot, window, EVERYTHING)
-    assert counted.counts() == (0, 0)  # it was never open before
     window.open_thread(talk.root.key)
     qtbot.waitUntil(lambda: len(counted.new) == 4)
     qtbot.waitUntil(lambda: window.reading.pills.new.text() == "4 new")
@@ -73,15 +77,23 @@ def test_new_messages_are_marked_in_the_conversation_that_they_are_in(
     assert later == [f"later {number}" for number in range(4)]
     window.menus.action("next_new").trigger()
     window.timeline.grab()
-    assert "later 0" not in [window.model.row(window.model.row_of(key)).text for key in counted.new]
+    left = list(counted.new)
+    assert len(left) < 4
+    window.open_thread(EVERYTHING)
+    wait_until_open(qtbot, window, EVERYTHING)
+    window.timeline.grab()
     more = [talk.answer("the latest")]
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(write(tmp_path / "latest.ndjson", more))
-    window.open_thread(EVERYTHING)
-    qtbot.waitUntil(lambda: counted.new == [more[0].key])
+    qtbot.waitUntil(lambda: more[0].key in counted.new)
+    assert set(counted.new) <= {*left, more[0].key}
     window.menus.action("mark_read").trigger()
     assert counted.counts() == (0, 0)
-    assert window.activity._state.text() == "1 conversation marked as read"
+    assert window.activity._state.text().endswith("marked as read")
+    window.open_thread(talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: not any(unread(window).values()))
+    assert counted.counts() == (0, 0)
 
 
 def test_a_conversation_that_arrived_while_the_collection_was_closed_is_new(
@@ -93,7 +105,6 @@ def test_a_conversation_that_arrived_while_the_collection_was_closed_is_new(
         library.ingest(write(tmp_path / "anchor.ndjson", [ask, talk.ann.say(post("Me", ask, ask))]))
     again = open_window()
     again.open_database(tmp_path / "own.db")
-    again.open_thread(talk.root.key)
     again.threads.turn_to(SidebarList.NEWS)
     qtbot.waitUntil(lambda: unread(again).get(ask.key) == 2, timeout=10_000)
     again.menus.action("mark_read").trigger()
@@ -104,29 +115,85 @@ def test_the_rest_of_a_first_import_that_was_interrupted_is_not_new(
     open_window: Open, settings: Settings, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     database = tmp_path / "own.db"
-    for interruption in ("reading", "import", ""):
-        window = open_window(write(tmp_path / "log.ndjson", talk.said))
-        wait_until_read(qtbot, window)
-        wait_until_open(qtbot, window, talk.root.key)
-        if interruption == "reading":
-            window._require_session().reading.emit("log.ndjson")
-        settings.set_unfinished(database, [tmp_path / "big.log"] * (interruption == "import"))
-        window.leave()
-        assert (settings.visited(database) is None) is bool(interruption)
+    settings.set_unfinished(database, [tmp_path / "big.log"])
+    first = open_window(write(tmp_path / "log.ndjson", talk.said[:20]))
+    wait_until_read(qtbot, first)
+    first.leave()
+    assert settings.read_mark(database) is None
+    settings.set_unfinished(database, [])
+    again = open_window(write(tmp_path / "log.ndjson", talk.said[:20]))
+    assert again._require_session().news.mark is not None, "nothing is being imported"
+    again.leave()
+    assert settings.read_mark(database) is not None
 
 
 def test_messages_that_fill_an_empty_collection_are_not_new(
-    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+    open_window: Open, settings: Settings, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     empty = tmp_path / "log.ndjson"
     empty.touch()
     first = open_window(empty)
-    qtbot.waitUntil(first.banner.isVisible, timeout=10_000)  # the list says that it is empty
+    wait_until_read(qtbot, first)
     first.leave()
+    assert settings.read_mark(tmp_path / "own.db") is None
     again = open_window(write(empty, talk.said))
     wait_until_open(qtbot, again, talk.root.key)
-    assert again.conversation_lists._since is None
     qtbot.waitUntil(lambda: unread(again) == {talk.root.key: 0, talk.bread.key: 0}, timeout=10_000)
+    assert again.timeline.unread.counts() == (0, 0)
+
+
+def test_unread_messages_outlast_imports_restarts_and_other_collections(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """A hundred messages are read, four archives added, five of their messages read."""
+    people = [Author(f"person {number}") for number in range(4)]
+    first = Author("first")
+    root = first.say(post("A hundred"))
+    hundred = [root, *(first.say(post(f"message {number}", root)) for number in range(99))]
+    window = open_window(write(tmp_path / "first.ndjson", hundred))
+    wait_for_messages(qtbot, window, 100)
+    window.leave()
+    window = open_window()
+    window.open_database(tmp_path / "own.db")
+    wait_until_open(qtbot, window, root.key)
+    assert (unread(window), window.timeline.unread.counts()) == ({root.key: 0}, (0, 0))
+    threads: list[list[Said]] = []
+    for person in people:
+        began = person.say(post(f"{person.name} begins"))
+        threads.append(
+            [began, *(person.say(post(f"{number} of 60", began)) for number in range(59))]
+        )
+        window.open_path(write(tmp_path / f"{person.name}.ndjson", threads[-1]))
+        wait_until_read(qtbot, window)
+    expected = {root.key: 0, **{thread[0].key: 60 for thread in threads}}
+    qtbot.waitUntil(lambda: unread(window) == expected, timeout=10_000)
+    read = threads[0][0].key
+    window.open_thread(read)
+    wait_until_open(qtbot, window, read)
+    qtbot.waitUntil(lambda: 0 < len(window.timeline.unread.new) < 60)
+    left = len(window.timeline.unread.new)
+    expected[read] = left
+    qtbot.waitUntil(lambda: unread(window)[read] == left)
+    assert window.reading.pills.new.text() == f"{left} new"
+
+    with Library.open(tmp_path / "other.db") as library:
+        library.ingest(write(tmp_path / "other.ndjson", talk.said))
+    window.open_database(tmp_path / "other.db")
+    wait_until_open(qtbot, window, talk.root.key)
+    assert not any(unread(window).values())
+    window.open_database(tmp_path / "own.db")
+    qtbot.waitUntil(lambda: unread(window) == expected, timeout=10_000)
+    window.leave()
+    window = open_window()
+    window.open_database(tmp_path / "own.db")
+    qtbot.waitUntil(lambda: unread(window) == expected, timeout=10_000)
+    window.threads.turn_to(SidebarList.NEWS)
+    qtbot.waitUntil(lambda: set(listed(window)) == {thread[0].key for thread in threads})
+    window.open_thread(read)
+    qtbot.waitUntil(lambda: window.reading.pills.new.text() == f"{left} new")
+    window.open_thread(EVERYTHING)
+    wait_until_open(qtbot, window, EVERYTHING)
+    qtbot.waitUntil(lambda: 0 < len(window.timeline.unread.new) <= left + 180)
 
 
 def test_all_messages_can_be_marked_as_read_together(

@@ -1,6 +1,6 @@
 """What the appearance of a row depends on: the row before it, and its marks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.wording import tr
@@ -85,7 +85,7 @@ class UnreadMessages:
         self._moved: dict[str, None] = {}
         self._trail: dict[str, None] = {}
         self.is_paused = False
-        """Whether nothing is noted: while the rest of a timeline arrives that was opened early."""
+        """Whether nothing is noted: until the first import of a collection is over."""
 
     @property
     def new(self) -> list[str]:
@@ -113,15 +113,16 @@ class UnreadMessages:
         """Whether a message has moved since the timeline was opened."""
         return key in self._trail or key in self._moved
 
-    def seen(self, keys: Iterable[str]) -> bool:
-        """Note the visible messages; True if one of them was unread."""
-        before = self.counts()
+    def seen(self, keys: Sequence[str]) -> list[str]:
+        """Note the visible messages; return those that were new."""
+        read = [key for key in keys if key in self._new]
+        for key in read:
+            del self._new[key]
         for key in keys:
-            self._new.pop(key, None)
             if key in self._moved:
                 del self._moved[key]
                 self._trail[key] = None
-        return self.counts() != before
+        return read
 
     def clear(self) -> None:
         """Mark everything as read."""

@@ -60,7 +60,7 @@ class UnreadPills(QObject):
 
     def _show(self, keys: list[str]) -> None:
         if keys and not self._view.go_to(keys[0]):
-            self._view.unread.seen(keys[:1])
+            self._view.note_seen(keys[:1])
         self._view.setFocus()
 
     def _place(self) -> None:

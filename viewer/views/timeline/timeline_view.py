@@ -61,6 +61,8 @@ class TimelineView(MarkingView):
     """Emitted when the current message has changed."""
     file_clicked = Signal(object)
     """Emitted with the `Click` on a file of a message."""
+    messages_read = Signal(object)
+    """Emitted with the keys of new messages that were visible for the first time."""
     unread_changed = Signal()
     """Emitted when the number of unread messages has changed."""
     position_changed = Signal(int, int)
@@ -155,6 +157,15 @@ class TimelineView(MarkingView):
         """Count messages as new that aren't visible."""
         self._note_arrived(keys)
         self.viewport().update()  # the visible ones have been seen
+
+    def note_seen(self, keys: Sequence[str]) -> None:
+        """Note messages that the reader has seen."""
+        before = self.unread.counts()
+        read = self.unread.seen(keys)
+        if self.unread.counts() != before:
+            self.unread_changed.emit()
+        if read:
+            self.messages_read.emit(read)
 
     def mark_read(self) -> bool:
         """Count no message as new or moved; whether any was."""
@@ -257,8 +268,8 @@ class TimelineView(MarkingView):
                 )
                 each.bubble.paint(painter, each.y, marks)
             self.lanes.paint(painter, self._placed, self._placer.left, current)
-        if self.isVisible() and self.unread.seen(seen):
-            self.unread_changed.emit()
+        if self.isVisible():
+            self.note_seen(seen)
         position = self._reading()
         if position != self._position:
             self._position = position

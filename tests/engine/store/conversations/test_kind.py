@@ -13,7 +13,7 @@ from engine.commandline.replay import replay
 from engine.commandline.show import show
 from engine.commandline.shuffle import shuffle
 from engine.commandline.verify import verify
-from engine.library import ORDERS, Library, Listing, search_address
+from engine.library import ORDERS, Library, Listing, ReadMark, search_address
 from engine.store.conversations import catalogue
 from engine.store.conversations.catalogue import KINDS
 from engine.store.query import read_query
@@ -47,8 +47,8 @@ def test_a_kind_is_read_as_every_other(tmp_path: Path, shouted: list[str]) -> No
         for by in ORDERS:
             assert sorted(library.conversation(f"shouts?by={by}").in_order()) == sorted(shouted)
         assert "shouts" not in [each.address for each in library.tangles()]
-        assert library.news(0)["shouts"] == 2
-        assert "shouts" not in library.news(library.latest())
+        assert library.unread(ReadMark(0))["shouts"] == 2
+        assert "shouts" not in library.unread(ReadMark(library.latest()))
         assert library.find_in("shouts", "hello") == [shouted[0]]
 
 

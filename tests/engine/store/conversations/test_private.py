@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from nacl.bindings import crypto_sign_seed_keypair
 
-from engine.library import ConversationSummary, Library, UnknownConversation
+from engine.library import ConversationSummary, Library, ReadMark, UnknownConversation
 from engine.message import box2
 from engine.message.box2 import Scheme
 from engine.message.identity import Identity, read_identity
@@ -301,7 +301,7 @@ def test_what_is_written_in_a_group_is_a_thread_only_once_someone_replies(tmp_pa
     with library_of(tmp_path, *said[:-1]) as library:
         library.unlock(Keyring(group_keys=(key,)))
         assert private(library).keys() == {waiting.key, outside.key}
-        seen = library.latest()
+        seen = ReadMark(library.latest())
         library.ingest(write(tmp_path / "more.ndjson", said))
         assert private(library).keys() == {question.key, waiting.key, outside.key}
         group, thread = f"group:{init.key}", f"private:{question.key}"
@@ -309,7 +309,7 @@ def test_what_is_written_in_a_group_is_a_thread_only_once_someone_replies(tmp_pa
         assert group in [each.address for each in library.threads()]
         assert [each.address for each in library.conversations(kind="group")] == [group]
         assert library.conversations_of(answer.key)[:2] == [thread, group]
-        assert library.news(seen)[group] == library.news(seen)[thread] == 1
+        assert library.unread(seen)[group] == library.unread(seen)[thread] == 1
         assert library.conversation(f"private:{hello.key}").in_order() == [hello.key]
 
 

@@ -16,6 +16,7 @@ from engine.library import (
     Library,
     Listing,
     Question,
+    ReadMark,
     UnknownConversation,
     search_address,
 )
@@ -362,7 +363,13 @@ def test_messages_that_arrived_later_are_known(
     monkeypatch.setattr(feeds, "LARGE", large)  # the latest message arrived first
     feed = library.conversation(f"feed:{ALICE}")
     assert feed.in_order() == keys(said, "root", "other", "later")
-    assert feed.arrived_after(0) == feed.in_order()
-    assert feed.arrived_after(1) == keys(said, "root", "other")
-    assert feed.arrived_after(3) == feed.arrived_after(4) == []
-    assert library.conversation(said["root"].key).arrived_after(1) == keys(said, "root")
+    numbers = library.numbers(feed.in_order())
+    root, later = (numbers[said[name].key] for name in ("root", "later"))
+    assert feed.unread(ReadMark(0)) == feed.in_order()
+    assert feed.unread(ReadMark(later)) == keys(said, "root", "other")
+    assert feed.unread(ReadMark(library.latest())) == []
+    assert feed.unread(ReadMark(0).with_read([root, later])) == keys(said, "other")
+    thread = library.conversation(said["root"].key)
+    assert thread.unread(ReadMark(0)) == thread.in_order()
+    rest = [key for key in thread.in_order() if key != said["root"].key]
+    assert thread.unread(ReadMark(0).with_read([root])) == rest

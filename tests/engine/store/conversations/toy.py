@@ -7,7 +7,7 @@ from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.conversation import DatabaseConversation
 from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
-from engine.store.new_messages import MessagesSince
+from engine.store.new_messages import UnreadSince
 from tests.engine.authors import Author, Said, post
 
 
@@ -63,9 +63,9 @@ class Toy(Kind):
         here = message is not None and key in self.find(source, address).in_order()
         return [address] if here else []
 
-    def grown(self, source: Source, news: MessagesSince) -> Mapping[str, int]:
+    def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         numbers = source.numbers(self.find(source, Address("shouts", "")).in_order())
-        return {"shouts": sum(number > news.since for number in numbers.values())}
+        return {"shouts": sum(not news.mark.has_read(each) for each in numbers.values())}
 
 
 class Shouting:
