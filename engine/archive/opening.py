@@ -15,7 +15,9 @@ from engine.archive.errors import (
     UnreadableArchive,
 )
 from engine.archive.folder import find_log, has_log, holds_log
-from engine.archive.graphs.adapters import adapted
+from engine.archive.graphs import traces
+from engine.archive.graphs.adapters import Adapter, adapted
+from engine.archive.graphs.drawings import Dot, Mermaid
 from engine.archive.graphs.git import GitReader, is_repository, refuse_traps
 from engine.archive.graphs.lines import GraphReader, is_graph_file
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader, ValueReader
@@ -30,6 +32,7 @@ from engine.message.identity import NotASecret, is_secret
 from engine.message.private import read_group_keys
 from engine.wording import tr
 
+_ADAPTERS: tuple[Adapter, ...] = (Dot(), Mermaid(), traces)
 _SAMPLE = 1 << 18
 _LINES_LOOKED_AT = 50
 _NEIGHBOURS = re.compile(rb"\}[\s,]*\{")
@@ -117,7 +120,7 @@ def _open(path: Path, keys: Sequence[bytes]) -> Reader:
     if is_graph_file(sample):
         return GraphReader(source)
     return (
-        adapted(path, source, sample)
+        adapted(_ADAPTERS, path, source, sample)
         or _open_log(source, sample)
         or _with_dialect(_open_text(source, sample), sample)
     )
@@ -180,7 +183,7 @@ def graphs_in(folder: Path, keys: Sequence[bytes] = ()) -> FolderReader | None:
         return CorestoreReader(folder, tuple(keys))
     if feeds_in(folder):
         return TinyReader(folder)
-    return GitReader(folder) if is_repository(folder) else adapted(folder)
+    return GitReader(folder) if is_repository(folder) else adapted(_ADAPTERS, folder)
 
 
 def _holds_keys(text: str) -> bool:

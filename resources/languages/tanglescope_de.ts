@@ -9529,14 +9529,6 @@ aufbewahrt in {file}</translation>
         <translation>ein Eintrag gehört zu einem leeren Stapel</translation>
     </message>
     <message>
-        <source>subgraphs are nested too deep</source>
-        <translation>Teilgraphen sind zu tief verschachtelt</translation>
-    </message>
-    <message>
-        <source>it has no heading</source>
-        <translation>eine Kopfzeile fehlt</translation>
-    </message>
-    <message>
         <source>it has more than {most:,} arrows</source>
         <translation>mehr als {most:,} Pfeile</translation>
     </message>
@@ -9995,6 +9987,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The log of your own feed, {log}, is damaged: a line isn&apos;t a message of {feed} that can be verified. Publishing could fork the feed. Restore a copy of the log.</source>
         <translation>Das Log des eigenen Feeds, {log}, ist beschädigt: Eine Zeile ist keine überprüfbare Nachricht von {feed}. Veröffentlichen könnte den Feed verzweigen. Stelle eine Kopie des Logs wieder her.</translation>
+    </message>
+    <message>
+        <source>it has more than {most:,} words</source>
+        <translation>mehr als {most:,} Wörter</translation>
     </message>
 </context>
 </TS>

@@ -26,6 +26,8 @@ _OPTIONS = (
     # Panels, commands and names of `engine` are imported by name when needed.
     *("--collect-submodules", "viewer", "--collect-submodules", "engine"),
     *("--add-data", f"{ROOT / 'docs'}{os.pathsep}resources/manual"),
+    *("--collect-data", "engine.archive.graphs"),
+    *("--collect-data", "lark"),
     *("--collect-data", "resources", "--copy-metadata", "PySide6_Essentials"),
     *("--hidden-import", "_cffi_backend"),  # needed by the compiled part of PyNaCl
     *(word for name in ("pyspark", "pandas", "pyarrow", "tkinter") for word in ("--exclude", name)),

@@ -1,12 +1,13 @@
 """Adapters: files and folders of other systems, read as lines of a graph file.
 
 An adapter is an object, or a module, with a `name`, a function `recognizes` that examines the
-beginning of a file, and a function `lines` that yields the lines of a graph file. The adapters of
-this program are modules of this folder. Packages offer theirs as entry points of the group
-`tanglescope.adapters`. They are other people's code: an exception in one is reported as a failure
-of that adapter, and what it yields is checked like any graph file.
+beginning of a file, and a function `lines` that yields the lines of a graph file. Packages offer
+theirs as entry points of the group `tanglescope.adapters`. They are other people's code: an
+exception in one is reported as a failure of that adapter, and what it yields is checked like any
+graph file.
 """
 
+import codecs
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,16 +20,13 @@ import orjson
 
 from engine.archive.errors import ArchiveError, UnreadableArchive
 from engine.archive.graphs.pieces import is_piece
-from engine.archive.lines import KEPT_OF_TOO_LONG
+from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG
 from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.archive.source import ArchiveSource
 from engine.message.verdict import Rule
 from engine.wording import tr
 
 GROUP = "tanglescope.adapters"
-OWN = ("dot", "mermaid", "traces")
-"""The adapters of this program: modules of this folder."""
-
 MOST = 1 << 27
 """The limit on decompressed bytes of a file; a small file may decompress into many more."""
 
@@ -56,16 +54,20 @@ class AdapterInput:
     sample: bytes = b""
     open: Callable[[], BinaryIO] = field(default=lambda: _no_file())
 
-    def text(self) -> str:
-        """The whole file as text; invalid bytes become replacement characters.
-
-        Raises `ValueError` if it is longer than `MOST`.
-        """
+    def data(self) -> bytes:
+        """The whole file. Raises `ValueError` if it is longer than `MOST`."""
         with self.open() as file:
             data = file.read(MOST + 1)
         if len(data) > MOST:
             raise ValueError(tr("it is longer than {most} MiB", most=MOST >> 20))
-        return data.decode("utf-8-sig", "replace")
+        return data
+
+    def text(self) -> str:
+        """The whole file as text, without a byte order mark; see `decoded`.
+
+        Raises `ValueError` if it is longer than `MOST`.
+        """
+        return decoded(self.data().removeprefix(BYTE_ORDER_MARK))
 
 
 Line = Mapping[str, Any] | UnreadPart
@@ -155,11 +157,17 @@ class AdaptedReader:
 
 
 def adapted(
-    path: Path, source: ArchiveSource | None = None, sample: bytes = b""
+    own: Iterable[Adapter],
+    path: Path,
+    source: ArchiveSource | None = None,
+    sample: bytes = b"",
 ) -> AdaptedReader | None:
-    """A reader for a file or folder that an adapter recognizes; None if none does."""
+    """A reader for a file or folder that an adapter recognizes; None if none does.
+
+    The adapters of this program, `own`, are tried first.
+    """
     given = AdapterInput(path) if source is None else AdapterInput(path, sample, source.open)
-    for adapter in _own():
+    for adapter in own:
         if adapter.recognizes(given):
             return AdaptedReader(given, adapter)
     for name, adapter in _offered().items():
@@ -169,12 +177,6 @@ def adapted(
         except _FAILURES as error:
             _log.warning("the adapter %s failed at %s: %s", name, path, error)
     return None
-
-
-@cache
-def _own() -> tuple[Adapter, ...]:
-    modules = (import_module(f"{__package__}.{name}") for name in OWN)
-    return tuple(cast(Adapter, module) for module in modules)
 
 
 def entry_points(group: str) -> Iterable[Any]:
@@ -196,6 +198,23 @@ def _offered() -> dict[str, Adapter]:
         except _FAILURES as error:
             _log.warning("the adapter %s (%s) can't be loaded: %s", point.name, point.value, error)
     return found
+
+
+def decoded(data: bytes) -> str:
+    """Text in UTF-8; what isn't UTF-8 is read as Latin-1, so that no two texts become one."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("utf-8", _LATIN_1)
+
+
+def _as_latin_1(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+_LATIN_1 = "tanglescope.latin-1"
+codecs.register_error(_LATIN_1, _as_latin_1)
 
 
 def _as_json(line: object) -> object:

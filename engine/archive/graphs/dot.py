@@ -2,258 +2,331 @@
 
 An arrow points to the later node, as in the pictures that this program exports; with `dir=back`
 it is drawn the other way round. Subgraphs are flattened, and labels are read. An edge without one
-direction doesn't define an order and is refused, like any text that isn't DOT.
+direction doesn't define an order: it is refused, and its boxes are read.
 """
 
-import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart
-from engine.archive.graphs.pieces import Drawing
-from engine.wording import tr
+from lark import Token
 
-name = "DOT"
-
-_COMMENT = r"\s+|//[^\n]*|/\*.*?(?:\*/|\Z)|[#][^\n]*"
-_WORD = r"(?:[^\W0-9]|[^\x00-\x7f])(?:\w|[^\x00-\x7f])*+"
-_NAME = rf'(?:"(?:[^"\\]|\\.)*+"|<(?:[^<>]|<[^<>]*>)*+>|{_WORD}|-?[0-9.]+)'
-_START = re.compile(
-    rf"""(?isx)
-    (?:{_COMMENT})*+(?:strict\s+)?
-    (?:digraph\b(?:{_COMMENT})*+{_NAME}?|graph\b[^\S\n]*+{_NAME}?)
-    (?:{_COMMENT})*+\{{"""
+from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart, decoded
+from engine.archive.graphs.grammar import (
+    KEPT,
+    Notation,
+    RefusedText,
+    SyntaxFault,
+    end_of_brackets,
+    end_of_line,
+    read,
 )
-"""How DOT begins. A flowchart of Mermaid may have `graph TD` in a line, and `a{Why?}` in the next.
+from engine.archive.graphs.pieces import Drawing, with_references
+from engine.archive.lines import BYTE_ORDER_MARK
 
-So the name of an undirected graph must be in the line of `graph`.
-"""
-_TOKEN = re.compile(
-    rf"""(?P<skipped>{_COMMENT})
-    |(?P<quoted>"(?:[^"\\]|\\.)*+(?:"|\\?\Z))
-    |(?P<html><)
-    |(?P<arrow>->|--)
-    |(?P<mark>[{{}}\[\];,=:+])
-    |(?P<word>{_WORD})
-    |(?P<number>-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?))""",
-    re.DOTALL | re.VERBOSE,
-)
-_KINDS = {"word": "word", "number": "name", "quoted": "name", "html": "name"}
-"""The kinds of tokens that can be names; all others are their own kinds."""
-
-_DEFAULTS = frozenset({"node", "edge", "graph"})
 _UNORDERED = frozenset({"none", "both"})
 """The values of `dir` for arrows that don't say which box is the earlier one."""
 
-_DEEPEST = 50
-_MOST_REFUSED = 10_000
-"""The limit on tokens and characters of a refused statement.
+_CHARSETS = {
+    "latin-1": "latin-1",
+    "latin1": "latin-1",
+    "l1": "latin-1",
+    "iso-8859-1": "latin-1",
+    "iso_8859-1": "latin-1",
+    "iso8859-1": "latin-1",
+    "iso-ir-100": "latin-1",
+    "big-5": "big5",
+    "big5": "big5",
+}
+"""The names that Graphviz knows for encodings other than UTF-8."""
 
-It may have subgraphs that are refused as well, and so on.
-"""
+
+class _Assignment(NamedTuple):
+    """An attribute of a graph or subgraph, or in a list of attributes."""
+
+    name: str
+    value: str
 
 
-class _Token(NamedTuple):
+class _AttributesOf(NamedTuple):
+    """The attributes of everything of a kind that follows: `graph`, `node` or `edge`."""
+
     kind: str
-    text: str
+    attributes: dict[str, str]
+
+
+class _NodeList(NamedTuple):
+    """The boxes at an end of an edge."""
+
+    names: tuple[str, ...]
+
+
+class _SubgraphBody(NamedTuple):
+    """A subgraph, which may be at an end of an edge."""
+
+    body: "_Body"
+
+
+class _EdgeMark(NamedTuple):
+    """The mark between two ends."""
+
+    mark: str
     line: int
 
-    @property
-    def is_name(self) -> bool:
-        return self.kind in ("word", "name")
 
-    def is_word(self, *words: str) -> bool:
-        """Whether it is one of these keywords, unquoted."""
-        return self.kind == "word" and self.text.lower() in words
+_EdgeEnd: TypeAlias = _NodeList | _SubgraphBody
 
 
-class _Wrong(Exception):
-    """Text that isn't a statement."""
+class _EdgeStatement(NamedTuple):
+    """Ends and the edges between them; a single end is a statement about its boxes."""
+
+    ends: Sequence[_EdgeEnd]
+    edges: Sequence[_EdgeMark]
+    attributes: dict[str, str]
 
 
-_END = _Token("end", "", 0)
+_Statement: TypeAlias = _Assignment | _AttributesOf | _EdgeStatement | RefusedText
+_Body: TypeAlias = list[_Statement]
 
 
-def recognizes(given: AdapterInput) -> bool:
-    """Whether a file begins with a graph in DOT."""
-    return _START.match(given.sample.decode("utf-8-sig", "replace")) is not None
+def _read_start(found: list[Any]) -> list[Any]:
+    """The bodies of graphs, and refused texts between them."""
+    return found
+
+
+def _read_graph(found: list[Any]) -> _Body:
+    """The body of a graph."""
+    body: _Body = found[-1]
+    return body
+
+
+def _read_body(found: list[Any]) -> _Body:
+    """The statements between braces."""
+    return found
+
+
+def _read_attr_stmt(found: list[Any]) -> _AttributesOf:
+    """The attributes of a kind."""
+    return _AttributesOf(found[0].lower(), found[1])
+
+
+def _read_attr_list(found: list[_Assignment]) -> dict[str, str]:
+    """The attributes; the last value of each counts."""
+    return dict(found)
+
+
+def _read_assignment(found: list[str]) -> _Assignment:
+    """An attribute."""
+    name, value = found
+    return _Assignment(_name(name), value if isinstance(value, _Html) else str(value))
+
+
+def _read_edge_stmt(found: list[Any]) -> _EdgeStatement:
+    """The ends, the edges between them, and their attributes."""
+    attributes = found.pop() if isinstance(found[-1], dict) else {}
+    return _EdgeStatement(found[::2], found[1::2], attributes)
+
+
+def _read_edgeop(found: list[Token]) -> _EdgeMark:
+    """An edge without its ends."""
+    return _EdgeMark(str(found[0]), found[0].line or 0)
+
+
+def _read_node_list(found: list[str]) -> _NodeList:
+    """The boxes of a list."""
+    return _NodeList(tuple(found))
+
+
+def _read_node_id(found: list[str]) -> str:
+    """The name of a box, without its port."""
+    return _name(found[0])
+
+
+def _read_subgraph(found: list[Any]) -> _SubgraphBody:
+    """A subgraph, without its name."""
+    return _SubgraphBody(found[-1])
+
+
+def _read_string(found: list[Token]) -> str:
+    """A quoted text; parts that `+` joins are one."""
+    return "".join(_ESCAPE.sub(_unescaped, part[1:-1]) for part in found)
+
+
+def _read_html(found: list[str]) -> "_Html":
+    """A text in angle brackets."""
+    return _Html("".join(found))
+
+
+def _read_tag(found: list[str]) -> str:
+    """A tag of such a text, or what else is in angle brackets there."""
+    return "".join(found)
+
+
+class _Html(str):
+    """A text in angle brackets."""
+
+    __slots__ = ()
+
+
+def _name(text: str) -> str:
+    return text[1:-1] if isinstance(text, _Html) else str(text)
+
+
+_ESCAPE = re.compile(r'\\(["\\]|\r?\n)')
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return {'"': '"', "\\": "\\\\"}.get(found[1], "")
+
+
+def _resume(fault: SyntaxFault) -> int:
+    """Where the next statement begins: after a semicolon, or on the next line.
+
+    What is in brackets belongs to the statement, however many lines it has.
+    """
+    at = fault.at
+    if fault.opened is not None:
+        if end := end_of_brackets(fault.text, fault.opened):
+            at = max(end, at)
+        else:
+            at = min(at, end_of_line(fault.text, fault.begin))
+    found = _NEXT.search(fault.text, at + (at == fault.begin))
+    if found is None:
+        return len(fault.text)
+    return found.start() if found.group() == "}" else found.end()
+
+
+_NEXT = re.compile(r"[;\n}]")
+_VALUES: dict[str, Callable[[list[Any]], object]] = {
+    "start": _read_start,
+    "graph": _read_graph,
+    "body": _read_body,
+    "attr_stmt": _read_attr_stmt,
+    "attr_list": _read_attr_list,
+    "assignment": _read_assignment,
+    "edge_stmt": _read_edge_stmt,
+    "edgeop": _read_edgeop,
+    "node_list": _read_node_list,
+    "node_id": _read_node_id,
+    "subgraph": _read_subgraph,
+    "string": _read_string,
+    "html": _read_html,
+    "tag": _read_tag,
+}
+"""What makes the value of each rule of the grammar."""
+
+_NOTATION = Notation("dot.lark", _VALUES, _resume, opening=frozenset({"LSQB"}), closing="RBRACE")
 
 
 def lines(given: AdapterInput) -> Iterator[Line]:
     """The graphs of a file, each named after the file."""
-    reading = _Reading(list(_tokens(given.text())))
-    while reading.begin():
-        drawing = Drawing()
-        reading.statements(drawing)
-        yield drawing.line()
-        yield from reading.refused()
-
-
-def _tokens(text: str) -> Iterator[_Token]:
-    at, line = 0, 1
-    while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
-            yield _Token("wrong", text[at], line)
-            at += 1
+    # Graphviz reads bytes, and a name may have any byte from 128 on.
+    text = given.data().removeprefix(BYTE_ORDER_MARK).decode("latin-1")
+    for body in read(_NOTATION, text):
+        if isinstance(body, RefusedText):
+            yield UnreadPart(body.line, decoded(body.text.encode("latin-1")))
             continue
-        kind, said, end = str(found.lastgroup), found.group(), found.end()
-        if kind == "html":
-            end = _end_of_html(text, at)
-            said = re.sub(r"<[^>]*>", " ", text[at + 1 : end - 1]).strip()
-        elif kind == "quoted":
-            said = said[1:-1].replace("\\\n", "").replace('\\"', '"')
-        if kind != "skipped":
-            yield _Token(_KINDS.get(kind, said), said, line)
-        line += text.count("\n", at, end)
-        at = end
+        picture = _GraphDrawing(_decoder(body))
+        picture.draw(body, _DefaultAttributes({}, {}))
+        yield picture.drawing.line()
+        yield from picture.refused
 
 
-def _end_of_html(text: str, at: int) -> int:
-    depth = 0
-    for place in range(at, len(text)):
-        depth += {"<": 1, ">": -1}.get(text[place], 0)
-        if not depth:
-            return place + 1
-    return len(text)
+def _decoder(body: _Body) -> Callable[[str], str]:
+    """How the names in a graph are decoded: as its `charset` says, or as UTF-8."""
+    for statement in body:
+        if isinstance(statement, _AttributesOf) and statement.kind == "graph":
+            named = statement.attributes.get("charset", "")
+        elif isinstance(statement, _Assignment) and statement.name == "charset":
+            named = statement.value
+        else:
+            continue
+        if codec := _CHARSETS.get(named.lower()):
+            return lambda name: name.encode("latin-1").decode(codec, "backslashreplace")
+    return lambda name: decoded(name.encode("latin-1"))
 
 
-class _Reading:
-    """The tokens of a file, from left to right."""
+class _DefaultAttributes(NamedTuple):
+    """The attributes of boxes and edges that have none of their own."""
 
-    def __init__(self, tokens: list[_Token]) -> None:
-        self._tokens = tokens
-        self._at = 0
-        self._refused: list[UnreadPart] = []
+    node: dict[str, str]
+    edge: dict[str, str]
 
-    def refused(self) -> list[UnreadPart]:
-        """The texts since the last call that weren't statements."""
-        refused, self._refused = self._refused, []
-        return refused
 
-    def begin(self) -> bool:
-        """Skip to after the next opening brace, if there is one."""
-        while (token := self._take()) is not _END:
-            if token.kind == "{":
-                return True
-        return False
+class _GraphDrawing:
+    """A graph while its statements are read, with its refused edges."""
 
-    def statements(self, drawing: Drawing, depth: int = 0, direction: str = "forward") -> list[str]:
-        """Read up to the closing brace; return the names of all boxes read.
+    def __init__(self, decode: Callable[[str], str]) -> None:
+        self.drawing = Drawing()
+        self.refused: list[UnreadPart] = []
+        self._decode = decode
 
-        `direction` is the `dir` of arrows that have none of their own.
+    def draw(self, body: _Body, defaults: _DefaultAttributes) -> list[str]:
+        """Draw the statements of a graph or subgraph; return the names of its boxes.
+
+        They are taken out of `body`, so that a large one isn't in memory twice.
         """
-        boxes: list[str] = []
-        while self._peek() is not _END and self._peek().kind != "}":
-            begin = self._at
-            try:
-                if self._peek().is_word(*_DEFAULTS) and self._peek(1).kind == "[":
-                    is_for_edges = self._take().is_word("edge")
-                    defaults = self._attributes()
-                    direction = defaults.get("dir", direction) if is_for_edges else direction
-                else:
-                    boxes += self._statement(drawing, depth, direction)
-            except _Wrong:
-                self._refuse(begin)
-        self._take()
+        names: list[str] = []
+        body.reverse()
+        while body:
+            statement = body.pop()
+            if isinstance(statement, _EdgeStatement):
+                names += self._draw_chain(statement, defaults)
+            elif isinstance(statement, _AttributesOf):
+                if statement.kind == "node":
+                    defaults = defaults._replace(node=defaults.node | statement.attributes)
+                elif statement.kind == "edge":
+                    defaults = defaults._replace(edge=defaults.edge | statement.attributes)
+            elif isinstance(statement, RefusedText):
+                self._refuse(statement.line, statement.text)
+        return list(dict.fromkeys(names))
+
+    def _draw_chain(self, chain: _EdgeStatement, defaults: _DefaultAttributes) -> list[str]:
+        ends = [self._boxes(end, defaults) for end in chain.ends]
+        if not chain.edges:
+            label = chain.attributes.get("label")
+            if label is not None and isinstance(chain.ends[0], _NodeList):
+                for box in ends[0]:
+                    self.drawing.box(box, self._shown(label, box))
+            return ends[0]
+        direction = chain.attributes.get("dir", defaults.edge.get("dir"))
+        for (begins, ends_), edge in zip(pairwise(ends), chain.edges, strict=True):
+            if edge.mark == "--" or direction in _UNORDERED:
+                given = ", ".join(begins), edge.mark, ", ".join(ends_)
+                why = f" [dir={direction}]" if edge.mark == "->" else ""
+                self.refused.append(UnreadPart(edge.line, " ".join(given)[:KEPT] + why))
+            elif direction == "back":
+                self.drawing.arrows(ends_, begins)
+            else:
+                self.drawing.arrows(begins, ends_)
+        return [box for boxes in ends for box in boxes]
+
+    def _boxes(self, end: _EdgeEnd, defaults: _DefaultAttributes) -> list[str]:
+        if isinstance(end, _SubgraphBody):
+            return self.draw(end.body, defaults)
+        boxes = [self._decode(name) for name in end.names]
+        label = defaults.node.get("label")
+        for box in boxes:
+            if label is not None and box not in self.drawing.after:
+                self.drawing.box(box, self._shown(label, box))
+            else:
+                self.drawing.box(box)
         return boxes
 
-    def _statement(self, drawing: Drawing, depth: int, direction: str) -> list[str]:
-        if self._peek().kind == ";":
-            self._take()
-            return []
-        if self._peek().is_name and self._peek(1).kind == "=":
-            self._at += 2
-            self._name()
-            return []
-        chain = [self._ends(drawing, depth, direction)]
-        while self._peek().kind in ("->", "--"):
-            if self._take().kind == "--":
-                raise _Wrong
-            chain.append(self._ends(drawing, depth, direction))
-        attributes = self._attributes()
-        if len(chain) == 1 and "label" in attributes:
-            for box in chain[0]:
-                drawing.box(box, _shown(attributes["label"], box))
-        direction = attributes.get("dir", direction)
-        if len(chain) > 1 and direction in _UNORDERED:
-            raise _Wrong
-        for begins, ends in pairwise(chain if direction != "back" else chain[::-1]):
-            drawing.arrows(begins, ends)
-        return [box for boxes in chain for box in boxes]
+    def _shown(self, label: str, box: str) -> str:
+        """A label as Graphviz shows it, on one line."""
+        if isinstance(label, _Html):
+            text = _TAG.sub(" ", _INLINE_TAG.sub("", label[1:-1]))
+        else:
+            escapes = {"n": " ", "l": " ", "r": " ", "N": box}
+            text = _LABEL_ESCAPE.sub(lambda found: escapes.get(found[1], found[1]), label)
+        return " ".join(with_references(self._decode(text)).split())
 
-    def _ends(self, drawing: Drawing, depth: int, direction: str) -> list[str]:
-        """The boxes in a list or a subgraph at an end of an edge."""
-        if self._peek().is_word("subgraph"):
-            self._take()
-            if self._peek().is_name:
-                self._take()
-        if self._peek().kind == "{":
-            if depth == _DEEPEST:
-                raise ValueError(tr("subgraphs are nested too deep"))
-            self._take()
-            return self.statements(drawing, depth + 1, direction)
-        boxes = [self._box(drawing)]
-        while self._peek().kind == ",":
-            self._take()
-            boxes.append(self._box(drawing))
-        return boxes
-
-    def _box(self, drawing: Drawing) -> str:
-        box = self._name()
-        while self._peek().kind == ":":  # a port, and a side of the box
-            self._take()
-            self._name()
-        drawing.box(box)
-        return box
-
-    def _attributes(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        while self._peek().kind == "[":
-            self._take()
-            while self._peek().kind != "]":
-                attribute = self._name()
-                if self._peek().kind == "=":
-                    self._take()
-                    found[attribute] = self._name()
-                if self._peek().kind in (",", ";"):
-                    self._take()
-            self._take()
-        return found
-
-    def _name(self) -> str:
-        if not self._peek().is_name:
-            raise _Wrong
-        said = self._take().text
-        while self._peek().kind == "+" and self._peek(1).is_name:
-            self._take()
-            said += self._take().text
-        return said
-
-    def _refuse(self, begin: int) -> None:
-        """Refuse what isn't a statement, up to a semicolon or the end of the line."""
-        line = (self._tokens[self._at - 1] if self._at > begin else self._take()).line
-        while self._peek().kind not in (_END.kind, "}") and self._peek().line == line:
-            if self._take().kind == ";":
-                break
-        refused = self._tokens[begin : min(self._at, begin + _MOST_REFUSED)]
-        text = " ".join(token.text for token in refused)
-        self._refused.append(UnreadPart(refused[0].line, text[:_MOST_REFUSED]))
-
-    def _peek(self, ahead: int = 0) -> _Token:
-        at = self._at + ahead
-        return self._tokens[at] if at < len(self._tokens) else _END
-
-    def _take(self) -> _Token:
-        token = self._peek()
-        self._at += 1
-        return token
+    def _refuse(self, line: int, text: str) -> None:
+        self.refused.append(UnreadPart(line, self._decode(text)))
 
 
-def _shown(label: str, box: str) -> str:
-    """A label as Graphviz shows it, on one line."""
-    escapes = {"n": " ", "l": " ", "r": " ", "N": box}
-    text = re.sub(r"\\(.)", lambda found: escapes.get(found[1], found[1]), label)
-    return " ".join(html.unescape(text).split())
+_LABEL_ESCAPE = re.compile(r"\\([\s\S])")
+_INLINE_TAG = re.compile(r"(?i)</?(?:b|i|u|o|s|sub|sup|font)\b[^<>]*+>")
+_TAG = re.compile(r"<[^<>]*+>")

@@ -1,144 +1,247 @@
 """Flowcharts of Mermaid, if they are plain graphs: boxes and arrows between them.
 
-An arrow points to the later node, as in the flowcharts that this program exports. A line that joins
-boxes without an arrow doesn't define an order and is refused, like any text that isn't Mermaid.
+An arrow points to the later node, as in the flowcharts that this program exports. A line without
+one direction doesn't define an order: it is refused, and its boxes are read. So is an arrow of a
+subgraph, which isn't a box.
 """
 
-import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from lark import Token
 
 from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart
-from engine.archive.graphs.pieces import Drawing
-from engine.wording import tr
-
-name = "Mermaid"
-
-# What follows must be read in time that grows with the text: a file may be made to be slow. So
-# repetitions are possessive, or what comes after them can't be part of them.
-_RULE = r"---[^\S\n]*+\n"
-_FRONT_BEGINS = re.compile(rf"\s*+{_RULE}")
-_FRONT_ENDS = re.compile(rf"(?m)^[^\S\n]*+{_RULE}")
-_HEADING = re.compile(
-    r"(?:\s+|%%[^\n]*\n)*+(?:graph|flowchart)(?:-elk)?(?:\s+(?:T[BD]|BT|RL|LR))?\s*[;\n]"
+from engine.archive.graphs.drawings import without_remarks
+from engine.archive.graphs.grammar import (
+    KEPT,
+    Notation,
+    RefusedText,
+    SyntaxFault,
+    end_of_brackets,
+    end_of_line,
+    read,
 )
-_ELSE = re.compile(
-    r"\s*+(?:%%.*|(?:subgraph|direction|classDef|class|style|linkStyle|click|accTitle|accDescr)\b.*"
-    r"|end|)\s*+\Z"
+from engine.archive.graphs.pieces import Drawing, with_references
+
+
+class _NamedBox(NamedTuple):
+    """A box where it is named; `label` is None if it has none there."""
+
+    name: str
+    label: str | None
+    is_aside: bool = False
+    """Whether only data or a style are given, which may also be those of a link."""
+
+
+class _BoxLink(NamedTuple):
+    """What is drawn between two groups of boxes; `name` is its own, if it has one."""
+
+    name: str | None
+    mark: str
+    line: int
+    is_arrow: bool
+
+
+class _LinkedBoxes(NamedTuple):
+    """Groups of boxes and the links between them."""
+
+    groups: Sequence[Sequence[_NamedBox]]
+    links: Sequence[_BoxLink]
+
+
+class _SubgraphTitle(NamedTuple):
+    """The beginning of a subgraph; `name` is None if it has no name of its own."""
+
+    name: str | None
+
+
+def _read_start(found: list[Any]) -> list[Any]:
+    """The statements."""
+    return found
+
+
+def _read_vertex_statement(found: list[Any]) -> _LinkedBoxes:
+    """A chain of boxes."""
+    return _LinkedBoxes(found[::2], found[1::2])
+
+
+def _read_node(found: list[_NamedBox]) -> list[_NamedBox]:
+    """The boxes that `&` joins."""
+    return found
+
+
+def _read_vertex(found: list[Any]) -> _NamedBox:
+    """A box with what is said about it; data count more than an outline."""
+    label, is_described = None, False
+    for more in found[1:]:
+        if isinstance(more, _ShapeData):
+            is_described = True
+            label = label if more.label is None else more.label
+        else:
+            label = more
+    return _NamedBox(str(found[0]), label, is_described)
+
+
+def _read_style(found: list[Token]) -> _LinkedBoxes:
+    """A style, for which Mermaid draws the box if nothing else does."""
+    return _LinkedBoxes([[_NamedBox(str(found[0]), None, is_aside=True)]], [])
+
+
+def _read_label(found: list[Token]) -> str:
+    """The text of a box, without its outline."""
+    return _shown(found[1]) if len(found) > 1 else ""
+
+
+def _read_shape_data(found: list[Token]) -> "_ShapeData":
+    """The label in the data of a box, which are YAML."""
+    texts = [re.sub(r"\n\s*", " ", each) if each[0] == '"' else str(each) for each in found]
+    data = "".join(texts)
+    if label := _BLOCK_LABEL.search(data):
+        return _ShapeData(_shown(label[2]))
+    label = _LABEL.search(data)
+    return _ShapeData(None if label is None else _plain(label[1].strip()))
+
+
+def _read_link(found: list[Token]) -> _BoxLink:
+    """A link; words on it aren't read."""
+    named = found[0].type == "LINK_ID"
+    name = found[0].strip().removesuffix("@") if named else None
+    begin, *words = found[named:]
+    end = words[-1] if begin.type != "LINK" else begin
+    is_open = begin is end or begin.strip()[0] not in "xo<"
+    is_double = end.strip().startswith("<") or (begin is not end and words[0].endswith("<"))
+    line = (begin.line or 0) + begin[: len(begin) - len(begin.lstrip())].count("\n")
+    mark = begin.strip() if begin is end else f"{begin.strip()} {end.strip()}"
+    return _BoxLink(name, mark, line, end.rstrip().endswith(">") and is_open and not is_double)
+
+
+def _read_subgraph(found: list[Token]) -> _SubgraphTitle:
+    """A subgraph; a title with spaces isn't a name."""
+    title = _inside(found[0]).strip() if found and found[0].type != "SQS" else ""
+    is_name = title and (len(found) > 1 or not re.search(r"\s", title))
+    return _SubgraphTitle(title if is_name else None)
+
+
+class _ShapeData(NamedTuple):
+    """The data of a box or an edge."""
+
+    label: str | None
+
+
+_LABEL = re.compile(r"""(?:^|[,\n])\s*+label\s*+:[^\S\n]*+("[^"]*+"|'(?:[^']|'')*+'|[^,\n}]*+)""")
+_BLOCK_LABEL = re.compile(
+    r"(?m)^([^\S\n]*+)label\s*+:[^\S\n]*+[|>][+-]?[^\S\n]*+\n((?:\1[^\S\n]++\S[^\n]*+\n?)++)"
 )
-_BOX = re.compile(r"\s*(\w+(?:[-.](?=\w)\w+)*)")
-_AMONG = re.compile(r"\s*&")
-_CLASS = re.compile(r"(?::::[\w-]+|@\{[^}]*\})")
-_WITH_WORDS = re.compile(r"\s*(?:\w+@)?([<xo]?)(?:--|==|-\.)\s[^>|]+?(?:-{2,}|={2,}|\.-)([>xo]?)")
-_PLAIN = re.compile(r"\s*(?:\w+@)?([<xo]?)(?:-{2,}|={2,}|-\.+-|~{3,})([>xo]?)(?:\s*\|[^|]*\|)?")
-_LONGEST = 10_000  # characters of a statement
-_CLOSES = {"[": "]", "(": ")", "{": "}", ">": "]"}
-
-
-class _NoStatement(Exception):
-    """Text that isn't a statement."""
-
-
-def recognizes(given: AdapterInput) -> bool:
-    """Whether a file begins with a flowchart."""
-    text = given.sample.decode("utf-8-sig", "replace").replace("\r\n", "\n") + "\n"
-    return _HEADING.match(text, _end_of_front(text)) is not None
+_BREAK = re.compile(r"(?i)<br\s*+/?>")
+_ENTITY = re.compile(r"#(\w{1,32});")
 
 
 def lines(given: AdapterInput) -> Iterator[Line]:
     """The flowchart of a file, named after the file."""
-    text = given.text().replace("\r\n", "\n") + "\n"
-    heading = _HEADING.match(text, _end_of_front(text))
-    if heading is None:
-        raise ValueError(tr("it has no heading"))
-    drawing = Drawing()
-    refused = []
-    begin = text.count("\n", 0, heading.end())
-    for number, line in enumerate(text[heading.end() :].split("\n"), begin + 1):
-        for statement in _statements(line):
-            try:
-                _read(statement, drawing)
-            except _NoStatement:
-                refused.append(UnreadPart(number, statement))
-    yield drawing.line()
-    yield from refused
+    chart = _Flowchart(read(_NOTATION, without_remarks(given.text()) + "\n"))
+    yield chart.drawing().line()
+    yield from chart.refused
 
 
-def _end_of_front(text: str) -> int:
-    """Where the flowchart begins, after lines between two rules, if it has them in front."""
-    begin = _FRONT_BEGINS.match(text)
-    end = begin and _FRONT_ENDS.search(text, begin.end())
-    return end.end() if end else 0
+class _Flowchart:
+    """The statements of a flowchart, and what is refused of them."""
+
+    def __init__(self, statements: list[Any]) -> None:
+        self._statements = statements
+        self._subgraphs = {each.name for each in statements if isinstance(each, _SubgraphTitle)}
+        self._links = {
+            link.name
+            for each in statements
+            if isinstance(each, _LinkedBoxes)
+            for link in each.links
+        }
+        self.refused: list[UnreadPart] = []
+
+    def drawing(self) -> Drawing:
+        """The boxes and arrows."""
+        drawing = Drawing()
+        for each in self._statements:
+            if isinstance(each, _LinkedBoxes):
+                self._draw(each, drawing)
+            elif isinstance(each, RefusedText):
+                self.refused.append(UnreadPart(*each))
+        return drawing
+
+    def _draw(self, chain: _LinkedBoxes, drawing: Drawing) -> None:
+        for box in (box for group in chain.groups for box in group):
+            is_of_link = box.is_aside and not chain.links and box.name in self._links
+            if box.name not in self._subgraphs and not is_of_link:
+                drawing.box(box.name, box.label)
+        for (begins, ends), link in zip(pairwise(chain.groups), chain.links, strict=True):
+            names = [box.name for box in begins], [box.name for box in ends]
+            if "~" in link.mark:  # it is for the layout and isn't drawn
+                continue
+            if link.is_arrow and self._subgraphs.isdisjoint(names[0] + names[1]):
+                drawing.arrows(*names)
+            else:
+                text = " ".join((" & ".join(names[0]), link.mark, " & ".join(names[1])))
+                self.refused.append(UnreadPart(link.line, text[:KEPT]))
 
 
-def _statements(line: str) -> Iterator[str]:
-    """The text between semicolons, except those in labels and character references."""
-    found = re.findall(r'(?:"[^"]*"|#\w+;|[^;"]|")+', line)
-    yield from (each for each in found if each.strip())
+def _resume(fault: SyntaxFault) -> int:
+    """Where the next statement begins: on the next line, or after brackets over several lines."""
+    end = None if fault.opened is None else end_of_brackets(fault.text, fault.opened)
+    after = end_of_line(fault.text, fault.begin if end is None else end)
+    separator = fault.text.find(";", fault.at, after)
+    found = _SEPARATOR.match(fault.text, after if separator < 0 else separator)
+    return found.end() if found else len(fault.text)
 
 
-def _read(statement: str, drawing: Drawing) -> None:
-    if len(statement) > _LONGEST:
-        raise _NoStatement
-    if _ELSE.match(statement):
-        return
-    begins, at = _boxes(statement, 0, drawing)
-    while statement[at:].strip():
-        link = _WITH_WORDS.match(statement, at) or _PLAIN.match(statement, at)
-        if link is None or link.group(1) or link.group(2) != ">":
-            raise _NoStatement
-        ends, at = _boxes(statement, link.end(), drawing)
-        drawing.arrows(begins, ends)
-        begins = ends
+_SEPARATOR = re.compile(r"[\s;]++")
+_VALUES: dict[str, Callable[[list[Any]], object]] = {
+    "start": _read_start,
+    "vertex_statement": _read_vertex_statement,
+    "node": _read_node,
+    "vertex": _read_vertex,
+    "style": _read_style,
+    "label": _read_label,
+    "shape_data": _read_shape_data,
+    "link": _read_link,
+    "subgraph": _read_subgraph,
+}
+"""What makes the value of each rule of the grammar."""
+
+_NOTATION = Notation(
+    "mermaid.lark",
+    _VALUES,
+    _resume,
+    opening=frozenset(
+        (
+            *("SQS", "DOUBLECIRCLE", "CIRCLE", "ELLIPSE", "STADIUM", "SUBROUTINE", "CYLINDER"),
+            *("PS", "HEXAGON", "DIAMOND", "PROPS", "TRAPEZOID"),
+        )
+    ),
+)
 
 
-def _boxes(statement: str, at: int, drawing: Drawing) -> tuple[list[str], int]:
-    """The boxes that `&` joins, and where they end."""
-    boxes: list[str] = []
-    while True:
-        found = _BOX.match(statement, at)
-        if found is None:
-            raise _NoStatement
-        box, at = found.group(1), found.end()
-        label, at = _label(statement, at)
-        while more := _CLASS.match(statement, at):
-            at = more.end()
-        drawing.box(box, label)
-        boxes.append(box)
-        among = _AMONG.match(statement, at)
-        if among is None:
-            return boxes, at
-        at = among.end()
+def _inside(text: str) -> str:
+    """A text without its quotes."""
+    if text.startswith('"`'):
+        return text[2:-2]
+    return text[1:-1] if text.startswith('"') else str(text)
 
 
-def _label(statement: str, at: int) -> tuple[str | None, int]:
-    """The label of a box, without its outline; None if it has none."""
-    if at >= len(statement) or statement[at] not in _CLOSES:
-        return None, at
-    outline: list[str] = []
-    place = at
-    while place < len(statement):
-        mark = statement[place]
-        if mark == '"':
-            place = statement.find('"', place + 1)
-            if place < 0:
-                raise _NoStatement
-        elif outline and mark == outline[-1]:
-            outline.pop()
-            if not outline:
-                return _shown(statement[at : place + 1]), place + 1
-        elif mark in _CLOSES and (mark != ">" or not outline):
-            outline.append(_CLOSES[mark])
-        place += 1
-    raise _NoStatement
+def _plain(value: str) -> str | None:
+    """A label in data; None if it is empty."""
+    if value.startswith("'"):
+        value = value[1:-1].replace("''", "'")
+    return _shown(value) or None
 
 
-def _shown(outlined: str) -> str:
-    inside = outlined.strip("[](){}>/\\")
-    text = re.sub(r"#(\w+);", _reference, inside.strip().removeprefix('"').removesuffix('"'))
-    return " ".join(re.sub(r"<br\s*/?>", " ", html.unescape(text)).split())
+def _shown(text: str) -> str:
+    """A text on one line, with the characters that it names."""
+    return " ".join(
+        _BREAK.sub(" ", with_references(_ENTITY.sub(_reference, _inside(text)))).split()
+    )
 
 
 def _reference(found: re.Match[str]) -> str:
-    code = found.group(1)
+    code = found[1]
     return f"&#{code};" if code.isdigit() else f"&{code};"

@@ -1,5 +1,7 @@
 """Pieces of graphs: the nodes that one record of a graph file, or one Autobase, adds to a graph."""
 
+import html
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -197,6 +199,14 @@ def _damage(value: dict[str, Any], kind: str) -> Iterator[RefusedPiece]:
             yield RefusedPiece(None, Rule.DAMAGED, problem.encode())
 
 
+_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,32});")
+
+
+def with_references(text: str) -> str:
+    """A text with the characters that references such as `&lt;` and `&#9829;` stand for."""
+    return _REFERENCE.sub(lambda found: html.unescape(found.group()), text)
+
+
 MOST = 5_000_000
 """The limit on arrows: a line with `&` or subgraphs connects every box with every other."""
 
@@ -224,10 +234,13 @@ class Drawing:
             self.after[end].update(dict.fromkeys(begins))
 
     def line(self) -> dict[str, Any]:
-        """The drawing as a line of a graph file: an arrow points to the later node."""
+        """The drawing as a line of a graph file: an arrow points to the later node.
+
+        The drawing is empty afterwards, so that a large one isn't in memory twice.
+        """
         return {
             "nodes": [
-                {"id": name, "after": list(causes), "label": self.labels.get(name)}
-                for name, causes in self.after.items()
+                {"id": name, "after": list(self.after.pop(name)), "label": self.labels.get(name)}
+                for name in list(self.after)
             ]
         }
