@@ -4,10 +4,10 @@ A result is small, so that processes can exchange one for every record of an arc
 enough to follow the chain of a feed and to print a line.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
-from engine.archive.checking import Checked, check, in_chain
+from engine.archive.checking import Checked, check, in_chain, shorter_key
 from engine.archive.record import Place, Record
 from engine.message.chain import FeedChains
 from engine.message.verdict import Verdict
@@ -29,6 +29,8 @@ class CheckResult(NamedTuple):
     author: str = ""
     sequence: int = 0
     previous: str | None = None
+    shorter: str | None = None
+    """The key of the message without the bytes after its signature, if there are any."""
 
     @classmethod
     def of(cls, checked: Checked) -> "CheckResult":
@@ -40,7 +42,8 @@ class CheckResult(NamedTuple):
         if message is None:
             return cls(unit, number, claimed, computed, verdict)
         place_in_feed = message.key, message.author, message.sequence, message.previous
-        return cls(unit, number, claimed, computed, verdict, *place_in_feed)
+        other = shorter_key(message)
+        return cls(unit, number, claimed, computed, verdict, *place_in_feed, other)
 
     @property
     def place(self) -> Place:
@@ -53,11 +56,13 @@ def check_results(records: Iterable[Record], hmac_key: bytes | None = None) -> l
     return list(map(CheckResult.of, check(records, hmac_key)))
 
 
-def in_chains(found: Iterable[CheckResult], feeds: FeedChains) -> Iterator[CheckResult]:
-    """Check the results against the chains of their feeds, in the order of the file."""
+def in_chains(
+    found: Iterable[CheckResult], feeds: FeedChains, here: Container[str] = ()
+) -> Iterator[CheckResult]:
+    """The results of `follow_chains`."""
     for result in found:
         if not result.key:
             yield result
             continue
-        verdict = in_chain(result.verdict, result, feeds)
+        verdict = in_chain(result.verdict, result, feeds, is_second=result.shorter in here)
         yield result if verdict is result.verdict else result._replace(verdict=verdict)

@@ -9,7 +9,7 @@ There are two steps, because the first is nearly all of the work and needs only 
 `engine.message.chain.judge` with the messages from the first step.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 from engine.archive.graphs.pieces import read_piece
@@ -17,9 +17,17 @@ from engine.archive.graphs.soundness import unsound
 from engine.archive.record import Dialect, Record
 from engine.message import formats, pzp, pzp_rules
 from engine.message.chain import FeedChains, FeedEntry
-from engine.message.classic import SignatureClaim
+from engine.message.classic import SignatureClaim, shorter
 from engine.message.message import Message
-from engine.message.verdict import UNSIGNED, VALID, Rule, ValidationStatus, Verdict, invalid
+from engine.message.verdict import (
+    DUPLICATE,
+    UNSIGNED,
+    VALID,
+    Rule,
+    ValidationStatus,
+    Verdict,
+    invalid,
+)
 
 
 class Checked(NamedTuple):
@@ -126,20 +134,36 @@ def _graph_verdict(record: Record) -> Verdict:
     return VALID if record.dialect is not Dialect.GRAPH and is_valid else UNSIGNED
 
 
-def follow_chains(batch: Iterable[Checked], feeds: FeedChains) -> Iterator[Checked]:
+def follow_chains(
+    batch: Iterable[Checked], feeds: FeedChains, here: Container[str] = ()
+) -> Iterator[Checked]:
     """Check messages against the chains of their feeds, in the order of the file.
 
     A message that is valid by itself extends its feed even if the record has a wrong key, because
-    ssb-validate sees only values and would accept it.
+    ssb-validate sees only values and would accept it. `here` are messages of the archive that also
+    count instead of a form with bytes after the signature (`engine.archive.second_forms`).
     """
     for checked in batch:
-        if checked.message is None:
+        if (message := checked.message) is None:
             yield checked
         else:
-            yield checked._replace(verdict=in_chain(checked.verdict, checked.message, feeds))
+            is_second = shorter_key(message) in here
+            verdict = in_chain(checked.verdict, message, feeds, is_second=is_second)
+            yield checked._replace(verdict=verdict)
 
 
-def in_chain(verdict: Verdict, message: FeedEntry, feeds: FeedChains) -> Verdict:
-    """The verdict on a message in its feed, given the `verdict` on the message alone."""
-    chain = feeds.judge(message)
+def shorter_key(message: Message) -> str | None:
+    """The key of a message without the bytes after its signature; None if there are none."""
+    form = shorter(message)
+    return None if form is None else form.key
+
+
+def in_chain(
+    verdict: Verdict, message: FeedEntry, feeds: FeedChains, *, is_second: bool
+) -> Verdict:
+    """The verdict on a message in its feed, given the `verdict` on the message alone.
+
+    A second form of a message that is there doesn't count.
+    """
+    chain = DUPLICATE if is_second else feeds.judge(message)
     return verdict if chain is VALID or not verdict.is_good else chain

@@ -17,6 +17,7 @@ from typing import Generic, TypeVar
 from engine.archive.checking import Checked, check, follow_chains
 from engine.archive.opening import open_archive
 from engine.archive.record import Record
+from engine.archive.second_forms import ShorterForms
 from engine.message.chain import FeedChains
 
 _BATCH = 256
@@ -116,6 +117,6 @@ def read_archive(
     lazily, in bounded memory, with as many threads as there are cores.
     Raises `ArchiveError` if it can't be read at all; verdicts mark bad records.
     """
-    records = open_archive(Path(path)).records()
-    checked = check_in_threads(records, hmac_key, threads or processors())
-    yield from follow_chains(checked, FeedChains())
+    reader = open_archive(Path(path))
+    checked = check_in_threads(reader.records(), hmac_key, threads or processors())
+    yield from follow_chains(checked, FeedChains(), ShorterForms(reader))

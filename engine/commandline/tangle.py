@@ -10,7 +10,8 @@ import click
 
 from engine.archive.checking import follow_chains
 from engine.archive.opening import open_archive
-from engine.archive.record import Record
+from engine.archive.record import Reader, Record
+from engine.archive.second_forms import ShorterForms
 from engine.archive.stdin import naming_stdin
 from engine.archive.threads import check_in_threads
 from engine.commandline.common.options import ARCHIVE, first_of, json_option, print_json
@@ -43,10 +44,10 @@ def tangle(
     Invalid messages are left out; if there are any, the exit code is 1.
     """
     bad = _Bad()
-    records = open_archive(archive).records()
+    reader = open_archive(archive)
     growth = Growth(rule_of(name, made_up_keys=no_verify), root)
     spelled: dict[str, str] = {}
-    for entry in _unverified(records, bad) if no_verify else _verified(records, bad):
+    for entry in _unverified(reader, bad) if no_verify else _verified(reader, bad):
         spelled.setdefault(message_reference(entry.key), entry.key)
         growth.add(entry)
     if as_json:
@@ -83,10 +84,10 @@ class _Bad:
             self.first = f"{record.place}: {reason(verdict)}"
 
 
-def _verified(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
+def _verified(reader: Reader, bad: _Bad) -> Iterator[RuleEntry]:
     """The messages that are valid, apart from their position in their feed."""
-    checked_records = check_in_threads(records, threads=os.cpu_count() or 1)
-    for checked in follow_chains(checked_records, FeedChains()):
+    checked_records = check_in_threads(reader.records(), threads=os.cpu_count() or 1)
+    for checked in follow_chains(checked_records, FeedChains(), ShorterForms(reader)):
         if checked.verdict.is_good:
             if checked.message is not None:  # PZP has another kind of tangles
                 yield RuleEntry.of(checked.message)
@@ -94,9 +95,9 @@ def _verified(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
             bad.note(checked.record, checked.verdict)
 
 
-def _unverified(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
+def _unverified(reader: Reader, bad: _Bad) -> Iterator[RuleEntry]:
     """Everything that looks like a message, with the key from the archive."""
-    for record in records:
+    for record in reader.records():
         if record.problem is not None:
             bad.note(record, invalid(record.problem))
         elif not isinstance(record.value, dict):

@@ -12,6 +12,7 @@ from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.processes import check_archive
 from engine.archive.record import Dialect, Reader
+from engine.archive.second_forms import ShorterForms
 from engine.archive.stdin import naming_stdin
 from engine.archive.threads import processors
 from engine.commandline.common.options import ARCHIVE, first_of, hmac_key_option, json_option
@@ -50,7 +51,8 @@ def verify(
     first_bad: CheckResult | None = None
     out = sys.stdout  # echo() would flush every line
     try:
-        found = in_chains(check_archive(open_archive(archive), hmac_key, threads), FeedChains())
+        results = check_archive(open_archive(archive), hmac_key, threads)
+        found = in_chains(results, FeedChains(), ShorterForms(open_archive(archive)))
         for result in _in_tangles(found, _misplaced(open_archive(archive))):
             status = result.verdict.status
             counts[status] += 1

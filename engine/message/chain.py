@@ -58,25 +58,27 @@ class Lineage(Protocol):
     def forked(self, key: str) -> bool:
         """Whether the message `key` was found to be on a branch that lost."""
 
+    def sequence(self, key: str) -> int | None:
+        """The sequence of the message `key` of the feed, if it was accepted or is on a branch."""
+
 
 def judge(state: FeedState | None, message: ChainEntry, lineage: Lineage) -> Verdict:
     """Judge a message that is valid by itself; `state` is None before any message is accepted.
 
     `VALID`: accepted, the state is now `after(message)`. Any other verdict (`GAP`, `FORKED`,
-    `DUPLICATE`, invalid by its sequence) leaves the state as it was.
+    `DUPLICATE`, invalid by its sequence) leaves the state as it was. A message that names one of
+    another sequence than the one before its own is invalid, whatever else is at its position.
     """
-    if state is None:
-        return VALID if message.sequence == 1 else GAP
-    if message.sequence <= state.sequence:
-        known = lineage.accepted(message.sequence, message.key)
-        return DUPLICATE if known else FORKED
-    if message.sequence == state.sequence + 1:
-        return VALID if message.previous == state.latest else FORKED
-    if message.previous == state.latest:
+    sequence, previous = message.sequence, message.previous
+    proven, latest = (0, None) if state is None else state
+    if sequence == proven + 1 and previous == latest:
+        return VALID
+    if sequence <= proven and lineage.accepted(sequence, message.key):
+        return DUPLICATE
+    if previous is not None and lineage.sequence(previous) not in (None, sequence - 1):
         return invalid(Rule.SEQUENCE)
-    if message.previous is not None and lineage.forked(message.previous):
-        return FORKED
-    return GAP
+    is_rival = sequence <= proven + (state is not None)
+    return FORKED if is_rival or (previous and lineage.forked(previous)) else GAP
 
 
 def after(message: ChainEntry) -> FeedState:
@@ -91,13 +93,26 @@ class _Feed:
     state: FeedState | None = None
     # hash() of a str has a new key in every process, so that collisions can't be constructed.
     hashes: "array[int]" = field(default_factory=lambda: array("q"))
-    branches: set[str] = field(default_factory=set)
+    branches: dict[str, int] = field(default_factory=dict)
+    places: dict[int, int] | None = None
+    """The sequences of accepted messages by hash, once a message didn't continue the feed."""
+
+    def accept(self, message: ChainEntry) -> None:
+        self.state = after(message)
+        self.hashes.append(hash(message.key))
+        if self.places is not None:
+            self.places[hash(message.key)] = message.sequence
 
     def accepted(self, sequence: int, key: str) -> bool:
         return self.hashes[sequence - 1] == hash(key)
 
     def forked(self, key: str) -> bool:
         return key in self.branches
+
+    def sequence(self, key: str) -> int | None:
+        if self.places is None:
+            self.places = {each: number for number, each in enumerate(self.hashes, 1)}
+        return self.branches.get(key) or self.places.get(hash(key))
 
 
 class FeedChains:
@@ -112,10 +127,9 @@ class FeedChains:
             feed = self._feeds[message.author] = _Feed()
         verdict = judge(feed.state, message, feed)
         if verdict is VALID:
-            feed.state = after(message)
-            feed.hashes.append(hash(message.key))
+            feed.accept(message)
         elif verdict is FORKED:
-            feed.branches.add(message.key)
+            feed.branches[message.key] = message.sequence
         return verdict
 
     def state(self, author: str) -> FeedState | None:

@@ -9,7 +9,7 @@ rule.
 import hashlib
 import hmac
 import re
-from binascii import a2b_base64
+from binascii import a2b_base64, b2a_base64
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -149,6 +149,22 @@ def claim_of(value: dict[str, Any], text: bytes, hmac_key: bytes | None = None) 
         signed = hmac.digest(hmac_key, signed, hashlib.sha512)[:32]
     signature = a2b_base64(value["signature"][:_SIGNATURE_DIGITS])[:_SIGNATURE_BYTES]
     return SignatureClaim(signature + signed, public_key(value["author"]))
+
+
+def shorter(message: Message) -> Message | None:
+    """The same message without the bytes after its signature; None if there are none.
+
+    Anyone can add them to a message, or take them away: they aren't signed, but change its key.
+    """
+    text = message.text
+    start = len(text) - _SIGNATURE_LINE
+    begun = start + len(_SIGNATURE_LEAD)
+    digits = text[begun : begun + _SIGNATURE_DIGITS]
+    if digits.endswith(b"==") or not text.startswith(_SIGNATURE_LEAD, start):
+        return None
+    whole = b2a_base64(a2b_base64(digits)[:_SIGNATURE_BYTES], newline=False)
+    text = text[:begun] + whole + text[begun + _SIGNATURE_DIGITS :]
+    return message._replace(key=message_id(text), text=text)
 
 
 def _broken_by_signer(value: dict[str, Any]) -> Rule | None:

@@ -129,7 +129,9 @@ _REASONS: dict[str, str] = {
         "its signature doesn't match its text: it was altered, or signed by someone else"
     ),
     Rule.DATA: later("its data doesn't match its metadata"),
-    Rule.DUPLICATE: later("another one with the same id is already here"),
+    Rule.DUPLICATE: later(
+        "the same message is already here, perhaps without bytes after its signature"
+    ),
     Rule.FORK: later("its feed already continued with another message at this position"),
     Rule.GAP: later("the message before it in its feed is missing"),
     Rule.LOST_TEXT: later(

@@ -110,7 +110,8 @@ class DatabaseBuild:
         self._loaded = LoadSummary()
         self._threads = 0
         self._authors: dict[str, int] = {}
-        self._judge = BatchJudge(Messages(self._database).known)
+        messages = Messages(self._database)
+        self._judge = BatchJudge(messages.known, messages.place)
         for setting in (
             "journal_mode = OFF",
             "synchronous = OFF",

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine.linear.longest_paths import Integers
 from engine.message.verdict import ValidationStatus, Verdict
 from engine.pipeline.files.arrow import pa
-from engine.store.arrivals.chains import Chains
+from engine.store.arrivals.chains import Chains, Find
 from engine.store.arrivals.extracts import verdict_of
 
 
@@ -42,9 +42,9 @@ Odd = tuple[str | None, str | None, float | None]
 class BatchJudge:
     """The `chains` of all feeds; `verdicts` and `times` hold corrections for the end."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: Known, find: Find = lambda _: None) -> None:
         self._known = known
-        self.chains = Chains()
+        self.chains = Chains(find)
         self._claimed: set[str] = set()
         self.verdicts: dict[str, Verdict] = {}
         self.times: dict[int, float] = {}
@@ -67,6 +67,7 @@ class BatchJudge:
                 self._receive(row, *here[row.key])
             else:
                 self._judge(batch, place, row)
+        self.chains.forget()
         return batch.odd()
 
     def _not_going_on(self, messages: pa.RecordBatch) -> Integers:

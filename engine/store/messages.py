@@ -167,6 +167,15 @@ class Messages:
         rows = self._select("messages.key, messages.id, received", keys)
         return {key: (number, received) for key, number, received in rows}
 
+    def place(self, key: str) -> tuple[str, int] | None:
+        """The author and the sequence of a message that isn't invalid; None if it is unknown."""
+        row: tuple[str, int] | None = self._database.execute(
+            "SELECT feeds.key, messages.sequence FROM messages JOIN feeds ON feeds.id = author"
+            " WHERE messages.key = ? AND status <> 'invalid'",
+            (key,),
+        ).fetchone()
+        return row
+
     def numbers(self, keys: Iterable[str]) -> dict[str, int]:
         """The numbers of the known messages; they ascend in the order of import."""
         return dict(self._select("messages.key, messages.id", keys))

@@ -1696,8 +1696,8 @@ MIT-Lizenz.
         <translation>ihre Daten passen nicht zu ihren Metadaten</translation>
     </message>
     <message>
-        <source>another one with the same id is already here</source>
-        <translation>eine andere mit derselben ID ist schon hier</translation>
+        <source>the same message is already here, perhaps without bytes after its signature</source>
+        <translation>dieselbe Nachricht ist schon da, vielleicht ohne Bytes hinter ihrer Signatur</translation>
     </message>
     <message>
         <source>its feed already continued with another message at this position</source>

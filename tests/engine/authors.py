@@ -75,6 +75,13 @@ class Said:
         """The message with the fields that its receiver adds."""
         return {"key": self.key, "value": self.value, "timestamp": self.received}
 
+    def second_form(self, spare: bytes = b"\0\0") -> "Said":
+        """The message with bytes after its signature, which anyone can add."""
+        signature = base64.b64decode(self.value["signature"].removesuffix(".sig.ed25519"))
+        longer = f"{base64.b64encode(signature + spare).decode()}.sig.ed25519"
+        value = self.value | {"signature": longer}
+        return Said(message_id(canonical(value)), value, self.received)
+
 
 def post(
     text: str, root: Said | str | None = None, *branches: Said | str, **more: Any

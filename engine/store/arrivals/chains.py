@@ -6,16 +6,24 @@ arrival. The rules are those of `engine.message.chain`; this module stores their
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from engine.message.chain import ChainEntry, FeedState, after, judge
 from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from engine.store.files.sqlite import Database, in_chunks
+from engine.store.messages import Messages
 
 Rejudged = tuple[str, Verdict]
 """The key of a known message, and its new verdict."""
+
+Find = Callable[[str], tuple[str, int] | None]
+"""Returns the author and the sequence of a message that was stored before; None if it wasn't."""
+
+
+OUTSIDE = Verdict(ValidationStatus.FORKED, Rule.SEQUENCE)
+"""The verdict on a message that was stored before it was known that its feed refuses it."""
 
 
 class SignedEntry(ChainEntry, Protocol):
@@ -39,9 +47,12 @@ class WaitingMessage(NamedTuple):
 class Chain:
     """The proven part of one feed, and the messages that wait for a missing one."""
 
+    author: str
     number: int = 0
     state: FeedState | None = None
     waiting: dict[int, dict[str | None, list[WaitingMessage]]] = field(default_factory=dict)
+    naming: dict[str | None, set[int]] = field(default_factory=dict)
+    """The sequences of waiting messages, by the message that they name as the previous one."""
     is_changed: bool = False
 
     @property
@@ -54,34 +65,69 @@ class Chain:
     def wait(self, entry: WaitingMessage) -> None:
         """Add a message that waits for the one before it."""
         self.waiting.setdefault(entry.sequence, {}).setdefault(entry.previous, []).append(entry)
+        self.naming.setdefault(entry.previous, set()).add(entry.sequence)
+
+    def waits(self, key: str, sequence: int) -> bool:
+        """Whether the message of that sequence waits."""
+        some = self.waiting.get(sequence, {}).values()
+        return any(entry.key == key for entries in some for entry in entries)
 
     def released(self, cause: WaitingMessage, status: ValidationStatus) -> list[WaitingMessage]:
         """The messages that no longer wait for `cause` now that it has this status.
 
-        After an accepted message, all with the next sequence can be decided. A message on a losing
-        branch decides the messages that name it. So no message is examined twice.
+        After an accepted message, all with the next sequence can be decided. Any message that is
+        accepted or on a losing branch decides those that name it. So none is examined twice.
         """
         # A message that closes a cycle still belongs to its feed.
         is_latest = self.state is not None and self.state.latest == cause.key
-        if is_latest or status in (ValidationStatus.VALID, ValidationStatus.UNVERIFIED):
-            there = self.waiting.pop(cause.sequence + 1, {})
-            return [entry for some in there.values() for entry in some]
-        if status is ValidationStatus.FORKED and (
-            there := self.waiting.get(cause.sequence + 1, {})
-        ):
-            found = there.pop(cause.key, [])
-            if not there:
-                del self.waiting[cause.sequence + 1]
-            return found
-        return []
+        is_accepted = is_latest or status in (ValidationStatus.VALID, ValidationStatus.UNVERIFIED)
+        if not is_accepted and status is not ValidationStatus.FORKED:
+            return []
+        found: list[WaitingMessage] = []
+        for sequence in sorted(self.naming.get(cause.key, ())):
+            found += self._pop(sequence, cause.key)
+        if is_accepted:
+            for previous in list(self.waiting.get(cause.sequence + 1, ())):
+                found += self._pop(cause.sequence + 1, previous)
+        return found
+
+    def _pop(self, sequence: int, previous: str | None) -> list[WaitingMessage]:
+        there, sequences = self.waiting[sequence], self.naming[previous]
+        found = there.pop(previous)
+        sequences.discard(sequence)
+        if not there:
+            del self.waiting[sequence]
+        if not sequences:
+            del self.naming[previous]
+        return found
+
+
+class _Lineage(NamedTuple):
+    """What was decided about the messages of one feed."""
+
+    chains: "Chains"
+    chain: Chain
+
+    def accepted(self, sequence: int, key: str) -> bool:  # noqa: ARG002 - each message comes once
+        return False
+
+    def forked(self, key: str) -> bool:
+        return self.chains.forked(key)
+
+    def sequence(self, key: str) -> int | None:
+        author, sequence = self.chains.place(key) or ("", 0)
+        is_waiting = author != self.chain.author or self.chain.waits(key, sequence)
+        return None if is_waiting else sequence
 
 
 class Chains:
-    """The chains of feeds, in memory, which grow by new messages."""
+    """The chains of feeds, in memory, which grow by new messages; `find` knows older ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, find: Find = lambda _: None) -> None:
         self._chains: dict[str, Chain] = {}
         self._forked: set[str] = set()
+        self._places: dict[str, tuple[str, int]] = {}
+        self._find = find
 
     def judge(self, message: SignedEntry, alone: Verdict) -> tuple[Verdict, list[Rejudged]]:
         """Validate a new message; return its verdict, and the changed verdicts of others.
@@ -96,7 +142,7 @@ class Chains:
     def extends(
         self, author: str, sequence: int, previous: str | None, last: int, latest: str
     ) -> bool:
-        """Whether a run of messages directly continues its feed and no other message waits for it.
+        """Whether a run of messages directly continues its feed, in which no other message waits.
 
         Each message of the run directly follows the one before it: the first has `sequence` and
         names `previous`; the last is `latest`, with the sequence `last`. If so, all are accepted
@@ -107,7 +153,7 @@ class Chains:
             return False
         if sequence != state.sequence + 1 or previous != state.latest:
             return False
-        if not chain.waiting.keys().isdisjoint(range(sequence + 1, last + 2)):
+        if chain.waiting:
             return False
         chain.state = FeedState(last, latest)
         chain.is_changed = True
@@ -117,22 +163,30 @@ class Chains:
         """The stored state of every feed; see `Chain.row`."""
         return ((author, chain.row) for author, chain in self._chains.items())
 
-    def accepted(self, sequence: int, key: str) -> bool:  # noqa: ARG002 - each message comes once
-        """Whether the message was accepted before: never, because it is new."""
-        return False
-
     def forked(self, key: str) -> bool:
         """Whether the message is on a losing branch."""
         return key in self._forked
 
+    def place(self, key: str) -> tuple[str, int] | None:
+        """The author and the sequence of a message that isn't refused; None if it is unknown."""
+        return self._places.get(key) or self._find(key)
+
+    def forget(self) -> None:
+        """Forget the places of messages, which `find` knows by now."""
+        self._places.clear()
+
     def _chain(self, author: str) -> Chain:
         chain = self._chains.get(author)
         if chain is None:
-            chain = self._chains[author] = Chain()
+            chain = self._chains[author] = Chain(author)
         return chain
 
-    def _decide(self, chain: Chain, entry: WaitingMessage) -> Verdict:
-        verdict = judge(chain.state, entry, self)
+    def _decide(self, chain: Chain, entry: WaitingMessage, *, is_stored: bool = False) -> Verdict:
+        verdict = judge(chain.state, entry, _Lineage(self, chain))
+        if is_stored and verdict.status is ValidationStatus.INVALID:
+            verdict = OUTSIDE
+        if verdict.status is not ValidationStatus.INVALID:
+            self._places[entry.key] = chain.author, entry.sequence
         if verdict.status is ValidationStatus.VALID:
             chain.state = after(entry)
             chain.is_changed = True
@@ -151,7 +205,7 @@ class Chains:
             cause, known = decided.popleft()
             for waiting in chain.released(cause, known.status):
                 chain.is_changed = True
-                again = self._decide(chain, waiting)
+                again = self._decide(chain, waiting, is_stored=True)
                 changed.append((waiting.key, again))
                 decided.append((waiting, again))
         return changed
@@ -168,7 +222,7 @@ class StoredChains(Chains):
     """The chains in one transaction: read when it begins, saved before it commits."""
 
     def __init__(self, database: Database, authors: Iterable[str]) -> None:
-        super().__init__()
+        super().__init__(self._stored)
         self._database = database
         self._load(list(dict.fromkeys(authors)))
 
@@ -190,6 +244,9 @@ class StoredChains(Chains):
         row = self._database.execute("SELECT status FROM messages WHERE key = ?", (key,)).fetchone()
         return row is not None and row[0] == ValidationStatus.FORKED
 
+    def _stored(self, key: str) -> tuple[str, int] | None:
+        return Messages(self._database).place(key)
+
     def _load(self, authors: list[str]) -> None:
         self._database.conn.executemany(
             "INSERT OR IGNORE INTO feeds (key) VALUES (?)", [(author,) for author in authors]
@@ -201,7 +258,7 @@ class StoredChains(Chains):
             ).fetchall()
             for number, author, sequence, latest, waiting in rows:
                 state = FeedState(sequence, latest) if latest else None
-                chain = self._chains[author] = Chain(number, state)
+                chain = self._chains[author] = Chain(author, number, state)
                 if waiting:
                     for entry in self._waiting(number, sequence):
                         chain.wait(entry)

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from engine.archive.checking import check
 from engine.archive.graphs.pieces import Piece, RefusedPiece, read_piece
 from engine.archive.record import Cursor, Dialect, Place, Record
+from engine.message.classic import shorter
 from engine.message.message import Message
-from engine.message.verdict import Rule, ValidationStatus, Verdict
+from engine.message.verdict import DUPLICATE, Rule, ValidationStatus, Verdict
 from engine.store.pzp_messages import PzpExtract, pzp_extract
 from engine.store.search import indexed
 from engine.tangle.links import links_in
@@ -138,7 +139,13 @@ def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Batch
                 continue
             checked = next(checks)
             if checked.message is not None and checked.verdict.is_good:
-                good.append(extract(start, checked.message, record.received, checked.verdict))
+                message = checked.message
+                form = shorter(message) if message.key == checked.computed else None
+                if form is not None:
+                    # A second form of it, which anyone can make: only the first one is a message.
+                    message = form
+                    bad.append(bad_record(start, record, DUPLICATE))
+                good.append(extract(start, message, record.received, checked.verdict))
             elif not checked.verdict.is_good:
                 bad.append(bad_record(start, record, checked.verdict))
             elif record.dialect is Dialect.PZP:

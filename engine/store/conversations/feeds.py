@@ -20,6 +20,7 @@ from engine.message.bendybutt import is_feed as is_bendybutt_feed
 from engine.message.keys import is_feed_id
 from engine.message.uris import usual
 from engine.message.verdict import reason, refusal
+from engine.store.arrivals.chains import OUTSIDE
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.conversations.address import Address
@@ -39,7 +40,10 @@ from engine.tangle.growth import Growth, grow
 from engine.tangle.references import feed_reference
 from engine.tangle.rules import FEED, RuleEntry, rule_of
 
-_OF_FEED = "author = :author AND status <> 'invalid'"
+_OUTSIDE = f"(status = 'invalid' OR (status = '{OUTSIDE.status}' AND rule = '{OUTSIDE.rule}'))"
+"""Messages that don't belong to the feed that they name."""
+
+_OF_FEED = f"author = :author AND NOT {_OUTSIDE}"
 _APART = "status IN ('gap', 'forked', 'invalid')"
 """Messages outside the chain of their feed: the same condition as in an index."""
 
@@ -133,7 +137,7 @@ class FeedConversation(DatabaseConversation):
     def excluded(self) -> list[ExcludedMessage]:
         """The refused records that name this author; branches and gaps are inside the feed."""
         rows = self._database.execute(
-            "SELECT key, rule FROM messages WHERE author = ? AND status = 'invalid' ORDER BY id",
+            f"SELECT key, rule FROM messages WHERE author = ? AND {_OUTSIDE} ORDER BY id",
             (self._number,),
         )
         refused = [ExcludedMessage(key, rule, reason(refusal(rule))) for key, rule in rows]
@@ -184,7 +188,7 @@ class FeedConversation(DatabaseConversation):
             number
             for (number,) in self._database.execute(
                 f"SELECT id FROM messages INDEXED BY messages_apart WHERE {_APART}"
-                " AND author = ? AND status = 'invalid'",
+                f" AND author = ? AND {_OUTSIDE}",
                 (self._number,),
             )
         }
@@ -202,7 +206,7 @@ class FeedConversation(DatabaseConversation):
         """The messages missing in the chain, by those that come after them."""
         rows = self._database.execute(
             f"""SELECT here.key, here.previous FROM messages AS here INDEXED BY messages_apart
-            WHERE {_APART} AND author = ? AND status <> 'invalid' AND previous IS NOT NULL
+            WHERE {_APART} AND author = ? AND NOT {_OUTSIDE} AND previous IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM messages AS before WHERE before.key = here.previous)""",
             (self._number,),
         )
@@ -212,7 +216,7 @@ class FeedConversation(DatabaseConversation):
         """The messages with these keys, those that name them, and their neighbours in the chain."""
         wanted = {"keys": json.dumps(list(keys)), "author": self._number}
         return self._database.execute(
-            """WITH wanted(sequence) AS (
+            f"""WITH wanted(sequence) AS (
                 SELECT sequence FROM messages
                 WHERE key IN (SELECT value FROM json_each(:keys)) AND +author = :author
                 UNION SELECT sequence FROM messages
@@ -227,7 +231,7 @@ class FeedConversation(DatabaseConversation):
             )
             SELECT id, key, messages.sequence, previous FROM near
             CROSS JOIN messages ON author = :author AND messages.sequence = near.sequence
-            WHERE status <> 'invalid'""",
+            WHERE NOT {_OUTSIDE}""",
             wanted,
         ).fetchall()
 

@@ -62,6 +62,23 @@ def test_a_sequence_that_contradicts_its_predecessor_is_invalid() -> None:
     assert (verdict.status, verdict.rule) == (INVALID, Rule.SEQUENCE)
 
 
+def test_a_message_that_names_any_other_than_the_one_before_it_is_invalid() -> None:
+    branch = [message(2, "b", "%a1"), message(3, "b")]
+    there = [message(1), message(2), message(3), *branch]
+    for sequence, previous in (
+        (2, "%a2"),
+        (3, "%a1"),
+        (4, "%a1"),
+        (5, "%a3"),
+        (5, "%b3"),
+        (4, "%b2"),
+    ):
+        verdict = judged(*there, message(sequence, "c", previous))[-1]
+        assert (verdict.status, verdict.rule) == (INVALID, Rule.SEQUENCE)
+    for sequence, previous in ((3, "%b2"), (4, "%b3"), (2, "%a1"), (3, "%unknown")):
+        assert judged(*there, message(sequence, "c", previous))[-1].status is FORKED
+
+
 def test_feeds_are_independent_of_each_other() -> None:
     feeds = FeedChains()
     feeds.judge(message(1))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.message.canonical import NotJSON, canonical, parse, utf16_length
-from engine.message.classic import examine, examine_lossy
+from engine.message.classic import examine, examine_lossy, shorter
 from engine.message.verdict import VALID, Rule, ValidationStatus, Verdict, reason
 from tests.engine.authors import Author
 from tests.engine.message.corrupt import Case, cases
@@ -137,7 +137,11 @@ def test_bytes_after_the_64_of_a_signature_are_accepted(spare: bytes) -> None:
     signature = base64.b64decode(value["signature"].removesuffix(".sig.ed25519"))
     longer = base64.b64encode(signature + spare).decode() + ".sig.ed25519"
     assert examine(value | {"signature": longer}).verdict == VALID
+    second, first = (examine(each).message for each in (value | {"signature": longer}, value))
+    assert second is not None
+    assert first is not None
+    assert (shorter(second), shorter(first)) == (first, None)
     broken = base64.b64encode(signature[1:] + b"\0" + spare).decode() + ".sig.ed25519"
     assert examine(value | {"signature": broken}).verdict.rule is Rule.SIGNATURE
-    shorter = base64.b64encode(signature[:-1]).decode() + ".sig.ed25519"
-    assert examine(value | {"signature": shorter}).verdict.rule is Rule.SIGNATURE_FORM
+    too_short = base64.b64encode(signature[:-1]).decode() + ".sig.ed25519"
+    assert examine(value | {"signature": too_short}).verdict.rule is Rule.SIGNATURE_FORM

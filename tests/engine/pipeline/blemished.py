@@ -89,4 +89,5 @@ def _bad(random: Random, said: list[Said]) -> list[Any]:
         {"key": genuine.key, "value": {"author": "nobody"}},
         {"neither": "key nor value"},
         {"key": 5, "value": genuine.value},
+        *(each.second_form().record for each in (said[0], genuine, random.choice(said))),
     ]

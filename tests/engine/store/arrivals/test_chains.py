@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.archive.threads import read_archive
 from engine.library import Library
 from engine.message.verdict import VALID, ValidationStatus
 from engine.store.arrivals import chains as subject
@@ -52,9 +53,13 @@ def test_messages_that_wait_for_others_cost_nothing(
         return judge(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(subject, "judge", counted)
-    status = ValidationStatus.FORKED if cause == "a branch that lost" else ValidationStatus.INVALID
+    status, previous = (
+        (ValidationStatus.FORKED, "unknown")
+        if cause == "a branch that lost"
+        else (ValidationStatus.INVALID, "first")
+    )
     for number in range(MANY):
-        assert verdicts_after(chains, f"cause {number}", 3, "first") == [
+        assert verdicts_after(chains, f"cause {number}", 3, previous) == [
             (f"cause {number}", status)
         ]
     assert len(judged) == MANY
@@ -141,6 +146,52 @@ def test_a_message_stops_waiting_for_a_rival_that_has_arrived(
     rival, after_rival = other.say(post("there")), other.say(post("and off"))
     arrive(library, tmp_path, after_rival, first, second, rival)
     assert statuses(library, [rival, after_rival]) == ["forked"] * 2
+    assert library.check().problems == ()
+
+
+def misplaced() -> tuple[Author, list[Said], Said]:
+    """A feed, and a message of its author that skips the one before it."""
+    alice = Author("alice")
+    said = [alice.say(post(str(n))) for n in range(3)]
+    return alice, said, Author("alice", sequence=2, previous=said[0].key).say(post("skips"))
+
+
+def test_a_message_that_skips_the_one_before_it_is_in_its_feed_through_no_door(
+    library: Library, tmp_path: Path
+) -> None:
+    alice, said, wrong = misplaced()
+    for with_rival in (False, True):
+        log = tmp_path / f"{with_rival}.ndjson"
+        there = [*said[: 2 + with_rival], wrong]
+        log.write_bytes(b"".join(each.line for each in there))
+        found = list(read_archive(log))
+        verdicts = [(each.verdict.status, each.verdict.rule) for each in found]
+        assert verdicts == [("valid", None)] * (2 + with_rival) + [("invalid", "sequence")]
+        assert library.ingest(log).rules == {"sequence": 1}
+        feed = library.conversation(f"feed:{alice.feed}")
+        assert feed.in_order() == [each.key for each in there[:-1]]
+        assert wrong.key in {each.key for each in feed.excluded()}
+        assert library.tangle("feed", alice.feed).connected == feed.in_order()
+    assert library.check().problems == ()
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_message_that_arrives_before_the_one_that_it_skips_isnt_in_its_feed(
+    library: Library, tmp_path: Path, at_once: bool
+) -> None:
+    alice, said, wrong = misplaced()
+    if at_once:
+        (tmp_path / "log.ndjson").write_bytes(b"".join(each.line for each in (wrong, *said)))
+        library.ingest(tmp_path / "log.ndjson")
+    else:
+        arrive(library, tmp_path, wrong, *said)
+    stored = library.messages([wrong.key])[wrong.key]
+    assert (stored.status, stored.rule) == ("forked", "sequence")
+    feed = library.conversation(f"feed:{alice.feed}")
+    assert feed.in_order() == [each.key for each in said]
+    assert set(feed.edges([said[0].key])[said[0].key].effects) == {said[1].key}
+    assert [each.key for each in feed.excluded()] == [wrong.key]
+    assert library.tangle("feed", alice.feed).connected == feed.in_order()
     assert library.check().problems == ()
 
 
