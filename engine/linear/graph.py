@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import orjson
 
 from engine.errors import TanglescopeError
+from engine.large_json import TooManyValues, load
 from engine.linear.cycles import cycle_among
 from engine.linear.errors import CycleError
 from engine.wording import later, quoted, tr
@@ -84,7 +85,9 @@ class Graph:
 def read_graph(line: bytes | str) -> Graph:
     """The graph that a line of a graph file describes."""
     try:
-        value = orjson.loads(line)
+        value = load(line.encode("utf-8", "replace") if isinstance(line, str) else line)
+    except TooManyValues as error:
+        raise GraphError("too-large", str(error)) from None
     except orjson.JSONDecodeError as error:
         raise GraphError(
             "malformed", tr("not JSON: {error}", error=quoted(tr("the parser"), error))

@@ -9549,6 +9549,10 @@ aufbewahrt in {file}</translation>
         <translation>`txns` muss eine Liste sein</translation>
     </message>
     <message>
+        <source>it has more than {most:,} transactions</source>
+        <translation>mehr als {most:,} Transaktionen</translation>
+    </message>
+    <message>
         <source>archive {path}</source>
         <translation>Archiv {path}</translation>
     </message>
@@ -9991,6 +9995,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>it has more than {most:,} words</source>
         <translation>mehr als {most:,} Wörter</translation>
+    </message>
+    <message>
+        <source>it has too many values</source>
+        <translation>zu viele Werte</translation>
     </message>
 </context>
 </TS>

@@ -1,7 +1,7 @@
 """Graph files: NDJSON with a graph or a single node on every line, or one JSON value."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +11,11 @@ import orjson
 
 from engine.archive.graphs.matrix import Rooms, is_event, node_of_event
 from engine.archive.graphs.matrix_ids import CREATE
-from engine.archive.graphs.pieces import is_piece
+from engine.archive.graphs.pieces import as_json, is_piece
 from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, skip_line
 from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.archive.source import ArchiveSource, is_damaged
+from engine.large_json import TooManyValues, load
 from engine.message.verdict import Rule
 
 LONGEST = 1 << 30
@@ -78,28 +79,34 @@ class GraphReader:
         """The records from `start` on; see `engine.archive.record.Reader`."""
         most = self._longest
         with self.source.open(start.offset) as file:
-            if start == START and (whole := _one_value(file, most)) is not None:
+            if start == START and (whole := _one_value(file, most, self._size)) is not None:
                 yield from whole
                 return
         rooms = Rooms(self._creations())
         with self.source.open(start.offset) as file:
-            yield from _lines(file, start, growing, rooms, most)
+            yield from _lines(file, start, growing, rooms, most, self._size)
 
     @property
     def _longest(self) -> int:
         return LONGEST_PACKED if self.source.magic else LONGEST
+
+    @property
+    def _size(self) -> int | None:
+        """The size of a compressed file; see `engine.large_json.load`."""
+        return self.path.stat().st_size if self.source.magic else None
 
     def _creations(self) -> Iterator[object]:
         """The events of a Matrix file that create rooms, anywhere in the file."""
         with self.source.open() as file:
             while line := file.readline(self._longest):
                 if _CREATE in line:
-                    with suppress(orjson.JSONDecodeError):
-                        yield orjson.loads(line.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING))
+                    with suppress(orjson.JSONDecodeError, TooManyValues):
+                        text = line.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING)
+                        yield load(text, size=self._size)
 
 
 def _lines(
-    file: BinaryIO, before: Cursor, growing: bool, rooms: Rooms, most: int
+    file: BinaryIO, before: Cursor, growing: bool, rooms: Rooms, most: int, size_on_disk: int | None
 ) -> Iterator[Record]:
     while line := file.readline(most):
         ended = line.endswith(b"\n")
@@ -115,7 +122,7 @@ def _lines(
         text = line.strip(_NOTHING)
         text = text.removeprefix(BYTE_ORDER_MARK) if before == START else text
         if text:
-            record = _record(text, place, after, rooms)
+            record = _record(text, place, after, rooms, size_on_disk)
             if record.problem is Rule.JSON and not ended:
                 if growing:
                     return
@@ -128,13 +135,12 @@ def _lines(
         yield Record(Place("line", before.number + 1), b"", before, problem=Rule.DAMAGED)
 
 
-def _record(text: bytes, place: Place, after: Cursor, rooms: Rooms) -> Record:
+def _record(text: bytes, place: Place, after: Cursor, rooms: Rooms, size: int | None) -> Record:
     try:
-        value = orjson.loads(text)
-    except orjson.JSONDecodeError:
-        return Record(
-            place, text[:KEPT_OF_TOO_LONG], after, problem=Rule.JSON, dialect=Dialect.GRAPH
-        )
+        value = load(text, size=size)
+    except (orjson.JSONDecodeError, TooManyValues) as error:
+        problem = Rule.TOO_LONG if isinstance(error, TooManyValues) else Rule.JSON
+        return Record(place, text[:KEPT_OF_TOO_LONG], after, problem=problem, dialect=Dialect.GRAPH)
     return _of_value(value, text, place, after, rooms)
 
 
@@ -147,34 +153,40 @@ def _of_value(value: object, text: bytes, place: Place, after: Cursor, rooms: Ro
     return Record(place, kept, after, value=value, problem=problem, dialect=Dialect.GRAPH)
 
 
-def _one_value(file: BinaryIO, most: int) -> list[Record] | None:
+def _one_value(file: BinaryIO, most: int, size: int | None) -> Iterable[Record] | None:
     """The records of a file that is one JSON value on several lines, or an array."""
     first = file.readline(most)
     text = first.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING)
     is_array = text.startswith(b"[")
-    if not is_array and (not text or _is_json(text)):
+    if not is_array and (not text or _is_whole(text, size)):
         return None
     whole = first + file.read(most + 1 - len(first))
     if len(whole) > most:
         return None
     text = whole.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING)
+    after = Cursor(len(whole), whole.count(b"\n"))
     try:
-        value = orjson.loads(text)
+        value = load(text, size=size)
     except orjson.JSONDecodeError:
         return None
-    after = Cursor(len(whole), whole.count(b"\n"))
+    except TooManyValues:
+        kept, place = text[:KEPT_OF_TOO_LONG], Place("item" if is_array else "line", 1)
+        return [Record(place, kept, after, problem=Rule.TOO_LONG, dialect=Dialect.GRAPH)]
     if not isinstance(value, list):
         return [_of_value(value, text, Place("line", 1), after, Rooms([value]))]
     rooms = Rooms(value)
-    return [
-        _of_value(item, orjson.dumps(item)[:KEPT_OF_TOO_LONG], Place("item", number), after, rooms)
+    return (
+        _of_value(item, as_json(item), Place("item", number), after, rooms)
         for number, item in enumerate(value, 1)
-    ]
+    )
 
 
-def _is_json(text: bytes) -> bool:
+def _is_whole(text: bytes, size: int | None) -> bool:
+    """Whether a text is a whole JSON value, or too large to be parsed."""
     try:
-        orjson.loads(text)
+        load(text, size=size)
     except orjson.JSONDecodeError:
         return False
+    except TooManyValues:
+        return True
     return True

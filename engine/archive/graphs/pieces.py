@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from engine.archive.lines import KEPT_OF_TOO_LONG
 from engine.archive.record import Dialect, Place, Record
 from engine.linear.graph import (
     GraphError,
@@ -27,6 +28,9 @@ AUTOBASE = "autobase"
 TINY_FEED = "feed"
 KINDS = {Dialect.GRAPH: GRAPH, Dialect.AUTOBASE: AUTOBASE, Dialect.TINYSSB: TINY_FEED}
 """The kinds of graphs, by their source."""
+
+MOST_REFUSED = 10_000
+"""The number of refused parts of a record that are kept one by one."""
 
 _WHOLE_NUMBERS = range(-(1 << 63), 1 << 63)
 """The integers that fit into a database."""
@@ -115,15 +119,24 @@ def read_piece(record: Record) -> Piece:
         record.place,
         writers,
         tuple(items),
-        (*refused, *_damage(value, kind)),
+        (*_first_ones(refused), *_damage(value, kind)),
         value.get("facts", {}) if kind != GRAPH else {},
         is_node,
     )
 
 
+def _first_ones(refused: Sequence[RefusedPiece]) -> Sequence[RefusedPiece]:
+    """The first refused parts of a record; the others are one, with their number."""
+    more = len(refused) - MOST_REFUSED
+    if more <= 0:
+        return refused
+    return [*refused[:MOST_REFUSED], RefusedPiece(None, Rule.SHAPE, b"and %d more" % more)]
+
+
 def as_json(value: object) -> bytes:
     """A part of a record as stored in the quarantine."""
-    return orjson.dumps(value)
+    # A copy: orjson's own bytes take 4 kB each, and a record may have millions of parts.
+    return bytes(memoryview(orjson.dumps(value))[:KEPT_OF_TOO_LONG])
 
 
 def node_as_json(node: Node) -> bytes:

@@ -30,6 +30,8 @@ _LONGEST = 1 << 20
 """The limit on the bytes of a content."""
 
 _DEEPEST = 20
+_LAST_SHIFT = 7 * 8  # a number has at most 10 bytes
+_LONGEST_NUMBER = 8  # bytes
 
 _FEED = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
@@ -163,7 +165,7 @@ def _varint(packet: bytes, at: int) -> tuple[int, int]:
 def _said(content: bytes) -> str:
     """A content as text: BIPF as JSON, plain text, or hexadecimal digits, without padding."""
     try:
-        value, end = _value_at(content, 0, 0)
+        value, end = _value_at(content, 0, len(content))
         # Any text could be a short BIPF value; applications write lists.
         if isinstance(value, list) and not content[end:].strip(b"\0"):
             return orjson.dumps(value).decode()
@@ -176,15 +178,21 @@ class _Malformed(ValueError):
     """A value that ends too early, is nested too deep or has an unknown type."""
 
 
-def _value_at(data: bytes, at: int, depth: int) -> tuple[Any, int]:
-    """A value of tinySSB's BIPF, whose numbers have any length, and its end."""
+def _number_at(data: bytes, at: int) -> tuple[int, int]:
     number = shift = 0
     while data[at] >= 128:
+        if shift > _LAST_SHIFT:
+            raise _Malformed
         number |= (data[at] & 127) << shift
         shift, at = shift + 7, at + 1
-    number |= data[at] << shift
-    at, end = at + 1, at + 1 + (number >> 3)
-    if end > len(data) or depth > _DEEPEST:
+    return number | data[at] << shift, at + 1
+
+
+def _value_at(data: bytes, at: int, limit: int, depth: int = 0) -> tuple[Any, int]:
+    """A value of tinySSB's BIPF before `limit`, and its end."""
+    number, at = _number_at(data, at)
+    end = at + (number >> 3)
+    if end > limit or depth > _DEEPEST:
         raise _Malformed
     part = data[at:end]
     match number & 7:
@@ -192,12 +200,12 @@ def _value_at(data: bytes, at: int, depth: int) -> tuple[Any, int]:
             return part.decode(), end
         case 1:
             return part.hex(), end
-        case 2:
+        case 2 if len(part) <= _LONGEST_NUMBER:
             return int.from_bytes(part, "little", signed=True), end
         case 4:
             items = []
             while at < end:
-                item, at = _value_at(data[:end], at, depth + 1)
+                item, at = _value_at(data, at, end, depth + 1)
                 items.append(item)
             return items, end
         case 6:

@@ -13,6 +13,8 @@ from typing import Any
 import orjson
 
 from engine.archive.graphs.adapters import AdapterInput, Line
+from engine.archive.lines import BYTE_ORDER_MARK
+from engine.large_json import load
 from engine.wording import later, quoted, tr
 
 name = later("editing trace")
@@ -21,6 +23,9 @@ _START = re.compile(
     rb'\s*\{\s*"(?:kind|startContent|endContent|numAgents|txns|using_byte_positions)"'
 )
 _TXNS = re.compile(rb'"(?:txns|numAgents)"\s*:')
+_MOST = 500_000
+"""The limit on transactions; a node takes 1 kB, and a transaction 3 bytes."""
+
 _LONGEST = 40  # characters of an inserted text
 
 
@@ -36,13 +41,16 @@ def recognizes(given: AdapterInput) -> bool:
 def lines(given: AdapterInput) -> Iterator[Line]:
     """The trace as one graph, named after the file."""
     try:
-        trace = orjson.loads(given.text())
+        data = given.data().removeprefix(BYTE_ORDER_MARK)
+        trace = load(data, size=given.path.stat().st_size)
     except orjson.JSONDecodeError as error:
         said = quoted(tr("the parser"), error)
         raise ValueError(tr("it isn't JSON: {error}", error=said)) from None
     transactions = trace.get("txns") if isinstance(trace, dict) else None
     if not isinstance(transactions, list):
         raise ValueError(tr("`txns` must be a list"))
+    if len(transactions) > _MOST:
+        raise ValueError(tr("it has more than {most:,} transactions", most=_MOST))
     yield {"nodes": [_node(number, each) for number, each in enumerate(transactions)]}
 
 
