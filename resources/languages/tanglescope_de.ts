@@ -10000,5 +10000,9 @@ aufbewahrt in {file}</translation>
         <source>it has too many values</source>
         <translation>zu viele Werte</translation>
     </message>
+    <message>
+        <source>Choose a conversation in the list.</source>
+        <translation>Wähle ein Gespräch in der Liste.</translation>
+    </message>
 </context>
 </TS>

@@ -62,6 +62,7 @@ from viewer.views.choice_box import ChoiceBox
 from viewer.views.icon_button import IconField
 from viewer.views.label import Note, PlainLabel
 from viewer.views.list_keys import ListKeys, LongList
+from viewer.views.timeline.skeleton import paint_listed
 from viewer.views.timeline.texts import alignment_of
 from viewer.views.typography import TextPainter, row_painted
 from viewer.words import clean_name
@@ -179,6 +180,8 @@ class Choices(LongList):
 
     tab_wanted = Signal(int)
     beside_wanted = Signal(int)
+    is_loading = False
+    """Whether its rows are being loaded, and grey shapes are shown instead."""
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The conversation of the row with its authors, or the author of a feed."""
@@ -223,6 +226,12 @@ class Choices(LongList):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the visible rows even while Qt lays out others, when it would paint none."""
+        delegate = self.itemDelegate()
+        if self.is_loading and isinstance(delegate, ThreadDelegate):
+            with TextPainter(self.viewport()) as shapes:
+                area = self.viewport().rect()
+                paint_listed(shapes, area, self.row_height(), delegate.theme)
+            return
         last = self.model().index(self.model().rowCount() - 1, 0)
         if not last.isValid() or self.visualRect(last).isValid():
             super().paintEvent(event)
@@ -325,6 +334,10 @@ class ThreadList(QFrame):
     def begin_anew(self, sidebar_list: SidebarList, sorting: Sorting) -> None:
         """Reset the filter for another database, and show the list that was chosen there."""
         self._listed = None
+        self.model.show(())
+        self.list.is_loading = True
+        self._nothing.hide()
+        self._count.setText(tr("Loading…"))
         self.filter.clear()
         self._tick(sorting)
         self.turn_to(sidebar_list)
@@ -338,6 +351,7 @@ class ThreadList(QFrame):
         list begins where the selected thread is visible.
         """
         bar, shown = self.list.verticalScrollBar(), self.sidebar_filter()
+        self.list.is_loading = False
         value = bar.value() if shown == self._listed else 0
         if self._listed is None:
             places = (row for row, each in enumerate(threads) if each.address == self._chosen)

@@ -19,6 +19,7 @@ from viewer.views.layout.scroller import Scroller
 from viewer.views.thread_list import ThreadList
 from viewer.views.thread_tabs import ThreadTabs
 from viewer.views.timeline.reading import ReadingPage, WritingPage
+from viewer.views.timeline.skeleton import Skeleton
 from viewer.views.welcome import Welcome
 from viewer.views.workbench import Workbench
 
@@ -51,8 +52,10 @@ class Frame(QFrame):
         self.panes.hold(self.threads, self.pages, self.workbench, self.inspector, self.beside)
         self._sides.setSizes([500, 500])
         _stack(page, self.tabs, self._sides)
+        self.skeleton = Skeleton(theme, self.pages)
         self.pages.addWidget(empty)
         self.pages.addWidget(page)
+        self.pages.addWidget(self.skeleton)
         _stack(self, self.banner, self.panes, self.hints)
         self.workbench.marked.connect(self.reading.timeline.set_markings)
         self.workbench.filled.connect(lambda on: self.panes.fill(on=on))
@@ -81,6 +84,11 @@ class Frame(QFrame):
         """Show the start page."""
         self.pages.setCurrentIndex(0)
 
+    def show_loading(self) -> None:
+        """Show that a collection is being loaded."""
+        self.skeleton.show_loading()
+        self.pages.setCurrentWidget(self.skeleton)
+
     def turns(self) -> dict[str, Callable[[bool], None]]:
         """The switches for how threads are shown, and where panels are."""
         first, second = self.reading.turns(), self.beside.turns()
@@ -92,7 +100,7 @@ class Frame(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
-        for part in (self.reading, self.beside, self.threads, self.banner):
+        for part in (self.reading, self.beside, self.threads, self.banner, self.skeleton):
             part.set_theme(theme)
         self.inspector.set_theme(self.reading.theme)
         self.workbench.set_theme(self.reading.theme)

@@ -59,6 +59,7 @@ from viewer.window.conversation_lists import ConversationLists
 from viewer.window.excluded import ExcludedLoader
 from viewer.window.frame import Frame
 from viewer.window.highlight import Highlighter
+from viewer.window.loading import Loading
 from viewer.window.menus import CommandHider, Menus, with_answers
 from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
@@ -508,7 +509,7 @@ class MainWindow(QMainWindow):
             *(self.workbench, self.absent, self.writing),
             *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
             *(self._frame.welcome, self.showing, self.ordering, self.excluded),
-            *(self.verifying, self.collecting, self._base_keys, self.recent),
+            *(self.loading, self.verifying, self.collecting, self._base_keys, self.recent),
         )
 
     def _make_pages(self) -> None:
@@ -523,6 +524,7 @@ class MainWindow(QMainWindow):
         self.timeline, self.pills = self.reading.timeline, self.reading.pills
         self.opening = Opening(self.reading, self)
         self.conversation_lists = ConversationLists(frame, self.opening, self._report, self)
+        self.loading = Loading(frame, self.opening, self.conversation_lists, self)
         self.conversation_lists.offered.connect(self._offer)
         self.conversation_lists.pin_turned.connect(lambda on: self._tick("pin", on=on))
         self.opening.opened.connect(self._show_opened)
