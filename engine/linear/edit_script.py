@@ -81,7 +81,7 @@ def edits_between(
 
     `names` returns the names of new elements.
     """
-    first, rest = _common_ends(before, after)
+    first, rest = common_ends(before, after)
     old, new = before[first : len(before) - rest], after[first : len(after) - rest]
     places = {mark: first + place for place, mark in enumerate(old)}
     came = [mark for mark in new if mark not in places]
@@ -93,13 +93,13 @@ def edits_between(
 
 def removals(before: Sequence[Any], after: Sequence[Any]) -> list[int]:
     """The positions of those elements of a list that another one lacks, from the last one on."""
-    first, rest = _common_ends(before, after)
+    first, rest = common_ends(before, after)
     here = set(after[first : len(after) - rest])
     positions = range(first, len(before) - rest)
     return [position for position in reversed(positions) if before[position] not in here]
 
 
-def _common_ends(one: Sequence[Any], other: Sequence[Any]) -> tuple[int, int]:
+def common_ends(one: Sequence[Any], other: Sequence[Any]) -> tuple[int, int]:
     """The numbers of elements with which both lists begin and end, without overlap.
 
     They are found at the speed of comparing memory.

@@ -309,6 +309,18 @@ def numbers_of(question: Question) -> str:
     return f"SELECT here.id AS id FROM messages AS here WHERE {inside}{_narrowed(others)}"
 
 
+def is_lasting(question: Question) -> bool:
+    """Whether a message that matches now always will: times, names and threads may change."""
+    lasting = Question(
+        question.words,
+        phrases=question.phrases,
+        either=question.either,
+        type=question.type,
+        channel=question.channel,
+    )
+    return question == lasting
+
+
 def parameters(question: Question, within: Within = nothing_more) -> dict[str, object]:
     """The parameters for the SQL of a question."""
     values: dict[str, object] = {"query": expression(question)}

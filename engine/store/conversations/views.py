@@ -6,7 +6,7 @@ of everything. Each of them is a kind of conversations.
 
 import json
 from array import array
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from math import inf
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from engine.linear.edit_script import common_ends
 from engine.linear.horizon import Edges, Horizon, horizon
 from engine.message.uris import usual
 from engine.store.arrivals.changes import TimelineSnapshot
@@ -25,12 +26,13 @@ from engine.store.conversations.everything import (
     effects_among_everything,
     up_to_date,
 )
+from engine.store.conversations.in_memory import REMEMBERED
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.orders import TimelineStore
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import ConversationTable
 from engine.store.files.database import reading
-from engine.store.files.sqlite import in_chunks
+from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import StoredMessage
 from engine.store.orders.everything_graph import causes_of
 from engine.store.orders.order_cache import LARGE, StoredKeys
@@ -38,6 +40,7 @@ from engine.store.orders.reach import EverythingReach
 from engine.store.search import (
     Question,
     expression,
+    is_lasting,
     members,
     numbers_of,
     parameters,
@@ -65,13 +68,98 @@ class Condition:
     """The condition of a view in SQL, for the message `here`, and its parameters.
 
     `numbers` selects the numbers of the messages as `id`, if that is faster than testing each.
-    `is_slow` means that testing one message takes nearly as long as testing all.
+    `is_slow` means that testing one message takes nearly as long as testing all. `is_lasting` means
+    that what a message meets or doesn't meet never changes.
     """
 
     sql: str
     values: dict[str, object]
     numbers: str | None = None
     is_slow: bool = False
+    is_lasting: bool = False
+
+    @property
+    def query(self) -> str:
+        """A query for the numbers of the messages as `id`."""
+        return self.numbers or f"SELECT here.id AS id FROM messages AS here WHERE {self.sql}"
+
+
+@dataclass(slots=True)
+class _ReadView:
+    """A view that was read: the last message that was tested, its members, and its order.
+
+    `among` is the order of everything from which its order was filtered, `state` the state of the
+    database.
+    """
+
+    state: tuple[int, int]
+    last: int
+    members: set[int]
+    among: "array[int]"
+    numbers: "array[int]"
+
+
+class ReadViews:
+    """The views that were read last, brought up to date with what has arrived since.
+
+    Only new messages are tested, and only the part of everything that has changed is filtered.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._views: dict[tuple[str, str], _ReadView] = {}
+
+    def read(self, condition: Condition) -> _ReadView:
+        """The present members of a view, and those that are ranked in the order of everything."""
+        key = condition.query, repr(condition.values)
+        with reading(self._database):
+            ((version,),) = self._database.execute("PRAGMA data_version")
+            state = int(version), self._database.conn.total_changes
+            view = self._views.pop(key, None)
+            if view is None or not (condition.is_lasting or view.state == state):
+                view = self._read(condition, state)
+            elif view.state != state:
+                self._renew(view, condition, state)
+        self._views[key] = view
+        while len(self._views) > REMEMBERED:
+            del self._views[next(iter(self._views))]
+        return view
+
+    def _read(self, condition: Condition, state: tuple[int, int]) -> _ReadView:
+        members = collected(self._database, condition.query, condition.values)
+        among = Everything(self._database).order.numbers()
+        ordered = array("i", filter(members.__contains__, among))
+        return _ReadView(state, self._last(), members, among, ordered)
+
+    def _renew(self, view: _ReadView, condition: Condition, state: tuple[int, int]) -> None:
+        since = f"SELECT id FROM ({condition.query}) WHERE id > {view.last}"
+        view.members |= collected(self._database, since, condition.values)
+        among = Everything(self._database).order.numbers()
+        view.numbers = _filtered_again(view, among)
+        view.state, view.last, view.among = state, self._last(), among
+
+    def _last(self) -> int:
+        ((last,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
+        return int(last)
+
+
+def _filtered_again(view: _ReadView, among: "array[int]") -> "array[int]":
+    """The order of a view, filtered only where the order of everything differs from before."""
+    before, members = view.among, view.members
+    first, rest = common_ends(before, among)
+    # The part that differs begins after the last member of the common beginning.
+    above = next(filter(members.__contains__, reversed(before[:first])), None)
+    start = 0 if above is None else view.numbers.index(above) + 1
+    old = sum(map(members.__contains__, before[first : len(before) - rest]))
+    new = filter(members.__contains__, among[first : len(among) - rest])
+    return view.numbers[:start] + array("i", new) + view.numbers[start + old :]
+
+
+def collected(database: Database, query: str, values: Mapping[str, object]) -> set[int]:
+    """The numbers that a query finds as `id`."""
+    # As one text: row by row, a large view takes three times as long.
+    row = database.execute(f"SELECT json_group_array(id) FROM ({query})", values).fetchone()
+    return set(orjson.loads(row[0]))
 
 
 class ViewConversation(DatabaseConversation):
@@ -83,15 +171,13 @@ class ViewConversation(DatabaseConversation):
         super().__init__(source, address)
         self._title = title
         self._condition = condition
-        self._collected: tuple[object, set[int]] | None = None
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
-        chosen = self._condition.numbers
         rows = self._database.execute(
             "SELECT count(*), feeds.key, min(asserted), max(asserted)"
             " FROM messages AS here JOIN feeds ON feeds.id = here.author WHERE "
-            + (f"here.id IN ({chosen})" if chosen else self._condition.sql)
+            + f"here.id IN ({self._condition.query})"
             + " GROUP BY here.author",
             self._condition.values,
         ).fetchall()
@@ -179,33 +265,16 @@ class ViewConversation(DatabaseConversation):
 
     def _found(self) -> "array[int]":
         """The numbers of the messages, in the order of everything."""
-        found = self._members()
-        ordered = array("i", filter(found.__contains__, Everything(self._database).order.numbers()))
+        view = self._source.part(ReadViews).read(self._condition)
+        ordered, found = view.numbers, view.members
         if len(ordered) == len(found):
             return ordered
         # Unranked messages, and those that close a cycle, are at the end in order of arrival.
-        ordered.extend(self._good(sorted(found.difference(ordered))))
-        return ordered
+        return ordered + array("i", self._good(sorted(found.difference(ordered))))
 
     def _members(self) -> set[int]:
-        """The numbers of all messages that meet the condition, cached until something changes."""
-        version = self._source.version
-        if self._collected is None or self._collected[0] != version:
-            self._collected = version, self._collect()
-        return self._collected[1]
-
-    def _collect(self) -> set[int]:
-        question = self._condition.numbers or (
-            f"SELECT here.id AS id FROM messages AS here WHERE {self._condition.sql}"
-        )
-        return self._numbered(question)
-
-    def _numbered(self, question: str) -> set[int]:
-        # As one text: row by row, a large view takes three times as long.
-        row = self._database.execute(
-            f"SELECT json_group_array(id) FROM ({question})", self._condition.values
-        ).fetchone()
-        return set(orjson.loads(row[0]))
+        """The numbers of all messages that meet the condition."""
+        return self._source.part(ReadViews).read(self._condition).members
 
     def _good(self, numbers: Sequence[int]) -> list[int]:
         """The messages except invalid ones."""
@@ -248,7 +317,9 @@ class Channels(Kind):
 
     def find(self, source: Source, address: Address) -> ViewConversation:
         """All messages in a channel."""
-        condition = Condition(_LINKED, {"subject": address.subject, "kind": "channel"}, _LINKING)
+        condition = Condition(
+            _LINKED, {"subject": address.subject, "kind": "channel"}, _LINKING, is_lasting=True
+        )
         return ViewConversation(source, address, address.subject, condition)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
@@ -286,7 +357,9 @@ class Mentions(Kind):
 
     def find(self, source: Source, address: Address) -> ViewConversation:
         """All messages that mention a feed."""
-        condition = Condition(_LINKED, {"subject": address.subject, "kind": "mention"}, _LINKING)
+        condition = Condition(
+            _LINKED, {"subject": address.subject, "kind": "mention"}, _LINKING, is_lasting=True
+        )
         called = source.names_of([address.subject])[address.subject]
         return ViewConversation(source, address, _mentions_of(called), condition)
 
@@ -340,10 +413,12 @@ class FoundConversation(ViewConversation):
             parameters(question, source.within),
             None if question.thread else numbers_of(question),
             is_slow=bool(expression(question)),
+            is_lasting=is_lasting(question),
         )
         self._anywhere = numbers_of(replace(question, thread=None))
         super().__init__(source, address, tr("Found: {asked}", asked=_asked(question)), condition)
         self._searched = question.thread
+        self._in_thread: tuple[tuple[int, ...], set[int]] | None = None
 
     def position(self, key: str) -> "MessagePlace | None":
         """The position of a message; its rank is that in its thread, or among everything."""
@@ -376,10 +451,14 @@ class FoundConversation(ViewConversation):
             return super()._found()
         return array("i", filter(self._members().__contains__, self._thread()))
 
-    def _collect(self) -> set[int]:
+    def _members(self) -> set[int]:
         if self._searched is None:
-            return super()._collect()
-        return self._numbered(self._anywhere).intersection(self._thread())
+            return super()._members()
+        if self._in_thread is None or self._in_thread[0] != self._source.version:
+            anywhere = collected(self._database, self._anywhere, self._condition.values)
+            found = anywhere.intersection(self._thread())
+            self._in_thread = self._source.version, found
+        return self._in_thread[1]
 
     def _thread(self) -> "array[int]":
         """The numbers of all messages of the conversation that is searched, in its order."""

@@ -3,9 +3,14 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.archive.keyrings import read_keys
 from engine.debug.explaining.explanation import relation_of
@@ -373,3 +378,28 @@ def test_messages_that_arrived_later_are_known(
     assert thread.unread(ReadMark(0)) == thread.in_order()
     rest = [key for key in thread.in_order() if key != said["root"].key]
     assert thread.unread(ReadMark(0).with_read([root])) == rest
+
+
+@given(seed=st.integers(0, 1000), cuts=st.lists(st.integers(1, 39), unique=True, max_size=6))
+@settings(deadline=None, max_examples=25)
+def test_a_view_that_is_read_again_after_arrivals_is_as_if_read_for_the_first_time(
+    seed: int, cuts: list[int]
+) -> None:
+    random = Random(seed)
+    people = [Author(f"{seed} {number}") for number in range(3)]
+    said = [people[0].say(post("root", channel="boats"))]
+    for number in range(40):
+        near = random.sample(said[-5:], min(len(said), 2))
+        more = {"channel": "boats"} if random.random() < 0.3 else {}
+        said.append(random.choice(people).say(post(f"pier {number}", said[0], *near, **more)))
+    random.shuffle(said)
+    addresses = ("#boats", str(search_address(Question("pier"))))
+    with TemporaryDirectory() as folder, Library.open(Path(folder) / "library.db") as library:
+        for number, (start, end) in enumerate(pairwise(sorted({0, *cuts, len(said)}))):
+            library.ingest(write(Path(folder) / f"{number}.ndjson", said[start:end]))
+            with Library.open(library.path, read_only=True) as fresh:
+                for address in addresses:
+                    again = library.conversation(address).in_order()
+                    assert again == fresh.conversation(address).in_order()
+                    whole = library.conversation("everything").in_order()
+                    assert again == [key for key in whole if key in set(again)]
