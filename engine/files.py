@@ -6,16 +6,23 @@ files get 0600, folders 0700, and existing files of the user lose the permission
 
 Paths from untrusted sources may lead anywhere. `is_there`, `is_regular` and `open_regular` accept
 any path and never block.
+
+The folder of a user's file may be a stranger's. `Beside` lists the fixed names that the program
+uses there. What has such a name is removed, or opened by `open_plain`: never through a link, and
+never if it is anything but a file of its own.
 """
 
 import errno
 import fcntl
 import os
+import shutil
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from enum import Enum
 from pathlib import Path
 from secrets import token_hex
+from tempfile import mkdtemp
 from time import monotonic, sleep
 from typing import IO, BinaryIO
 from urllib.parse import unquote_to_bytes
@@ -33,6 +40,22 @@ SQLITE_HEADER = b"SQLite format 3\0"
 """How the file of a database begins."""
 
 
+class Beside(Enum):
+    """The names of what the program makes beside a user's file; `{}` is the name of that file."""
+
+    IMPORT_LOCK = ".{}.importing.lock"
+    PARTS = ".{}.importing"
+    BUILDING = ".{}.building"
+    GROWING = ".{}.growing"
+    GROWING_LOCK = ".{}.growing-lock"
+    MIGRATED = ".{}.migrated"
+    MIGRATED_LOCK = ".{}.migrated-lock"
+
+    def of(self, file: Path) -> Path:
+        """The path beside a file."""
+        return file.with_name(self.value.format(file.name))
+
+
 def make_private_folder(folder: Path) -> None:
     """Create a folder and its missing parents. Raises `OSError`."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
@@ -44,6 +67,29 @@ def make_private_folder(folder: Path) -> None:
         each.chmod(_FOLDER)
     if not folder.is_dir():
         folder.mkdir()  # raises the error that describes the obstacle
+
+
+def new_run_folder(folder: Path) -> Path:
+    """A new private folder for this process; those of processes that have ended are removed.
+
+    Raises `OSError`.
+    """
+    make_private_folder(folder)
+    for old in folder.glob("run-*"):
+        process = old.name.split("-")[1]
+        if process.isdigit() and not _runs(int(process)):
+            shutil.rmtree(old, ignore_errors=True)
+    return Path(mkdtemp(prefix=f"run-{os.getpid()}-", dir=folder))
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def make_private_file(path: Path) -> None:
@@ -163,6 +209,33 @@ def open_regular(path: Path) -> BinaryIO:
     except BaseException:
         os.close(descriptor)
         raise
+
+
+def is_plain(status: os.stat_result) -> bool:
+    """Whether this is a regular file without a second name."""
+    return stat.S_ISREG(status.st_mode) and status.st_nlink <= 1  # 0: just removed
+
+
+def open_plain(path: Path, flags: int = os.O_RDONLY) -> IO[bytes]:
+    """Open a file with a fixed name beside a user's file; a new one is private to the user.
+
+    Raises `OSError`, also if it isn't a plain file.
+    """
+    with suppress(FileNotFoundError):
+        _require_plain(path.lstat(), path)  # opening a device may have an effect
+    safe = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    descriptor = os.open(path, flags | safe, _FILE)
+    try:
+        _require_plain(os.fstat(descriptor), path)
+        return os.fdopen(descriptor, "r+b" if flags & os.O_RDWR else "rb", buffering=0)
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _require_plain(status: os.stat_result, path: Path) -> None:
+    if not is_plain(status):
+        raise FileExistsError(errno.EEXIST, tr("it isn't a file of its own"), str(path))
 
 
 @contextmanager
@@ -302,22 +375,22 @@ _LOOK_AGAIN = 0.01  # seconds
 
 def open_lock(path: Path) -> IO[bytes]:
     """Open a file for locking; a new one is private to the user. Raises `OSError`."""
-    return open(path, "ab", opener=_private)
+    return open_plain(path, os.O_RDWR | os.O_CREAT)
 
 
 @contextmanager
-def locked_by(lock: Path, seconds: float) -> Iterator[bool]:
-    """Hold a lock by the name of a file, which is gone afterwards; whether it is held.
+def locked_by(lock: Path, seconds: float) -> Iterator[IO[bytes] | None]:
+    """Hold a lock by the name of a file, which is gone afterwards; None if another one holds it.
 
     Raises `OSError`.
     """
     file = _locked(lock, seconds)
     if file is None:
-        yield False
+        yield None
         return
     with file:
         try:
-            yield True
+            yield file
         finally:
             lock.unlink(missing_ok=True)
 
@@ -335,7 +408,7 @@ def _locked(lock: Path, seconds: float) -> IO[bytes] | None:
 
 def _is_at(path: Path, file: IO[bytes]) -> bool:
     try:
-        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+        return os.path.samestat(path.lstat(), os.fstat(file.fileno()))
     except FileNotFoundError:
         return False
 
@@ -352,7 +425,3 @@ def is_locked_within(seconds: float, file: IO[bytes]) -> bool:
             sleep(_LOOK_AGAIN)
         else:
             return True
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

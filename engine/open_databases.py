@@ -60,6 +60,11 @@ def note_closed(database: Path) -> None:
         _files.pop(database, None)
 
 
+def is_open(database: Path) -> bool:
+    """Whether this process has a connection to the database at a path."""
+    return database in _open
+
+
 def is_replaced(database: Path) -> bool:
     """Whether the file of an open database was moved, removed or replaced by another one."""
     noted = _files.get(database)

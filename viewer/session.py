@@ -27,7 +27,7 @@ from engine.library import (
 )
 from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
-from engine.store.files.database import replaced_in_words
+from engine.store.files.errors import replaced_in_words
 from engine.store.files.import_lock import is_imported_into
 from viewer.blobs.pictures import Pictures
 from viewer.models.sidebar import SidebarFilter, SidebarList

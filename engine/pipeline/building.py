@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from engine.archive.record import Cursor
+from engine.files import Beside
 from engine.linear.longest_paths import Integers
 from engine.message.message import content_of
 from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
@@ -71,7 +72,8 @@ def sweep(path: Path) -> None:
 
 def temporary(path: Path, suffix: str = "") -> Path:
     """The path of the unfinished database."""
-    return path.with_name(f".{path.name}.building{suffix}")
+    building = Beside.BUILDING.of(path)
+    return building.with_name(f"{building.name}{suffix}")
 
 
 @dataclass(slots=True)
@@ -212,10 +214,11 @@ class DatabaseBuild:
         Everything(database).catch_up()
         OrderCache(database).renew()
         database.enable_wal()  # here, where nothing waits for it, not where it is first opened
+        ((number,),) = database.execute("PRAGMA user_version")
         database.close()
         with self._temporary.open("rb") as file:
             os.fsync(file.fileno())
-        put_in_place(self._temporary, self._path)
+        put_in_place(self._temporary, number, self._path)
         return self._loaded
 
     def abandon(self) -> None:

@@ -10,6 +10,7 @@ import sqlite3
 from pathlib import Path
 from types import TracebackType
 
+from engine.files import Beside
 from engine.pipeline.errors import NoRoom
 from engine.store.files.errors import DiskFull
 
@@ -48,7 +49,7 @@ class DiskSpace:
 
     def missing(self) -> int:
         """The estimated bytes that the rest of the import needs beyond the free space."""
-        parts = self._path.with_name(f".{self._path.name}.importing").rglob("*.parquet")
+        parts = Beside.PARTS.of(self._path).rglob("*.parquet")
         checked = sum(file.stat().st_size for file in parts)
         wanted = max(int(_PARTS * self.waiting) - checked, 0) + int(_DATABASE * self.waiting)
         return max(wanted - _free(self._path) - self._reusable(), 0)

@@ -21,6 +21,7 @@ import numpy as np
 
 from engine.archive.errors import ArchiveError, CheckingStopped
 from engine.archive.processes import WorkerEnded
+from engine.files import Beside
 from engine.pipeline.budget import Budget
 from engine.pipeline.building import THREADS_AT_ONCE, DatabaseBuild, LoadedBatch, LoadSummary, sweep
 from engine.pipeline.errors import Cancelled, TooManyArchives
@@ -193,7 +194,7 @@ class Job(ABC):
         self.cancelled = cancelled
         self.hmac_key = hmac_key
         self._looked = 0.0
-        self.staging = path.with_name(f".{path.name}.importing").absolute()
+        self.staging = Beside.PARTS.of(path).absolute()
         sweep(path)
         self.plans = list(self._planned(archives))
         sizes = [piece.size for each in self.plans for piece in each.slices]

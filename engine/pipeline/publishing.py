@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.store.files.database import connect, remember
+from engine.store.files.known_databases import note
 from engine.store.files.sqlite import Database, quoted
 from engine.store.files.untrusted import own_tables
 
@@ -38,12 +39,20 @@ def is_empty(database: Database) -> bool:
     )
 
 
-def put_in_place(made: Path, path: Path) -> None:
-    """Move a database to `path`. Raises `DatabaseInUse` if the one there isn't empty."""
+def put_in_place(made: Path, number: int, path: Path) -> None:
+    """Move a new database, which has this number, to `path`.
+
+    Raises `DatabaseInUse` if the one there isn't empty.
+    """
     if path.exists():
         _copy(made, path)
         made.unlink()
         return
+    _move(made, path)
+    note(number, path)
+
+
+def _move(made: Path, path: Path) -> None:
     try:
         path.hardlink_to(made)
     except FileExistsError:
@@ -66,11 +75,11 @@ def _page_size(database: sqlite3.Connection) -> int:
 def _copy(made: Path, path: Path) -> None:
     """Copy the new database over an empty one."""
     with (
-        closing(sqlite3.connect(made)) as source,
+        closing(connect(made)) as source,
         closing(connect(path)) as target,
         closing(connect(path, read_only=True)) as reader,
     ):
-        if _page_size(source) != _page_size(target.conn):
+        if _page_size(source.conn) != _page_size(target.conn):
             raise DatabaseInUse(
                 path
             )  # it was created meanwhile, and its page size can't be changed
@@ -83,5 +92,5 @@ def _copy(made: Path, path: Path) -> None:
                 raise DatabaseInUse(path)
             is_ours = is_ours or status == sqlite3.SQLITE_OK
 
-        source.backup(target.conn, pages=_PAGES, progress=look)
+        source.conn.backup(target.conn, pages=_PAGES, progress=look)
         remember(target)

@@ -29,7 +29,7 @@ from engine.store.feed_log import (
     reporting,
     write_durably,
 )
-from engine.store.files.known_databases import PrivateTable, Table
+from engine.store.files.private_table import PrivateTable, Table
 from engine.wording import later, tr
 
 UNDERSTOOD = later("No other program will ever write to this feed again")

@@ -7365,6 +7365,10 @@ aufbewahrt in {file}</translation>
         <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
+        <source>it isn&apos;t a file of its own</source>
+        <translation>es ist keine eigene Datei</translation>
+    </message>
+    <message>
         <source>it is a database</source>
         <translation>es ist eine Datenbank</translation>
     </message>
@@ -7533,10 +7537,6 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht geöffnet werden: {why}.</translation>
     </message>
     <message>
-        <source>{path} can&apos;t be opened: a program was killed while it wrote to it, and the rest of its work, which is in {log}, can&apos;t be written here. Copy both to a folder that can be written, and open the copy.</source>
-        <translation>{path} kann nicht geöffnet werden: Ein Programm wurde beendet, während es hineinschrieb, und der Rest seiner Arbeit, der in {log} liegt, kann hier nicht geschrieben werden. Kopiere beide in einen Ordner, in dem geschrieben werden kann, und öffne die Kopie.</translation>
-    </message>
-    <message>
         <source>{path} was written by an older version of Tanglescope and has to be upgraded before it can be read, but it can&apos;t be written here. Change the permissions of the file and its folder, or open a copy that can be written.</source>
         <translation>{path} wurde von einer älteren Version von Tanglescope geschrieben und muss vor dem Lesen auf den heutigen Stand gebracht werden, kann hier aber nicht geschrieben werden. Ändere die Zugriffsrechte der Datei und ihres Ordners oder öffne eine Kopie, in die geschrieben werden kann.</translation>
     </message>
@@ -7579,10 +7579,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} can&apos;t be opened: its name is too long. Choose a shorter one.</source>
         <translation>{path} kann nicht geöffnet werden: Der Name ist zu lang. Wähle einen kürzeren.</translation>
-    </message>
-    <message>
-        <source>{path} can&apos;t be opened: {companion} beside it, which would be its log, isn&apos;t a file. Remove it.</source>
-        <translation>{path} kann nicht geöffnet werden: {companion} daneben, was ihr Protokoll wäre, ist keine Datei. Entferne es.</translation>
     </message>
     <message>
         <source>The text of private messages was removed, but another program is reading the database, so traces of the text remain in the log beside it. Close that program, then turn keeping private text on and off again.</source>
@@ -10003,6 +9999,30 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Choose a conversation in the list.</source>
         <translation>Wähle ein Gespräch in der Liste.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be opened: a log is beside it that Tanglescope didn&apos;t write here, so both have to be copied first, and that failed: {why}.</source>
+        <translation>{path} kann nicht geöffnet werden: Daneben liegt ein Protokoll, das Tanglescope nicht hier geschrieben hat, daher müssen beide zuerst kopiert werden, und das ist misslungen: {why}.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be opened: a log is beside it that Tanglescope didn&apos;t write here, so both would have to be copied, which are {megabytes:,} MB. Back it up, which makes one file, and open the backup.</source>
+        <translation>{path} kann nicht geöffnet werden: Daneben liegt ein Protokoll, das Tanglescope nicht hier geschrieben hat, daher müssten beide kopiert werden, und das sind {megabytes:,} MB. Sichere sie in eine einzelne Datei und öffne die Sicherung.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be opened: another program is writing to it. Try again when it has finished.</source>
+        <translation>{path} kann nicht geöffnet werden: Ein anderes Programm schreibt gerade hinein. Versuche es noch einmal, wenn es fertig ist.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be written: another program has it open, and that isn&apos;t a Tanglescope with your settings. Close it there first.</source>
+        <translation>{path} kann nicht geschrieben werden: Ein anderes Programm hat sie geöffnet, und das ist kein Tanglescope mit deinen Einstellungen. Schließe sie zuerst dort.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be opened: {companion} beside it, which would be its log, isn&apos;t a file of its own. Remove it.</source>
+        <translation>{path} kann nicht geöffnet werden: {companion} daneben, was ihr Protokoll wäre, ist keine eigene Datei. Entferne es.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be opened: {companion} beside it is of another program, and could let SQLite delete your files. Move {name} alone to another folder, and open it there.</source>
+        <translation>{path} kann nicht geöffnet werden: {companion} daneben stammt von einem anderen Programm, und SQLite könnte seinetwegen deine Dateien löschen. Verschiebe nur {name} in einen anderen Ordner und öffne sie dort.</translation>
     </message>
 </context>
 </TS>

@@ -1,4 +1,4 @@
-"""Child processes are started in one way, and JSON answers are printed in one way."""
+"""Child processes are started in one way, databases opened in one, and JSON printed in one."""
 
 import re
 
@@ -47,3 +47,27 @@ def test_every_command_prints_json_in_one_way() -> None:
     printed = re.compile(r"orjson\.dumps|echo\(json\.dumps|write\(json\.dumps")
     files = tracked("engine/commandline/*.py", "engine/pipeline/__main__.py", "viewer/__main__.py")
     assert [name(file) for file in files if printed.search(file.read_text())] == []
+
+
+CONNECTED = re.compile(r"""sqlite3\.connect\((?!""|":memory:"|place,)|import connect\b.*sqlite3""")
+
+
+def test_every_file_of_a_database_is_opened_in_one_way() -> None:
+    """`opening` decides which files beside a database SQLite may see."""
+    files = tracked("engine/*.py", "viewer/*.py", "resources/*.py", "tools/*.py")
+    found = {name(file) for file in files if CONNECTED.search(file.read_text())}
+    assert found == {"engine/store/files/opening.py"}
+
+
+BESIDE = re.compile(r"""with_name\(\s*f"\.\{(?!token_hex|uuid)""")
+
+
+def test_every_fixed_name_beside_a_file_of_the_user_is_listed() -> None:
+    """`tests/faults/test_names_beside.py` attacks each name of `engine.files.Beside`."""
+    files = tracked("engine/*.py", "viewer/*.py")
+    assert [name(file) for file in files if BESIDE.search(file.read_text())] == []
+
+
+@pytest.mark.parametrize("line", ['path.with_name(f".{path.name}.importing")'])
+def test_the_search_for_names_finds_them(line: str) -> None:
+    assert BESIDE.search(line)

@@ -11,7 +11,6 @@ import shutil
 import struct
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -28,7 +27,7 @@ from pyspark.sql import SparkSession
 from engine import child_processes
 from engine.archive.threads import processors
 from engine.descriptors import SPARK, require
-from engine.files import make_private_folder, system_message
+from engine.files import new_run_folder, system_message
 from engine.pipeline.disk_space import DISK_FULL
 from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.spark import parent_death
@@ -186,7 +185,7 @@ def session(settings: SparkSettings) -> Iterator[SparkSession]:
     require(SPARK)
     java = find_java()
     cache = platformdirs.user_cache_path("tanglescope", appauthor=False) / "spark"
-    folder = _new_folder(cache)
+    folder = new_run_folder(cache)
     try:
         classes = ClassData.of(java, cache, folder)
         gateway, spark = _start(settings, folder, classes.option)
@@ -323,26 +322,6 @@ def _cause(text: str) -> str:
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
     errors = [line for line in lines if _ERROR.match(line)]
     return next(reversed([*lines[:1], *causes, *errors]), "")
-
-
-def _new_folder(cache: Path) -> Path:
-    """A folder for this process, after those of processes that have ended were swept."""
-    make_private_folder(cache)
-    for old in cache.glob("run-*"):
-        process = old.name.split("-")[1]
-        if process.isdigit() and not _runs(int(process)):
-            shutil.rmtree(old, ignore_errors=True)
-    return Path(tempfile.mkdtemp(prefix=f"run-{os.getpid()}-", dir=cache))
-
-
-def _runs(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def _packed(folder: Path) -> Path:

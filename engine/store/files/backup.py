@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from engine.files import locked_by, make_private_file, missing, private_mode, system_message
+from engine.files import Beside, locked_by, missing, private_mode, system_message
 from engine.store.check.running import Checkup, OnProgress, check_up
 from engine.store.files.database import (
-    COMPANIONS,
     connect,
     is_known,
     is_outdated,
@@ -23,6 +22,7 @@ from engine.store.files.database import (
 )
 from engine.store.files.errors import DatabaseError, code_of, path_of
 from engine.store.files.known_databases import new_number, note
+from engine.store.files.opening import COMPANIONS, new_file
 from engine.store.files.sqlite import Database
 from engine.wording import plural, tr
 
@@ -40,7 +40,7 @@ def back_up(path: Path, target: Path) -> None:
 
     Raises `DatabaseError`.
     """
-    with closing(connect(path, read_only=True, as_written=True)) as database:
+    with closing(connect(path, read_only=True, as_written=True, most=None)) as database:
         _copy(database, target)
 
 
@@ -59,22 +59,21 @@ def to_read(path: Path, copy: Path) -> Path:
 
 def _copy(database: Database, target: Path) -> None:
     require_folder(target)
-    growing = target.with_name(f".{target.name}.growing")
-    with _alone(growing, target):
+    growing = Beside.GROWING.of(target)
+    with _alone(growing, Beside.GROWING_LOCK.of(target), target):
         _refuse_existing(target)
         # In a transaction, as SQLite begins anew if another process writes between two steps.
         with reading(database), _writing(target):
-            make_private_file(growing)
-            with closing(sqlite3.connect(growing)) as copy:
+            number = new_number() if is_known(database) else 0
+            with new_file(growing) as copy:
                 database.conn.backup(copy, pages=_PAGES, progress=_between_steps)
-                number = new_number() if is_known(database) else 0
                 copy.execute(f"PRAGMA user_version = {number}")
                 copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
             growing.chmod(private_mode(path_of(database)))
             _keep_on_disk(growing)
-            if number:
-                note(number, growing)
             growing.replace(target)
+            if number:
+                note(number, target)
 
 
 def _refuse_existing(target: Path) -> None:
@@ -88,7 +87,7 @@ def _refuse_existing(target: Path) -> None:
 
 
 @contextmanager
-def _alone(temporary: Path, target: Path) -> Iterator[None]:
+def _alone(temporary: Path, lock: Path, target: Path) -> Iterator[None]:
     """Hold the only right to a temporary file, and remove it before and afterwards.
 
     Its name is fixed, so that what a killed process leaves is removed by the next one. Raises
@@ -96,13 +95,13 @@ def _alone(temporary: Path, target: Path) -> Iterator[None]:
     """
     with ExitStack() as using:
         with _writing(target):
-            lock = temporary.with_name(f"{temporary.name}-lock")
-            is_held = using.enter_context(locked_by(lock, _PATIENCE))
-        if not is_held:
+            held = using.enter_context(locked_by(lock, _PATIENCE))
+        if held is None:
             raise DatabaseError(
                 tr("Another program is writing {path}. Wait until it has finished.", path=target)
             )
-        _sweep(temporary)
+        with _writing(target):
+            _sweep(temporary)
         using.callback(_sweep, temporary)
         yield
 
@@ -201,8 +200,8 @@ def _migrated(backup: Path, path: Path) -> Iterator[Database]:
         if not is_outdated(source):
             yield source
             return
-        copy = path.with_name(f".{path.name}.migrated")
-        with _alone(copy, path):
+        copy = Beside.MIGRATED.of(path)
+        with _alone(copy, Beside.MIGRATED_LOCK.of(path), path):
             _copy(source, copy)
             with closing(_connected(copy, backup)) as migrated:
                 yield migrated

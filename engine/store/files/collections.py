@@ -16,9 +16,10 @@ from typing import Any
 from engine.errors import TanglescopeError
 from engine.files import is_regular, path_as_text, remedy, system_message
 from engine.store.arrivals.archives import Archives
-from engine.store.files.database import COMPANIONS, connect
+from engine.store.files.database import connect
 from engine.store.files.import_lock import keeping_imports_off
-from engine.store.files.known_databases import PrivateTable, Table
+from engine.store.files.opening import COMPANIONS
+from engine.store.files.private_table import PrivateTable, Table
 from engine.wording import later, tr
 
 LONGEST_NAME = 100

@@ -8,13 +8,11 @@ never the integrity of the file, and an import can be repeated.
 import errno
 import os
 import sqlite3
-import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
-from urllib.parse import quote
 
 from engine.files import (
     is_database,
@@ -24,7 +22,7 @@ from engine.files import (
     remedy,
     system_message,
 )
-from engine.open_databases import REPLACED, is_replaced, note_closed, note_open
+from engine.open_databases import is_replaced
 from engine.store.files.errors import (
     HELP,
     LATER,
@@ -32,17 +30,22 @@ from engine.store.files.errors import (
     code_of,
     kind_of,
     path_of,
+    replaced_in_words,
     reporting_damage,
 )
-from engine.store.files.known_databases import is_noted, new_number, note
+from engine.store.files.known_databases import is_noted, new_number, note, note_log
+from engine.store.files.opening import (
+    BUSY_SECONDS,
+    COMPANIONS,
+    LARGEST_COPY,
+    Connection,
+    open_file,
+)
 from engine.store.files.schema import APPLICATION, migrations
 from engine.store.files.soundness import undecoded
 from engine.store.files.sqlite import Database
 from engine.store.files.untrusted import refuse_untrusted
 from engine.wording import tr
-
-BUSY_SECONDS = 10.0
-"""The seconds that a writer waits for the transaction of another process."""
 
 _SETTINGS: tuple[str, ...] = (
     "trusted_schema = OFF",  # a database may be hostile: its schema must not call functions
@@ -61,62 +64,41 @@ _PATIENCE = 250
 _LOOK_AGAIN = 0.01
 """The seconds between attempts while another process holds a lock."""
 
-COMPANIONS = ("-wal", "-shm", "-journal")
-"""The suffixes of the files that SQLite creates beside a database."""
 
-_LOGS = ("-wal", "-journal")
-"""The files that a killed program leaves beside a database: the log, or the rollback journal."""
-
-_CANT_FINISH = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-"""The errors if one of these must be processed, but nothing can be written."""
-
-
-class _Connection(sqlite3.Connection):
-    """A connection that is registered in the process while it is open."""
-
-    database: Path | None = None
-
-    def close(self) -> None:
-        """Close and unregister the connection."""
-        super().close()
-        if self.database is not None:
-            note_closed(self.database)
-            self.database = None
-
-
-def connect(path: Path, *, read_only: bool = False, as_written: bool = False) -> Database:
+def connect(
+    path: Path,
+    *,
+    read_only: bool = False,
+    as_written: bool = False,
+    most: int | None = LARGEST_COPY,
+) -> Database:
     """Open the database at `path`; if it can be written, it is created and migrated as needed.
 
-    With `read_only`, an older one is migrated, too, unless it is opened `as_written`.
+    With `read_only`, an older one is migrated, too, unless it is opened `as_written`. One that has
+    to be copied first (`opening`) may have `most` bytes.
 
     Raises:
         DatabaseError: the file isn't our database, or can't be opened.
     """
     _refuse_what_is_no_database(path, read_only)
     try:
-        return _opened(path, read_only, as_written)
+        return _opened(path, read_only, as_written, most)
     except sqlite3.Error as error:
-        code = code_of(error)
-        unfinished = _unfinished(path)
-        if read_only and unfinished is not None and code in _CANT_FINISH:
-            if _may_be_written(path):
-                connect(path).close()
-                return connect(path, read_only=True, as_written=as_written)
-            raise DatabaseError(_unfinished_in_words(path, unfinished)) from error
         text = tr("{path} can't be opened: {why}.", path=path, why=system_message(error))
+        code = code_of(error)
         raise kind_of(code)(f"{text} {tr(HELP.get(code, LATER))}") from error
     except UnicodeDecodeError as error:
         text = tr("{path} can't be opened: {why}.", path=path, why=undecoded(error))
         raise DatabaseError(f"{text} {tr(HELP[sqlite3.SQLITE_CORRUPT])}") from error
 
 
-def _opened(path: Path, read_only: bool, as_written: bool) -> Database:
+def _opened(path: Path, read_only: bool, as_written: bool, most: int | None) -> Database:
     file = Path(os.path.realpath(path))
     if is_replaced(file):  # before a file is created that SQLite would refuse to open
         raise DatabaseError(replaced_in_words(file))
     if not read_only:
         _keep_private(file)
-    connection = _connection(path, read_only)
+    connection = open_file(path, read_only=read_only, settings=_SETTINGS, most=most)
     try:
         return _database(connection, path, read_only, as_written)
     except BaseException:
@@ -143,16 +125,6 @@ def _keep_private(path: Path) -> None:
         keep_private(path.with_name(f"{path.name}{end}"))
 
 
-def _unfinished_in_words(path: Path, log: Path) -> str:
-    return tr(
-        "{path} can't be opened: a program was killed while it wrote to it, and the "
-        "rest of its work, which is in {log}, can't be written here. Copy both to a "
-        "folder that can be written, and open the copy.",
-        path=path,
-        log=log.name,
-    )
-
-
 def _outdated_in_words(path: Path) -> str:
     return tr(
         "{path} was written by an older version of Tanglescope and has to be upgraded before it can"
@@ -167,24 +139,25 @@ def is_outdated(database: Database) -> bool:
     return bool(migrations.pending(database))
 
 
-def _database(
-    connection: sqlite3.Connection, path: Path, read_only: bool, as_written: bool
-) -> Database:
-    for setting in _SETTINGS:
-        connection.execute(f"PRAGMA {setting}")
+def _database(connection: Connection, path: Path, read_only: bool, as_written: bool) -> Database:
     database = Database(connection)
     with _one_version(database):
         refuse_untrusted(database, path)
         is_behind = is_outdated(database)
-    if is_behind and not as_written and not _may_be_written(path):
+    if is_behind and not as_written and not (connection.is_copy or _may_be_written(path)):
         raise DatabaseError(_outdated_in_words(path))
     if not read_only:
         _keep_a_log(database)
         if is_behind:
             _bring_up_to_date(database, path)
     elif is_behind and not as_written:
-        # An older version wrote it, or a process was killed while creating it.
-        connect(path).close()
+        if connection.is_copy:
+            _bring_up_to_date(database, path)
+        else:
+            # An older version wrote it, or a process was killed while creating it.
+            connect(path).close()
+    if read_only:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     return database
 
 
@@ -207,12 +180,20 @@ def _keep_a_log(database: Database) -> None:
     while True:
         try:
             database.enable_wal()
+            database.execute("SELECT 1 FROM sqlite_master").fetchone()  # SQLite opens the log
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > patience:
                 raise
             sleep(_LOOK_AGAIN)
         else:
+            _note_log(database)
             return
+
+
+def _note_log(database: Database) -> None:
+    """Record that the log beside a database is written here."""
+    if isinstance(connection := database.conn, Connection) and connection.writes:
+        note_log(path_of(database))
 
 
 def _bring_up_to_date(database: Database, path: Path) -> None:
@@ -229,7 +210,7 @@ def _bring_up_to_date(database: Database, path: Path) -> None:
         database.execute(f"PRAGMA application_id = {APPLICATION}")
         migrations.apply(database)
     database.execute("PRAGMA temp_store = DEFAULT")
-    if made:
+    if made and not getattr(database.conn, "is_copy", False):
         note(made, path_of(database))
 
 
@@ -282,6 +263,7 @@ def writing(database: Database) -> Iterator[None]:
     with reporting_damage(database, _refused, with_conflicts=True):
         database.execute("BEGIN IMMEDIATE")
         try:
+            _note_log(database)
             yield
             database.commit()
             _shorten_log(database)
@@ -302,17 +284,6 @@ def _refuse_replaced(database: Database) -> None:
     """Don't write into a file that was replaced: the log beside it would damage the new one."""
     if is_moved(database):
         raise DatabaseError(replaced_in_words(path_of(database)))
-
-
-def replaced_in_words(path: Path) -> str:
-    """The error if the file of an open database is no longer at its path."""
-    return tr(
-        "{path} is no longer the database that is open: {why}. Nothing was written. Close "
-        "all windows on it, put the right file back in its place, without a log (-wal) "
-        "beside it, and open it again.",
-        path=path,
-        why=tr(REPLACED),
-    )
 
 
 def _shorten_log(database: Database) -> None:
@@ -362,37 +333,6 @@ def reading(database: Database) -> Iterator[None]:
                 database.rollback()
 
 
-def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
-    mode = "ro" if read_only else "rwc"
-    # In a read-only folder, locks don't work, but there are no writers either.
-    immutable = read_only and not os.access(path.parent, os.W_OK) and _unfinished(path) is None
-    database = Path(os.path.realpath(path))  # resolve() raises if a link leads to itself
-    try:
-        note_open(database)
-    except OSError:
-        raise DatabaseError(replaced_in_words(database)) from None
-    try:
-        connection = sqlite3.connect(
-            f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}&immutable={immutable:d}",
-            uri=True,
-            timeout=BUSY_SECONDS,
-            isolation_level=None,
-            check_same_thread=False,
-            factory=_Connection,
-        )
-    except BaseException:
-        note_closed(database)
-        raise
-    connection.database = database
-    return connection
-
-
-def _unfinished(path: Path) -> Path | None:
-    """The log or journal beside a database without which the database is incomplete."""
-    file = os.path.realpath(path)
-    return next((log for end in _LOGS if (log := Path(f"{file}{end}")).exists()), None)
-
-
 def _may_be_written(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
@@ -410,7 +350,6 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
         return
     if not path.is_file():
         raise DatabaseError(tr("{path} isn't a file, so it isn't a database.", path=path))
-    _refuse_strange_companions(Path(os.path.realpath(path)))
     if path.stat().st_size and not is_database(path):
         raise DatabaseError(
             tr("{path} isn't a database; to read an archive, import it.", path=path)
@@ -428,29 +367,3 @@ def _refuse_long_name(path: Path) -> None:
             ) from None
     except ValueError:
         return  # an invalid path is refused when it is opened
-
-
-def _refuse_strange_companions(path: Path) -> None:
-    """Refuse a pipe or other special file in place of a log: SQLite would open it and block."""
-    for end in COMPANIONS:
-        companion = path.with_name(f"{path.name}{end}")
-        if _is_in_the_way(companion):
-            raise DatabaseError(
-                tr(
-                    "{path} can't be opened: {companion} beside it, which would be its log, isn't "
-                    "a file. Remove it.",
-                    path=path,
-                    companion=companion.name,
-                )
-            )
-
-
-def _is_in_the_way(companion: Path) -> bool:
-    """Whether something other than a file is in the place of SQLite's log.
-
-    A single call: another process may remove its log at any moment.
-    """
-    try:
-        return not stat.S_ISREG(companion.lstat().st_mode)
-    except FileNotFoundError:
-        return False

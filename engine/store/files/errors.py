@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from engine.errors import TanglescopeError
 from engine.files import system_message
+from engine.open_databases import REPLACED
 from engine.store.files.soundness import first_damage
 from engine.store.files.sqlite import Database
 from engine.wording import later, tr
@@ -52,6 +53,17 @@ def path_of(database: Database) -> Path:
     """The path of an open database."""
     # SQLite isn't queried: after a failed write without a journal, it no longer answers.
     return Path(getattr(database.conn, "database", None) or "")
+
+
+def replaced_in_words(path: Path) -> str:
+    """The error if the file of an open database is no longer at its path."""
+    return tr(
+        "{path} is no longer the database that is open: {why}. Nothing was written. Close "
+        "all windows on it, put the right file back in its place, without a log (-wal) "
+        "beside it, and open it again.",
+        path=path,
+        why=tr(REPLACED),
+    )
 
 
 def kind_of(code: int) -> type[DatabaseError]:

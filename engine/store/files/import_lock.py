@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from engine.errors import TanglescopeError
-from engine.files import locked_by
+from engine.files import Beside, locked_by, open_plain, unwritable
 from engine.wording import tr
 
 _SECONDS = 2.0
@@ -37,13 +37,22 @@ class ImportRunning(TanglescopeError):
 def importing_alone(path: Path) -> Iterator[None]:
     """Keep other imports out of the database at `path`.
 
-    Raises `ImportRunning` if one is running.
+    Raises `ImportRunning` if one is running, and `TanglescopeError` if something else has the name
+    of the lock.
     """
-    with _held(path, _SECONDS) as is_alone:
-        if not is_alone:
-            raise ImportRunning(path)
-        with suppress(OSError):  # the import itself reports a full disk or a missing folder
-            _lock(path).write_bytes(_IMPORT)
+    with ExitStack() as stack:
+        try:
+            lock = stack.enter_context(locked_by(_lock(path), _SECONDS))
+        except FileExistsError as error:
+            raise TanglescopeError(unwritable(_lock(path), error)) from None
+        except OSError:
+            pass  # the import itself reports a missing folder, or one that can't be written
+        else:
+            if lock is None:
+                raise ImportRunning(path)
+            with suppress(OSError):  # as it does a full disk
+                os.ftruncate(lock.fileno(), 0)
+                os.pwrite(lock.fileno(), _IMPORT, 0)
         yield
 
 
@@ -53,31 +62,31 @@ def keeping_imports_off(path: Path, seconds: float = 0.0) -> Iterator[bool]:
 
     Wait up to `seconds` for one to end.
     """
-    with _held(path, seconds) as is_idle:
+    with ExitStack() as stack:
+        is_idle = True
+        with suppress(OSError):  # nothing can be imported where no lock can be made
+            lock = stack.enter_context(locked_by(_lock(path), seconds))
+            is_idle = lock is not None
+            if lock is not None:
+                os.ftruncate(lock.fileno(), 0)  # a killed import may have left its content
         yield is_idle
 
 
 def is_imported_into(path: Path) -> bool:
-    """Whether any process imports into the database at `path`; following an archive isn't meant."""
+    """Whether any process imports into the database at `path`; following an archive isn't meant.
+
+    What a killed import left of its lock is removed.
+    """
     try:
-        if _lock(path).read_bytes() != _IMPORT:
-            return False
+        with open_plain(_lock(path)) as lock:
+            if lock.read(len(_IMPORT)) != _IMPORT:
+                return False
     except OSError:
         return False
     with keeping_imports_off(path) as is_idle:
         return not is_idle
 
 
-@contextmanager
-def _held(path: Path, seconds: float) -> Iterator[bool]:
-    with ExitStack() as stack:
-        is_held = True
-        with suppress(OSError):  # nothing can be imported where no lock can be made
-            is_held = stack.enter_context(locked_by(_lock(path), seconds))
-        yield is_held
-
-
 def _lock(path: Path) -> Path:
     """The file that those who import into a database lock."""
-    database = Path(os.path.realpath(path))
-    return database.with_name(f".{database.name}.importing.lock")
+    return Beside.IMPORT_LOCK.of(Path(os.path.realpath(path)))

@@ -1,70 +1,36 @@
-"""Databases that this program created, or checked in full, for this user.
+"""What this program has written: databases that it vouches for, and the logs beside databases.
 
-Verdicts in such a database were computed here; those in a database from elsewhere may be forged.
-Each has a random number in its header, and a file in the user's folder maps numbers to files on the
-disk. A copy is another file, and a file from elsewhere has another number, even if it is copied
-over a known one; a backup gets its own number. If the map can't be written, the database stays
-unknown and is checked again.
+Verdicts in a database that this program created, or checked in full, for this user were computed
+here; those in a database from elsewhere may be forged. A file in the user's state records of each
+database that was opened for writing:
+
+- its device and inode, and its time of birth where Python can read that;
+- the random number in its header, if the program vouches for it. A file from elsewhere has another
+  number, and so has a backup;
+- its size, when it was last written and when it was last changed (`st_ctime`, which no program can
+  set): what any other program writes changes them, and so does another file on the same inode;
+- the log (`-wal`) beside it, which SQLite continues after a crash.
+
+Records of files that are gone are removed. If nothing can be recorded, a database stays unknown and
+is checked again.
 """
 
 import json
+import os
 import secrets
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import platformdirs
 
-from engine.files import (
-    is_locked_within,
-    make_private_file,
-    make_private_folder,
-    open_lock,
-    open_regular,
-)
+from engine.files import make_private_file, make_private_folder, open_regular
 
-Table: TypeAlias = dict[str, Any]
+Record: TypeAlias = dict[str, Any]
 
-_LONGEST = 1 << 24  # bytes of a table
-_PATIENCE = 2.0  # seconds
-
-
-class PrivateTable:
-    """A table in a file that only the user can read."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def read(self) -> Table:
-        """The table in the file; empty if it is missing or damaged."""
-        try:
-            with open_regular(self._path) as file:
-                found = json.loads(file.read(_LONGEST))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return found if isinstance(found, dict) else {}
-
-    def change(self, change: Callable[[Table], Table]) -> None:
-        """Replace the table by the result of `change`, locked against other processes.
-
-        Raises `OSError` if it can't be written.
-        """
-        make_private_folder(self._path.parent)
-        with open_lock(self._path.with_suffix(".lock")) as lock:
-            if not is_locked_within(_PATIENCE, lock):
-                raise TimeoutError(f"{self._path} is in use by another process")
-            growing = self._path.with_suffix(".new")
-            make_private_file(growing)
-            try:
-                growing.write_text(json.dumps(change(self.read()), ensure_ascii=True))
-                growing.replace(self._path)
-            finally:
-                with suppress(OSError):
-                    growing.unlink(missing_ok=True)
-
-
+_LONGEST = 1 << 16  # bytes of a record
 _MOST = 1000
+_TRIES = 3
 _HIGHEST = (1 << 31) - 1
 
 
@@ -74,25 +40,131 @@ def new_number() -> int:
 
 
 def is_noted(number: int, path: Path) -> bool:
-    """Whether a number belongs to the file at `path`."""
+    """Whether this program vouches for the database at `path`, which has this number."""
+    record = _record(path)
+    if number == 0 or record.get("number") != number:
+        return False
+    if (log := _log(path)) is not None and log == record.get("log"):
+        return True  # the rest of what was written is in it
+    return not has_log(path) and record.get("state") == _state(path)
+
+
+def is_untouched(path: Path) -> bool:
+    """Whether a database is as this program left it when it last closed it."""
+    return (state := _state(path)) is not None and _record(path).get("state") == state
+
+
+def is_own_log(path: Path) -> bool:
+    """Whether this program wrote the log beside a database."""
+    return (log := _log(path)) is not None and _record(path).get("log") == log
+
+
+def has_log(path: Path) -> bool:
+    """Whether there is anything in the log beside a database."""
     with suppress(OSError):
-        return number != 0 and _table().read().get(str(number)) == path.stat().st_ino
+        return _beside(path).lstat().st_size > 0
     return False
 
 
 def note(number: int, path: Path) -> None:
-    """Record that a number belongs to the file at `path`, if possible."""
+    """Vouch for the database at `path`, which has this number, if that can be recorded."""
+    _change(path, {"number": number, "state": _state(path), "log": _log(path)})
 
-    def noted(files: Table) -> Table:
-        files.pop(str(number), None)
-        files[str(number)] = path.stat().st_ino
-        return dict(list(files.items())[-_MOST:])
 
+def note_log(path: Path) -> None:
+    """Record that this program writes the log beside a database."""
+    if (log := _log(path)) is not None and _record(path).get("log") != log:
+        _change(path, {"log": log})
+
+
+def note_closed(path: Path, *, vouched: bool) -> None:
+    """Record how this program leaves a database, for which it still vouches or never did."""
+    if not vouched:
+        if _log(path) is None and _record(path).get("log"):
+            _change(path, {"log": None})
+        return
+    for _ in range(_TRIES):  # another process may close it at the same time
+        state = _state(path)
+        _change(path, {"state": state, "log": _log(path)})
+        if state == _state(path):
+            return
+
+
+def _change(path: Path, change: Record) -> None:
     with suppress(OSError):
-        _table().change(noted)
+        name, record = _identity(path), _record(path)
+        make_private_folder(_folder())
+        growing = _folder() / f".{secrets.token_hex(8)}"
+        try:
+            make_private_file(growing)
+            growing.write_text(json.dumps({**record, "path": str(path), **change}))
+            growing.replace(_folder() / name)
+        finally:
+            growing.unlink(missing_ok=True)
+        if not record:
+            _forget_others(name)
 
 
-def _table() -> PrivateTable:
-    return PrivateTable(
-        platformdirs.user_state_path("tanglescope", appauthor=False) / "known-databases.json"
-    )
+def _forget_others(new: str) -> None:
+    """Remove the records of files that are gone, and the oldest of very many."""
+    kept = []
+    for each in _folder().iterdir():
+        path = Path(_read(each).get("path") or "")
+        try:
+            is_there = _identity(path) == each.name
+        except (OSError, ValueError):
+            is_there = False
+        if is_there and each.name != new:
+            kept.append(each)
+        elif each.name != new:
+            each.unlink(missing_ok=True)
+    kept.sort(key=lambda each: each.stat().st_mtime_ns)
+    for each in kept[: max(len(kept) + 1 - _MOST, 0)]:
+        each.unlink(missing_ok=True)
+
+
+def _record(path: Path) -> Record:
+    with suppress(OSError):
+        return _read(_folder() / _identity(path))
+    return {}
+
+
+def _read(file: Path) -> Record:
+    """A record; empty if it is missing or damaged."""
+    try:
+        with open_regular(file) as opened:
+            found = json.loads(opened.read(_LONGEST))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _folder() -> Path:
+    return platformdirs.user_state_path("tanglescope", appauthor=False) / "known-databases"
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def _log(path: Path) -> str | None:
+    """The identity of the log beside a database."""
+    with suppress(OSError):
+        return _identified(_beside(path).lstat())
+    return None
+
+
+def _identity(path: Path) -> str:
+    return _identified(path.stat())
+
+
+def _identified(status: os.stat_result) -> str:
+    born = getattr(status, "st_birthtime_ns", None) or getattr(status, "st_birthtime", 0)
+    return f"{status.st_dev:x}-{status.st_ino:x}-{born}"
+
+
+def _state(path: Path) -> str | None:
+    with suppress(OSError):
+        status = path.stat()
+        return f"{status.st_size}-{status.st_mtime_ns}-{status.st_ctime_ns}"
+    return None

@@ -7,9 +7,8 @@ start of a command that only reads.
 
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from engine.hidden_imports import hidden
 
@@ -21,14 +20,13 @@ if TYPE_CHECKING:
 class Database:
     """A database: one connection that commits each statement outside of transactions."""
 
-    def __init__(
-        self, source: sqlite3.Connection | Path | str | None = None, *, memory: bool = False
-    ) -> None:
-        if memory or source is None:
-            source = ":memory:"
-        if not isinstance(source, sqlite3.Connection):
-            source = sqlite3.connect(source, isolation_level=None)
-        self.conn = source
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.conn = connection
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """A new database that is in no file."""
+        return cls(sqlite3.connect(":memory:", isolation_level=None))
 
     def execute(
         self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()
@@ -53,8 +51,12 @@ class Database:
             self.conn.execute("ROLLBACK")
 
     def enable_wal(self) -> None:
-        """Switch to a write-ahead log, which is stored in the file."""
+        """Switch to a write-ahead log, which is stored in the file.
+
+        This changes the first page only, so it needs no journal on the disk.
+        """
         if self.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+            self.execute("PRAGMA journal_mode = memory")
             self.execute("PRAGMA journal_mode = wal")
 
     def table_names(self) -> list[str]:

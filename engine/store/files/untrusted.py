@@ -164,7 +164,7 @@ def _stages() -> tuple[Stage, ...]:
 
     They are found by applying the migrations, so that a new migration needs no second list.
     """
-    with closing(Database(memory=True)) as fresh:
+    with closing(Database.in_memory()) as fresh:
         migrations.ensure_migrations_table(fresh)
         stages = [Stage((), _entries(fresh))]
         for step in migrations.pending(fresh):

@@ -29,7 +29,7 @@ def test_a_database_that_a_window_has_open_and_no_one_has_filled_is_built_in_pla
         assert len(window.conversation(thread.address).in_order()) == thread.messages
         assert window.check().ok
         with pytest.raises(DatabaseInUse):
-            put_in_place(database, database)
+            put_in_place(database, 1, database)
     assert differences(database, watched(archive, tmp_path / "other.db")) == []
     assert not list(tmp_path.glob(".*")), "nothing is left over"
 
@@ -42,7 +42,7 @@ def test_a_write_at_the_last_moment_is_kept(tmp_path: Path) -> None:
     with Library.open(kept) as library:
         before = len(library)
         with pytest.raises(DatabaseInUse):
-            put_in_place(made, path)
+            put_in_place(made, 1, path)
         assert (len(library), library.check().ok) == (before, True)
     assert made.exists()
 

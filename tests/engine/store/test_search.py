@@ -67,7 +67,7 @@ def test_author_type_and_time_narrow_what_is_found(library: Library, said: dict[
 
 @given(st.text(st.characters(), max_size=40))
 def test_whatever_people_type_is_a_query(words: str) -> None:
-    database = Database(memory=True)
+    database = Database.in_memory()
     database.execute(TABLE)
     query = match(words)
     if query:

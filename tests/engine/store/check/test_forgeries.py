@@ -102,7 +102,7 @@ def test_a_good_database_is_found_in_order(database: Path) -> None:
 
 def columns() -> list[str]:
     """All columns of our tables except those of the search, as `table.column`."""
-    with closing(Database(memory=True)) as empty:
+    with closing(Database.in_memory()) as empty:
         from engine.store.files.schema import migrations
 
         migrations.apply(empty)

@@ -15,7 +15,7 @@ def chain(length: int) -> list[Event]:
 def steps_to_extend(length: int) -> int:
     """The steps for three messages that join a chain at its end, in the middle and below a gap."""
     new = [("end", [f"{length - 1:05}"]), ("middle", [f"{length // 2:05}"]), ("wait", ["ghost"])]
-    with closing(Database(":memory:")) as database:
+    with closing(Database.in_memory()) as database:
         migrations.apply(database)
         timelines = TimelineStore(database)
         timelines.put({1: chain(length)}, {1})

@@ -265,7 +265,7 @@ def test_what_is_found_in_a_thread_is_in_its_order(library: Library, said: dict[
 @contextmanager
 def no_conversations() -> Iterator[Library]:
     """A library without conversations."""
-    with closing(Database(":memory:")) as database:
+    with closing(Database.in_memory()) as database:
         migrations.apply(database)
         yield Library(Path("nothing.db"), database)
 

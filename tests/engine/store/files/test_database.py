@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from threading import Barrier, BrokenBarrierError, Event, Thread
+from typing import Any
 
 import pytest
 from sqlite_utils import hookimpl
@@ -248,17 +249,33 @@ def half_written(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_is_half_written_is_taken_back_for_readers_too(half_written: Path) -> None:
-    with closing(connect(half_written, read_only=True)) as database:
-        assert feeds(database) == 0
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_rollback_journal_is_never_read(half_written: Path, read_only: bool) -> None:
+    """This program writes none; SQLite would delete whichever file one names."""
+    with pytest.raises(DatabaseError, match=r"own.db-journal beside it is of another program"):
+        connect(half_written, read_only=read_only)
+    assert half_written.with_name("own.db-journal").exists()
 
 
-def test_what_can_be_neither_taken_back_nor_written_is_reported_in_words(
-    half_written: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
-    with pytest.raises(DatabaseError, match=r"killed while it wrote .* own.db-journal, .* Copy"):
-        connect(half_written, read_only=True)
+def test_a_new_database_needs_no_rollback_journal(tmp_path: Path) -> None:
+    seen = set()
+
+    def look() -> int:
+        seen.update(each.name for each in tmp_path.iterdir())
+        return 0
+
+    sqlite3_connect = sqlite3.connect
+
+    def watched(*arguments: Any, **how: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = sqlite3_connect(*arguments, **how)
+        connection.set_progress_handler(look, 1)
+        return connection
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.store.files.opening.sqlite3.connect", watched)
+        connect(tmp_path / "new.db").close()
+    assert "new.db-wal" in seen
+    assert "new.db-journal" not in seen
 
 
 def test_reading_an_open_database_releases_no_lock(tmp_path: Path) -> None:
@@ -432,6 +449,7 @@ COMPANIONS: dict[str, Callable[[Path], object]] = {
     "a folder": Path.mkdir,
     "a link": lambda path: path.symlink_to(path.with_name("diary")),
     "a device": lambda path: path.symlink_to("/dev/zero"),
+    "a second name": lambda path: path.hardlink_to(path.with_name("diary")),
 }
 
 

@@ -1,7 +1,10 @@
 """Databases that this program made or checked are known; copies and forgeries are not."""
 
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +17,7 @@ from engine.library import Engine, Library, import_archives
 from engine.store.files import known_databases
 from engine.store.files.backup import back_up, restore
 from engine.store.files.database import connect, remember_checked
+from engine.store.files.errors import DatabaseError
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 
@@ -56,6 +60,10 @@ def test_what_an_import_builds_as_a_whole_is_known(
     assert is_known(tmp_path / "own.db")
 
 
+def records(state: Path) -> list[Path]:
+    return list((state / "tanglescope" / "known-databases").iterdir())
+
+
 def copied_over(own: Path) -> None:
     gift = own.with_name("gift.db")
     with closing(sqlite3.connect(own)) as source, closing(sqlite3.connect(gift)) as copy:
@@ -77,15 +85,82 @@ def no_state(own: Path) -> None:
 
 
 def nonsense_for_state(own: Path) -> None:
-    (own.parent / "state" / "tanglescope" / "known-databases.json").write_text("[" * 9999)
+    for record in records(own.parent / "state"):
+        record.write_text("[" * 9999)
 
 
-@pytest.mark.parametrize("change", [copied_over, moved_over, no_state, nonsense_for_state])
+def altered_in_place(own: Path) -> None:
+    """As a raw copy with its number would be, altered and written over the original."""
+    altered = Path(shutil.copy(own, own.with_name("altered.db")))
+    with closing(sqlite3.connect(altered)) as stranger:
+        stranger.execute("UPDATE conversations SET title = 'Buy now'")
+        stranger.commit()
+    times = own.stat()
+    own.write_bytes(altered.read_bytes())
+    os.utime(own, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def log_beside(own: Path) -> None:
+    """A log that changes nothing, as far as its reader can see, and isn't of this program."""
+    copy = Path(shutil.copy(own, own.with_name("copy.db")))
+    with closing(sqlite3.connect(copy)) as stranger:
+        stranger.execute("UPDATE conversations SET title = 'Buy now'")
+        stranger.commit()
+        shutil.copy(f"{copy}-wal", f"{own}-wal")
+
+
+@pytest.mark.parametrize(
+    "change", [copied_over, moved_over, no_state, nonsense_for_state, altered_in_place]
+)
 def test_a_file_from_elsewhere_is_not_taken_for_a_known_one(
     own: Path, change: Callable[[Path], None]
 ) -> None:
     change(own)
     assert not is_known(own)
+
+
+def test_a_log_of_another_program_beside_a_known_database_is_refused(own: Path) -> None:
+    log_beside(own)
+    for read_only in (True, False):
+        with pytest.raises(DatabaseError, match=r"library.db-wal beside it is of another program"):
+            connect(own, read_only=read_only)
+    Path(f"{own}-wal").unlink()
+    assert is_known(own)
+
+
+def test_what_a_killed_program_left_in_its_log_is_known(own: Path, tmp_path: Path) -> None:
+    program = (
+        "import os, sys; from pathlib import Path; from engine.store.files.database import *\n"
+        "own = connect(Path(sys.argv[1]))\n"
+        "with writing(own): own.execute('INSERT INTO feeds (key) VALUES (?)', ('@new',))\n"
+        "os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", program, own], check=False)
+    assert Path(f"{own}-wal").stat().st_size
+    assert is_known(own)
+    with closing(connect(own)) as database:
+        assert database.execute("SELECT key FROM feeds WHERE key = '@new'").fetchall()
+    assert not Path(f"{own}-wal").exists()
+    assert is_known(own)
+
+
+def test_an_altered_copy_on_the_inode_of_a_deleted_database_is_not_known(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_databases, "_identified", lambda _: "2f-1-0")
+    altered = Path(shutil.copy(own, tmp_path / "altered.db"))
+    remember_checked(own)
+    assert is_known(own)
+    own.unlink()
+    assert not is_known(altered)
+
+
+def test_records_of_deleted_databases_are_removed(own: Path, tmp_path: Path, state: Path) -> None:
+    (before,) = records(state)
+    own.unlink()
+    connect(tmp_path / "other.db").close()
+    assert before not in records(state)
+    assert len(records(state)) == 1
 
 
 def test_a_copy_is_not_known_and_the_original_is(own: Path, tmp_path: Path) -> None:
@@ -140,16 +215,16 @@ def test_where_nothing_can_be_noted_nothing_is_known(
     remember_checked(tmp_path / "own.db")
 
 
-def test_the_newest_are_remembered_in_a_private_file(
+def test_the_newest_are_remembered_in_private_files(
     tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(known_databases, "_MOST", 3)
-    path = tmp_path / "file"
-    path.touch()
-    for number in range(1, 6):
+    paths = [tmp_path / str(number) for number in range(1, 6)]
+    for number, path in enumerate(paths, 1):
+        path.touch()
         known_databases.note(number, path)
-    noted = [known_databases.is_noted(number, path) for number in range(1, 6)]
+    noted = [known_databases.is_noted(number, path) for number, path in enumerate(paths, 1)]
     assert noted == [False, False, True, True, True]
-    assert not known_databases.is_noted(0, path)
-    place = state / "tanglescope" / "known-databases.json"
-    assert place.stat().st_mode & 0o777 == 0o600
+    assert not known_databases.is_noted(0, paths[-1])
+    assert {each.stat().st_mode & 0o777 for each in records(state)} == {0o600}
+    assert (state / "tanglescope" / "known-databases").stat().st_mode & 0o777 == 0o700

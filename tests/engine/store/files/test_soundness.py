@@ -55,7 +55,7 @@ def forge(path: Path, statement: str) -> None:
 
 def integer_columns() -> list[str]:
     """All columns of our tables that hold integers, as `table.column`."""
-    with closing(Database(memory=True)) as empty:
+    with closing(Database.in_memory()) as empty:
         migrations.apply(empty)
         return [
             f"{table}.{column.name}"

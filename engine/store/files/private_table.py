@@ -1,0 +1,54 @@
+"""Tables in files that only the user can read: the list of collections, the state of a feed."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from engine.files import (
+    is_locked_within,
+    make_private_file,
+    make_private_folder,
+    open_lock,
+    open_regular,
+)
+
+Table: TypeAlias = dict[str, Any]
+
+_LONGEST = 1 << 24  # bytes of a table
+_PATIENCE = 2.0  # seconds
+
+
+class PrivateTable:
+    """A table in a file that only the user can read."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self) -> Table:
+        """The table in the file; empty if it is missing or damaged."""
+        try:
+            with open_regular(self._path) as file:
+                found = json.loads(file.read(_LONGEST))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def change(self, change: Callable[[Table], Table]) -> None:
+        """Replace the table by the result of `change`, locked against other processes.
+
+        Raises `OSError` if it can't be written.
+        """
+        make_private_folder(self._path.parent)
+        with open_lock(self._path.with_suffix(".lock")) as lock:
+            if not is_locked_within(_PATIENCE, lock):
+                raise TimeoutError(f"{self._path} is in use by another process")
+            growing = self._path.with_suffix(".new")
+            make_private_file(growing)
+            try:
+                growing.write_text(json.dumps(change(self.read()), ensure_ascii=True))
+                growing.replace(self._path)
+            finally:
+                with suppress(OSError):
+                    growing.unlink(missing_ok=True)
