@@ -50,7 +50,7 @@ from engine.store.files.database import connect, is_known, is_moved, reading
 from engine.store.files.errors import reports_damage
 from engine.store.files.import_lock import importing_alone
 from engine.store.files.sqlite import Database
-from engine.store.messages import StoredMessage, ids_beginning
+from engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage, ids_beginning
 from engine.store.new_messages import ReadMark, latest_number
 from engine.store.orders.order_cache import read_through
 from engine.store.private_messages import PrivateMessages
@@ -121,7 +121,9 @@ __all__ = [
     "Inspection",
     "Library",
     "LibraryChange",
+    "LipmaaLinks",
     "Listing",
+    "MessagePlace",
     "OwnFeed",
     "PreviewOutdated",
     "PrivateConversation",

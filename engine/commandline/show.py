@@ -18,9 +18,8 @@ from engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
 from engine.export.conversations import FORMS, ExportSelection, exported, read
 from engine.export.messages import plain_text, pzp_words
 from engine.json_line import in_ascii
-from engine.library import ORDERS, StoredMessage
+from engine.library import ORDERS, LipmaaLinks, StoredMessage
 from engine.store.conversations.address import printable
-from engine.store.inspection import LipmaaLinks
 from engine.tangle.names import with_id
 
 _PICTURES = ("svg", "png", "mermaid", "dot")

@@ -1,10 +1,10 @@
 """Galleries: the files that the messages of a conversation name, in its order."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from engine.blobs.links import BlobLink, blobs_in
-from engine.store.messages import StoredMessage
+from engine.store.conversations.conversation import Conversation
 
 _AT_ONCE = 500
 
@@ -16,17 +16,7 @@ class NamedFile(NamedTuple):
     link: BlobLink
 
 
-class InOrder(Protocol):
-    """The part of a conversation that a gallery needs."""
-
-    def in_order(self) -> Sequence[str]:
-        """The keys of its messages."""
-
-    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of its messages."""
-
-
-def files_of(conversation: InOrder) -> Iterator[NamedFile]:
+def files_of(conversation: Conversation) -> Iterator[NamedFile]:
     """Every file named in a conversation, with the first message that names it."""
     seen: set[str] = set()
     keys = conversation.in_order()

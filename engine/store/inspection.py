@@ -7,16 +7,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from engine.linear.horizon import Edges, Horizon, joining
+from engine.linear.horizon import Edges, joining
 from engine.message import bendybutt, pzp
 from engine.message.keys import is_message_id
-from engine.store.messages import StoredMessage
+from engine.store.conversations.conversation import Conversation
+from engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage
 from engine.tangle.metafeeds import Person
 
 if TYPE_CHECKING:
     from engine.drawing.proof import Proof
-    from engine.drawing.shape import Shape
-    from engine.linear.scuttlesort.timeline import Timeline
     from engine.reduce.requirements import Requirement
 
 MOST_SHOWN = 50
@@ -27,23 +26,6 @@ _NO_MESSAGE = (ValueError, KeyError, TypeError, RecursionError, pzp.RefusedError
 """The exceptions raised by reading a text that isn't a message, as in a damaged database."""
 
 _MOST_TIPS = 500  # causes that are tested for being tips
-
-
-@dataclass(frozen=True, slots=True)
-class MessagePlace:
-    """A message's position among `events` messages, and its rank; both count from 0."""
-
-    position: int
-    events: int
-    rank: int
-
-
-@dataclass(frozen=True, slots=True)
-class LipmaaLinks:
-    """The lipmaa links of a PZP message: those that it names, and those that it should name."""
-
-    named: tuple[str, ...]
-    missing: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +114,6 @@ def _is_signed_pzp(message: pzp.PzpMessage) -> bool:
     return True
 
 
-def place(timeline: "Timeline", key: str) -> MessagePlace | None:
-    """The position of an event; None if it isn't in the timeline."""
-    if key not in timeline:
-        return None
-    return MessagePlace(timeline.position(key), len(timeline), timeline.rank(key))
-
-
 class InspectedMessages(Protocol):
     """The library that an inspection reads from."""
 
@@ -161,43 +136,7 @@ class InspectedMessages(Protocol):
         """Who votes for a message."""
 
 
-class InspectedConversation(Protocol):
-    """The conversation that an inspection reads from."""
-
-    is_part: bool
-
-    @property
-    def address(self) -> object:
-        """Its address."""
-
-    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """The edges of messages in it."""
-
-    def horizon(self, key: str) -> Horizon | None:
-        """The past and the future of a message."""
-
-    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of its messages."""
-
-    def value(self, key: str) -> str | None:
-        """The signed text."""
-
-    def warnings(self, key: str) -> Sequence["Requirement"]:
-        """The requirements of pzp-set that a message of a PZP set violates."""
-
-    def lipmaa(self, key: str) -> LipmaaLinks | None:
-        """The lipmaa links of a PZP message; None if it needs none."""
-
-    def position(self, key: str) -> MessagePlace | None:
-        """The position of a message."""
-
-    def shape(self) -> "Shape":
-        """Its shape, without texts."""
-
-
-def inspect(
-    library: InspectedMessages, conversation: InspectedConversation, key: str
-) -> Inspection:
+def inspect(library: InspectedMessages, conversation: Conversation, key: str) -> Inspection:
     """The inspection of a message or ghost of a conversation."""
     edges = conversation.edges([key])[key]
     lipmaa = conversation.lipmaa(key)
@@ -235,7 +174,7 @@ def _with_feeds(person: Person) -> Person | None:
 
 
 def held_against(
-    library: InspectedMessages, conversation: InspectedConversation, found: Inspection, beside: str
+    library: InspectedMessages, conversation: Conversation, found: Inspection, beside: str
 ) -> Inspection:
     """An inspection with the proof of the order of its message and another one."""
     from engine.drawing.proof import prove
@@ -256,7 +195,7 @@ def held_against(
     )
 
 
-def _led_outside(conversation: InspectedConversation, key: str, beside: str) -> "Proof":
+def _led_outside(conversation: Conversation, key: str, beside: str) -> "Proof":
     """The proof of the order of two messages by messages outside the conversation."""
     from engine.drawing.proof import Proof
 
@@ -272,9 +211,7 @@ def _led_outside(conversation: InspectedConversation, key: str, beside: str) -> 
     return Proof(beside, key, (), missing=missing)
 
 
-def _tips(
-    conversation: InspectedConversation, key: str, causes: tuple[str, ...]
-) -> tuple[str, ...]:
+def _tips(conversation: Conversation, key: str, causes: tuple[str, ...]) -> tuple[str, ...]:
     """The causes of a message that nothing else in its past comes after."""
     if len(causes) < 2 or len(causes) > _MOST_TIPS:
         return causes
@@ -284,7 +221,7 @@ def _tips(
     return tuple(cause for cause in causes if past.isdisjoint(followed[cause].effects))
 
 
-def _links(conversation: InspectedConversation, message: StoredMessage | None) -> tuple[str, ...]:
+def _links(conversation: Conversation, message: StoredMessage | None) -> tuple[str, ...]:
     """The messages that a message names outside of its conversation."""
     if message is None:
         return ()

@@ -93,6 +93,23 @@ class StoredMessage:
         return RuleEntry(self.key, self.content, self.author, self.sequence)
 
 
+@dataclass(frozen=True, slots=True)
+class MessagePlace:
+    """A message's position among `events` messages, and its rank; both count from 0."""
+
+    position: int
+    events: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class LipmaaLinks:
+    """The lipmaa links of a PZP message: those that it names, and those that it should name."""
+
+    named: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
 class IdColumn(NamedTuple):
     """A column of ids; `condition` selects some of its rows."""
 

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.library import Inspection, Proof, StoredMessage
+from engine.library import Inspection, LipmaaLinks, MessagePlace, Proof, StoredMessage
 from engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
 from engine.reduce.labels import set_label
 from engine.reduce.requirements import in_words
-from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.tangle.metafeeds import Person, PersonFeed
 from engine.wording import later, number, plural, tr
 from viewer import times, words

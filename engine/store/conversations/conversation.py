@@ -6,12 +6,12 @@ kind overrides what it can compute faster.
 """
 
 import json
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.linear.chunked_rows import NumberedKeys
 from engine.linear.horizon import Edges, Horizon, closure, horizon
@@ -20,8 +20,7 @@ from engine.store.conversations.source import Source
 from engine.store.exporting import as_line, as_record
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
-from engine.store.inspection import LipmaaLinks, MessagePlace
-from engine.store.messages import StoredMessage
+from engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage
 from engine.store.new_messages import ReadMark
 from engine.store.orders.shapes import graph_of
 from engine.store.search import Question
@@ -132,7 +131,7 @@ class Finality:
 
 
 @reports_damage(attrgetter("database"))
-class Conversation(Protocol):
+class Conversation(ABC):
     """A set of messages, their causes, and an order of them."""
 
     address: Address

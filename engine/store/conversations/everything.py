@@ -30,8 +30,7 @@ from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.files.database import connect, reading, writing
 from engine.store.files.errors import DatabaseError
 from engine.store.files.sqlite import Database, in_chunks
-from engine.store.inspection import MessagePlace
-from engine.store.messages import NewMessage, StoredMessage
+from engine.store.messages import MessagePlace, NewMessage, StoredMessage
 from engine.store.orders.everything_graph import (
     all_named,
     causes_by_number,

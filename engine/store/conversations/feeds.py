@@ -31,8 +31,7 @@ from engine.store.conversations.conversation import (
 )
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
-from engine.store.inspection import MessagePlace
-from engine.store.messages import StoredMessage
+from engine.store.messages import MessagePlace, StoredMessage
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.search import Question
 from engine.store.tangles import feed_entries

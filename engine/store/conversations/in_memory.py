@@ -18,8 +18,7 @@ from engine.store.conversations.conversation import (
     ExcludedMessage,
     GivenFacts,
 )
-from engine.store.inspection import MessagePlace
-from engine.store.messages import StoredMessage
+from engine.store.messages import MessagePlace, StoredMessage
 from engine.store.search import WordIndex, indexed
 from engine.tangle.labels import group_label
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from engine.reduce.requirements import Requirement
     from engine.store.conversations.source import Source
     from engine.store.files.sqlite import Database
-    from engine.store.inspection import LipmaaLinks
+    from engine.store.messages import LipmaaLinks
     from engine.store.search import Question
 
 

@@ -1,5 +1,6 @@
 """The interface of a kind of conversations, as the catalogue uses it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -62,7 +63,7 @@ class GraphKind(NamedTuple):
     is_signed: bool
 
 
-class Kind(Protocol):
+class Kind(ABC):
     """A kind of conversations: how they are named, found and listed.
 
     A kind subclasses this and overrides the methods for its conversations.
@@ -76,15 +77,19 @@ class Kind(Protocol):
         """The list that shows them; None if they aren't listed."""
         return None
 
+    @abstractmethod
     def read(self, text: str) -> Address | None:
         """Parse an address of this kind, in its long or short form."""
 
+    @abstractmethod
     def find(self, source: Source, address: Address) -> Conversation | None:
         """The conversation with an address of this kind; None if there is none."""
 
+    @abstractmethod
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The conversations of this kind whose titles or names have all words."""
 
+    @abstractmethod
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The conversations of this kind that a message is in; None for one that isn't classic."""
 

@@ -7,7 +7,7 @@ from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.linear.horizon import Edges, Horizon, horizon
 from engine.store.files.sqlite import Database, in_chunks
-from engine.store.inspection import MessagePlace, place
+from engine.store.messages import MessagePlace
 from engine.store.orders.bulk_insert import BulkTimeline, lay, write
 from engine.store.orders.order_cache import OrderCache
 from engine.store.orders.timelines import StoredTimeline
@@ -135,7 +135,7 @@ class TimelineStore:
 
     def place(self, number: int, key: str) -> MessagePlace | None:
         """The position of a message; None if it isn't in the order."""
-        return place(StoredTimeline(self._database.conn, number), key)
+        return _place(StoredTimeline(self._database.conn, number), key)
 
     def horizon(self, number: int, key: str) -> Horizon | None:
         """The past and the future of a message or ghost; None if it is unknown."""
@@ -175,3 +175,10 @@ class TimelineStore:
 def _missing(timeline: "Timeline", events: Iterable[Event]) -> Missing:
     waits = ((key, tuple(sorted(c for c in causes if c not in timeline))) for key, causes in events)
     return {key: missing for key, missing in waits if missing}
+
+
+def _place(timeline: "Timeline", key: str) -> MessagePlace | None:
+    """The position of an event; None if it isn't in the timeline."""
+    if key not in timeline:
+        return None
+    return MessagePlace(timeline.position(key), len(timeline), timeline.rank(key))

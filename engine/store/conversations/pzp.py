@@ -27,8 +27,7 @@ from engine.store.conversations.source import Source
 from engine.store.conversations.table import MOST_LOOKED_AT
 from engine.store.files.errors import reporting_damage
 from engine.store.files.sqlite import Database
-from engine.store.inspection import LipmaaLinks, MessagePlace
-from engine.store.messages import IdColumn, StoredMessage
+from engine.store.messages import IdColumn, LipmaaLinks, MessagePlace, StoredMessage
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.orders.pzp_tangles import (
     PlacedMessage,

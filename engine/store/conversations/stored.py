@@ -29,7 +29,7 @@ from engine.wording import listed, tr
 
 if TYPE_CHECKING:
     from engine.drawing.shape import Shape
-    from engine.store.inspection import MessagePlace
+    from engine.store.messages import MessagePlace
 
 _MOST_NAMED = 3
 

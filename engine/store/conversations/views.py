@@ -54,7 +54,7 @@ from engine.tangle.titles import one_line
 from engine.wording import tr
 
 if TYPE_CHECKING:
-    from engine.store.inspection import MessagePlace
+    from engine.store.messages import MessagePlace
 
 _LINKING = "SELECT message AS id FROM links WHERE target = :subject AND kind = :kind"
 _LINKED = f"EXISTS ({_LINKING} AND message = here.id)"

@@ -7,7 +7,7 @@ from engine.library import Inspection, Library, Proof, StoredMessage
 from engine.linear.horizon import Edges
 from engine.reduce.requirements import Requirement, in_words
 from engine.store.conversations.kind import Listing
-from engine.store.inspection import LipmaaLinks, MessagePlace
+from engine.store.messages import LipmaaLinks, MessagePlace
 from tests.engine.archive.samples import unpack
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log

@@ -13,9 +13,10 @@ from engine.commandline.replay import replay
 from engine.commandline.show import show
 from engine.commandline.shuffle import shuffle
 from engine.commandline.verify import verify
-from engine.library import ORDERS, Library, Listing, ReadMark, search_address
+from engine.library import ORDERS, Conversation, Library, Listing, ReadMark, search_address
 from engine.store.conversations import catalogue
 from engine.store.conversations.catalogue import KINDS
+from engine.store.conversations.kind import Kind
 from engine.store.query import read_query
 from tests.engine.store.conversations.toy import Shouting, Toy
 from tests.engine.store.libraries import library_of
@@ -100,3 +101,9 @@ def test_commands_read_it_without_knowing_it(
     with Library.open(tmp_path / "again.db") as again:
         again.ingest(lines)
         assert again.conversation("shouts").in_order() == shouted
+
+
+def test_a_kind_or_conversation_that_lacks_an_answer_is_refused() -> None:
+    for incomplete, lacks in ((Kind, "find"), (Conversation, "snapshot")):
+        with pytest.raises(TypeError, match=lacks):
+            type("Incomplete", (incomplete,), {})()
