@@ -19,7 +19,8 @@ from engine.archive.graphs import traces
 from engine.archive.graphs.adapters import Adapter, adapted
 from engine.archive.graphs.drawings import Dot, Mermaid
 from engine.archive.graphs.git import GitReader, is_repository, refuse_traps
-from engine.archive.graphs.lines import GraphReader, is_graph_file
+from engine.archive.graphs.lines import GraphReader
+from engine.archive.json_forms import JsonForm, UnknownJson, form_of
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader, ValueReader
 from engine.archive.logs.bipf_log import BipfReader, is_bipf_log
 from engine.archive.logs.offset_log import OffsetReader, width_of
@@ -43,9 +44,6 @@ _RECORD_STARTS = {
 }
 """How records start after a line break, with whether they are in an array; None: on one line."""
 
-_PZP_START = re.compile(rb'(?:\xef\xbb\xbf)?[\s\[]*\{\s*"id"\s*:\s*"[^"]*",\s*"msg"\s*:\s*\{')
-"""How a PZP record starts in a text."""
-
 _ITEM_STARTS = re.compile(rb'[,\[]\{"key":"%')
 """How a record starts in an array without line breaks."""
 
@@ -61,6 +59,20 @@ _LEVELS = 3
 
 _FOLDERS_AROUND = 4
 """The number of folders around a file that may be the archive it is in."""
+
+_APPLICATION = slice(68, 72)
+OWN_DATABASE = b"Tang"
+"""The bytes in the header of an SQLite database that are its `application_id`, and our own."""
+
+_NOTHING = b" \t\r\n\0"
+_DOCUMENTS = {b"\x85\x6f\x4a\x83": "Automerge", b"loro": "Loro"}
+"""The first bytes of documents of other programs."""
+
+_CHAT_LINE = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:\xe2\x80\x8e)?\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? "
+    rb"\d{1,2}[:.]\d\d[^\n]*?: "
+)
+"""How a chat begins that WhatsApp exported: the time in any country's way, and a name."""
 
 _PACKED = {"ZIP": (0, b"PK\x03\x04"), "tar": (257, b"ustar")}
 
@@ -91,39 +103,31 @@ def _open(path: Path, keys: Sequence[bytes]) -> Reader:
     source = ArchiveSource.of(path)
     with source.open() as file:
         sample = file.read(_SAMPLE)
-    if sample.startswith(SQLITE_HEADER):
-        raise NotAnArchive(
-            tr(
-                "{path} is a database. Open it on its own; to add its messages here, import "
-                "the archives that it was made from.",
-                path=path,
-            )
-        )
-    for name, (place, mark) in _PACKED.items():
-        if sample.startswith(mark, place):
-            raise NotAnArchive(
-                tr(
-                    "{path} is a {name} file; unpack it, then open what was in it.",
-                    path=path,
-                    name=name,
-                )
-            )
-    if len(sample) < _SAMPLE and _holds_keys(sample.decode("utf-8-sig", "replace")):
-        raise NotAnArchive(
-            tr(
-                "{path} holds secret keys and no messages. Nothing in it was kept. To read"
-                " private messages with it, choose it in the window with File > Decrypt private"
-                " messages.",
-                path=path,
-            )
-        )
-    if is_graph_file(sample):
-        return GraphReader(source)
+    if (known := _known_by_name(path, sample)) is not None:
+        raise known
     return (
         adapted(_ADAPTERS, path, source, sample)
         or _open_log(source, sample)
-        or _with_dialect(_open_text(source, sample), sample)
+        or _open_json(source, sample)
+        or _open_text(source, sample)
     )
+
+
+def _open_json(source: ArchiveSource, sample: bytes) -> Reader | None:
+    """A reader for a file that begins with JSON in a known form. Raises `NotAnArchive`."""
+    if not sample.removeprefix(BYTE_ORDER_MARK).lstrip(_NOTHING).startswith((b"{", b"[")):
+        return None
+    with source.open() as file:
+        form = form_of(file, sample)
+    if form is JsonForm.GRAPH:
+        return GraphReader(source)
+    if form is JsonForm.PZP:
+        return replace(_open_text(source, sample), dialect=Dialect.PZP)
+    if isinstance(form, UnknownJson):
+        raise NotAnArchive(
+            tr("{path} is {name}. {advice}", path=source.path, name=form.name, advice=form.advice)
+        )
+    return None
 
 
 def _log_in(folder: Path) -> Path:
@@ -205,13 +209,6 @@ def _open_log(source: ArchiveSource, sample: bytes) -> Reader | None:
     return None if width is None else OffsetReader(source, width)
 
 
-def _with_dialect(reader: LineReader | ValueReader, sample: bytes) -> Reader:
-    """The reader of a text archive, with the dialect of its messages."""
-    if _PZP_START.match(sample) is None:
-        return reader
-    return replace(reader, dialect=Dialect.PZP)
-
-
 def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader:
     if b"\n" not in sample and b"\r" in sample:
         source, sample = source.with_old_ends(), sample.replace(b"\r", b"\n")
@@ -235,6 +232,63 @@ def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader
     raise _not_an_archive(source.path)
 
 
+def _known_by_name(path: Path, sample: bytes) -> NotAnArchive | None:
+    """The error for a file of another kind, which is known by its beginning; None if it isn't."""
+    if sample.startswith(SQLITE_HEADER) and sample[_APPLICATION] != OWN_DATABASE:
+        return NotAnArchive(
+            tr(
+                "{path} is an SQLite database of another program. Export its messages as a graph"
+                " file, with what each comes after.",
+                path=path,
+            )
+        )
+    if sample.startswith(SQLITE_HEADER):
+        return NotAnArchive(
+            tr(
+                "{path} is a database. Open it on its own; to add its messages here, import "
+                "the archives that it was made from.",
+                path=path,
+            )
+        )
+    for name, (place, mark) in _PACKED.items():
+        if sample.startswith(mark, place):
+            return NotAnArchive(
+                tr(
+                    "{path} is a {name} file; unpack it, then open what was in it.",
+                    path=path,
+                    name=name,
+                )
+            )
+    if len(sample) < _SAMPLE and _holds_keys(sample.decode("utf-8-sig", "replace")):
+        return NotAnArchive(
+            tr(
+                "{path} holds secret keys and no messages. Nothing in it was kept. To read"
+                " private messages with it, choose it in the window with File > Decrypt private"
+                " messages.",
+                path=path,
+            )
+        )
+    for mark, name in _DOCUMENTS.items():
+        if sample.startswith(mark):
+            return NotAnArchive(
+                tr(
+                    "{path} is a document of {name}, in its own binary format. Export its changes"
+                    " as a graph file, with the changes that each depends on.",
+                    path=path,
+                    name=name,
+                )
+            )
+    if not _CHAT_LINE.match(sample):
+        return None
+    return NotAnArchive(
+        tr(
+            "{path} is a chat exported as text. It doesn't say what each message comes after,"
+            " so there is nothing to order. To read it anyway, write it as a graph file.",
+            path=path,
+        )
+    )
+
+
 def _not_an_archive(file: Path) -> NotAnArchive:
     """The error for a file in no known format; it names the archive that the file is a part of."""
     if (folder := _archive_around(file)) is not None:
@@ -249,7 +303,8 @@ def _not_an_archive(file: Path) -> NotAnArchive:
     return NotAnArchive(
         tr(
             "{path} holds no messages in a known format. Open the log or an export of an SSB"
-            " program, a graph file, or the folder of an archive.",
+            " program, a graph file, or the folder of an archive. Binary documents, such as those"
+            " of Yjs, have to be exported as graph files.",
             path=file,
         )
     )

@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 import orjson
 
-from engine.archive.graphs.pieces import GRAPH, Item, Piece, RefusedPiece, node_as_json
+from engine.archive.graphs.pieces import Item, Piece, RefusedPiece, item_as_json
 from engine.archive.graphs.soundness import SoundGraph
 from engine.archive.record import START, Place
 from engine.linear.graph import Graph, Node, Writer, together
@@ -375,7 +375,7 @@ class GraphNodes:
     ) -> None:
         number = self._number(kind, name)
         before = grown.added
-        new = self._unknown(number, kind, pieces, archive, grown)
+        new = self._unknown(number, pieces, grown)
         has_forgotten = grown.added < before
         joining = [item.node for item, _ in new.values()]
         is_extended = not has_forgotten and not self._is_awaited(number, joining)
@@ -395,31 +395,26 @@ class GraphNodes:
             grown.extended.append(ExtendedGraph(number, mark[0], list(new)))
 
     def _unknown(
-        self,
-        number: int,
-        kind: str,
-        pieces: Sequence[Piece],
-        archive: SeenArchive,
-        grown: GraphGrowth,
+        self, number: int, pieces: Sequence[Piece], grown: GraphGrowth
     ) -> dict[str, tuple[Item, Place]]:
         """The new nodes of a graph, with their places; known ones are merged.
+
+        A node may be delivered any number of times; one that differs is refused.
 
         A node that turns out to be different is removed, and reduces the number of added nodes.
         """
         keys = list(dict.fromkeys(item.node.id for piece in pieces for item in piece.items))
-        known, places = self._known(number, archive.number, keys)
+        known = self.items(number, keys)
         new: dict[str, tuple[Item, Place]] = {}
         for item, place in ((item, piece.place) for piece in pieces for item in piece.items):
             key = item.node.id
             here = known.get(key) or (new[key][0] if key in new else None)
             if here is None:
                 new[key] = item, place
-                places[key] = str(place)
                 continue
-            is_twice = kind == GRAPH and places.get(key, str(place)) != str(place)
-            kept = None if is_twice else _together(here, item)
+            kept = _together(here, item)
             if kept is None:
-                grown.bad += _refused(item, place, Rule.DUPLICATE)
+                grown.bad += _refused(item, place, Rule.DUPLICATE, here)
             elif key in new:
                 new[key] = kept, new[key][1]
             elif kept != here and is_same(kept.node, here.node):
@@ -477,24 +472,6 @@ class GraphNodes:
                 (number,),
             ).fetchone()
         )
-
-    def _known(
-        self, number: int, archive: int, keys: Sequence[str]
-    ) -> tuple[dict[str, Item], dict[str, str]]:
-        """The known ones of the nodes, and the places of those from an archive."""
-        rows = self._database.execute(
-            f"SELECT archive, place, {_COLUMNS.replace('key,', 'graph_nodes.key,', 1)}"
-            " FROM json_each(?) CROSS JOIN graph_nodes"
-            " ON graph_nodes.key = json_each.value AND graph = ?",
-            (_text(keys), number),
-        )
-        known: dict[str, Item] = {}
-        places: dict[str, str] = {}
-        for source, place, *row in rows:
-            item = known[row[0]] = _item(tuple(row))
-            if source == archive:
-                places[item.node.id] = place
-        return known, places
 
     def _number(self, kind: str, name: str) -> int:
         found = self.find(kind, name)
@@ -604,7 +581,13 @@ def _together(here: Item, item: Item) -> Item | None:
         one = replace(one, batch=other.batch) if is_longer else one
         other = replace(other, batch=one.batch)
         return here._replace(node=one) if is_one and is_same(one, other) else None
-    return here._replace(status=item.status) if is_same(one, other) else None
+    said = zip(_said(here), _said(item), strict=True)
+    is_one = is_same(one, other) and all(None in pair or len(set(pair)) == 1 for pair in said)
+    return here._replace(status=item.status) if is_one else None
+
+
+def _said(item: Item) -> tuple[object, ...]:
+    return item.label, item.text, item.node.asserted
 
 
 def _settled(facts: dict[str, Any]) -> tuple[int, int]:
@@ -616,11 +599,13 @@ def _identity(node: Node) -> tuple[object, ...]:
     return set(node.after), node.writer, node.sequence, node.depth, node.batch
 
 
-def _refused(item: Item, place: Place, rule: Rule) -> "Iterable[BadRecord]":
+def _refused(
+    item: Item, place: Place, rule: Rule, kept: Item | None = None
+) -> "Iterable[BadRecord]":
     # Imported here: readers refuse nothing and don't need the code that checks messages.
     from engine.store.arrivals.extracts import bad_parts
 
-    return bad_parts(START, place, [RefusedPiece(item.node.id, rule, node_as_json(item.node))])
+    return bad_parts(START, place, [RefusedPiece(item.node.id, rule, item_as_json(item, kept))])
 
 
 def _text(value: object) -> str:

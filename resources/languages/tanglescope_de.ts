@@ -6717,6 +6717,14 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist keine gewöhnliche Datei. Wähle eine Datei oder einen Ordner.</translation>
     </message>
     <message>
+        <source>{path} is {name}. {advice}</source>
+        <translation>{path} ist {name}. {advice}</translation>
+    </message>
+    <message>
+        <source>{path} is an SQLite database of another program. Export its messages as a graph file, with what each comes after.</source>
+        <translation>{path} ist eine SQLite-Datenbank eines anderen Programms. Exportiere deren Nachrichten als Graphdatei, mit dem, worauf jede folgt.</translation>
+    </message>
+    <message>
         <source>{path} is a database. Open it on its own; to add its messages here, import the archives that it was made from.</source>
         <translation>{path} ist eine Datenbank. Öffne sie für sich; um ihre Nachrichten hier hinzuzufügen, importiere die Archive, aus denen sie entstanden ist.</translation>
     </message>
@@ -6729,16 +6737,24 @@ aufbewahrt in {file}</translation>
         <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, wähle die Datei im Fenster mit Datei &gt; Private Nachrichten entschlüsseln.</translation>
     </message>
     <message>
+        <source>{path} holds no messages in a known format. Open the log or an export of an SSB program, a graph file, or the folder of an archive. Binary documents, such as those of Yjs, have to be exported as graph files.</source>
+        <translation>{path} enthält keine Nachrichten in einem bekannten Format. Öffne das Log oder einen Export eines SSB-Programms, eine Graphdatei oder den Ordner eines Archivs. Binäre Dokumente, etwa von Yjs, müssen als Graphdateien exportiert werden.</translation>
+    </message>
+    <message>
         <source>{folder} isn&apos;t an archive, but there are archives in it. Open one of them: {names}.</source>
         <translation>{folder} ist kein Archiv, aber es liegen Archive darin. Öffne eines davon: {names}.</translation>
     </message>
     <message>
-        <source>{path} holds no messages in a known format, but it is in the archive {folder}. Open that folder.</source>
-        <translation>{path} enthält keine Nachrichten in einem bekannten Format, liegt aber im Archiv {folder}. Öffne diesen Ordner.</translation>
+        <source>{path} is a document of {name}, in its own binary format. Export its changes as a graph file, with the changes that each depends on.</source>
+        <translation>{path} ist ein Dokument von {name} in dessen eigenem binären Format. Exportiere die Änderungen als Graphdatei, mit den Änderungen, von denen jede abhängt.</translation>
     </message>
     <message>
-        <source>{path} holds no messages in a known format. Open the log or an export of an SSB program, a graph file, or the folder of an archive.</source>
-        <translation>{path} enthält keine Nachrichten in einem bekannten Format. Öffne das Log oder einen Export eines SSB-Programms, eine Graphdatei oder den Ordner eines Archivs.</translation>
+        <source>{path} is a chat exported as text. It doesn&apos;t say what each message comes after, so there is nothing to order. To read it anyway, write it as a graph file.</source>
+        <translation>{path} ist ein als Text exportierter Chat. Er sagt nicht, worauf jede Nachricht folgt, daher gibt es nichts zu ordnen. Um ihn trotzdem zu lesen, schreibe ihn als Graphdatei.</translation>
+    </message>
+    <message>
+        <source>{path} holds no messages in a known format, but it is in the archive {folder}. Open that folder.</source>
+        <translation>{path} enthält keine Nachrichten in einem bekannten Format, liegt aber im Archiv {folder}. Öffne diesen Ordner.</translation>
     </message>
     <message>
         <source>{path} belongs to the open database {database} and isn&apos;t an archive. Its messages are here already.</source>
@@ -7781,8 +7797,20 @@ aufbewahrt in {file}</translation>
         <translation>`nodes` fehlt, also ist es kein Graph</translation>
     </message>
     <message>
+        <source>a node must be a JSON object</source>
+        <translation>ein Knoten muss ein JSON-Objekt sein</translation>
+    </message>
+    <message>
+        <source>`{field}` is too large a number</source>
+        <translation>`{field}` ist eine zu große Zahl</translation>
+    </message>
+    <message>
         <source>`{field}` must be an id or a list of ids</source>
         <translation>`{field}` muss eine ID oder eine Liste von IDs sein</translation>
+    </message>
+    <message>
+        <source>an id has the character NUL</source>
+        <translation>eine ID enthält das Zeichen NUL</translation>
     </message>
     <message>
         <source>`after` must be a list of strings</source>
@@ -10023,6 +10051,82 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} can&apos;t be opened: {companion} beside it is of another program, and could let SQLite delete your files. Move {name} alone to another folder, and open it there.</source>
         <translation>{path} kann nicht geöffnet werden: {companion} daneben stammt von einem anderen Programm, und SQLite könnte seinetwegen deine Dateien löschen. Verschiebe nur {name} in einen anderen Ordner und öffne sie dort.</translation>
+    </message>
+    <message>
+        <source>It doesn&apos;t say what each message comes after, so there is nothing to order. To read it anyway, write it as a graph file.</source>
+        <translation>Darin steht nicht, worauf jede Nachricht folgt, daher gibt es nichts zu ordnen. Um es trotzdem zu lesen, schreibe es als Graphdatei.</translation>
+    </message>
+    <message>
+        <source>Events for clients lack `prev_events`, so there is nothing to order. Get the room&apos;s federation events from a server, such as the table event_json of Synapse.</source>
+        <translation>Ereignissen für Clients fehlen `prev_events`, daher gibt es nichts zu ordnen. Hole die Föderationsereignisse des Raums von einem Server, etwa aus der Tabelle event_json von Synapse.</translation>
+    </message>
+    <message>
+        <source>an answer of a Matrix server to a client</source>
+        <translation>eine Antwort eines Matrix-Servers an einen Client</translation>
+    </message>
+    <message>
+        <source>an event of a Matrix client</source>
+        <translation>ein Ereignis eines Matrix-Clients</translation>
+    </message>
+    <message>
+        <source>a chat exported by Element</source>
+        <translation>ein von Element exportierter Chat</translation>
+    </message>
+    <message>
+        <source>a list of ids of Matrix events</source>
+        <translation>eine Liste von IDs von Matrix-Ereignissen</translation>
+    </message>
+    <message>
+        <source>It names events without containing them. Get the events themselves.</source>
+        <translation>Sie nennt Ereignisse, enthält sie aber nicht. Hole die Ereignisse selbst.</translation>
+    </message>
+    <message>
+        <source>a scenario of TARDIS</source>
+        <translation>ein Szenario von TARDIS</translation>
+    </message>
+    <message>
+        <source>Export its events from TARDIS, or save them as a list.</source>
+        <translation>Exportiere seine Ereignisse aus TARDIS, oder speichere sie als Liste.</translation>
+    </message>
+    <message>
+        <source>a chat exported from Discord</source>
+        <translation>ein aus Discord exportierter Chat</translation>
+    </message>
+    <message>
+        <source>chats exported from Telegram</source>
+        <translation>aus Telegram exportierte Chats</translation>
+    </message>
+    <message>
+        <source>a chat exported from Telegram</source>
+        <translation>ein aus Telegram exportierter Chat</translation>
+    </message>
+    <message>
+        <source>a chat exported from Slack</source>
+        <translation>ein aus Slack exportierter Chat</translation>
+    </message>
+    <message>
+        <source>a chat exported from Facebook</source>
+        <translation>ein aus Facebook exportierter Chat</translation>
+    </message>
+    <message>
+        <source>an exported chat</source>
+        <translation>ein exportierter Chat</translation>
+    </message>
+    <message>
+        <source>a list of addresses of an SSB program</source>
+        <translation>eine Liste von Adressen eines SSB-Programms</translation>
+    </message>
+    <message>
+        <source>It has no messages. Open the log in the same folder.</source>
+        <translation>Sie enthält keine Nachrichten. Öffne das Log im selben Ordner.</translation>
+    </message>
+    <message>
+        <source>JSON that is neither messages nor a graph (keys: {keys})</source>
+        <translation>JSON, das weder Nachrichten noch ein Graph ist (Schlüssel: {keys})</translation>
+    </message>
+    <message>
+        <source>To read it, write it as a graph file, or write an adapter.</source>
+        <translation>Um es zu lesen, schreibe es als Graphdatei, oder schreibe einen Adapter.</translation>
     </message>
 </context>
 </TS>

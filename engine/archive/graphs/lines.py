@@ -1,6 +1,5 @@
 """Graph files: NDJSON with a graph or a single node on every line, or one JSON value."""
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from typing import BinaryIO
 
 import orjson
 
-from engine.archive.graphs.matrix import Rooms, is_event, node_of_event
+from engine.archive.graphs.matrix import Rooms, events_in, is_event, node_of_event
 from engine.archive.graphs.matrix_ids import CREATE
 from engine.archive.graphs.pieces import as_json, is_piece
 from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, skip_line
@@ -25,41 +24,7 @@ LONGEST_PACKED = 1 << 27
 """The same limit for a compressed file."""
 
 _NOTHING = b" \t\r\n\0"
-_LINES_LOOKED_AT = 50
-_START = re.compile(rb'\s*\[?\s*\{\s*"(?:name|writers|head|nodes)"\s*:')
-_NODES = re.compile(rb'"nodes"\s*:\s*\[')
-_NODE = re.compile(rb'\s*\[?\s*\{\s*"id"\s*:\s*"(?:[^"\\]|\\.)*+"\s*,\s*"after"\s*:\s*\[')
-_EVENTS = re.compile(
-    rb'\s*\[?\s*\{\s*"(?:auth_events|content|depth|event_id|hashes|origin|origin_server_ts'
-    rb'|prev_events|prev_state|room_id|sender|signatures|state_key|type|unsigned)"'
-)
-_AFTER = b'"prev_events"'
-_BESIDE = (b'"auth_events"', b'"event_id"')
 _CREATE = f'"{CREATE}"'.encode()
-
-
-def is_graph_file(sample: bytes) -> bool:
-    """Whether a file that begins like this is a graph file.
-
-    It may be one value on many lines, or on one line longer than the sample. Otherwise the first
-    line that is JSON decides.
-    """
-    sample = sample.removeprefix(BYTE_ORDER_MARK)
-    if not sample.lstrip(_NOTHING).startswith((b"{", b"[")):
-        return False
-    if _NODE.match(sample) or (_START.match(sample) and _NODES.search(sample)):
-        return True
-    if _EVENTS.match(sample) and _AFTER in sample and any(map(sample.__contains__, _BESIDE)):
-        return True
-    for line in sample.split(b"\n")[:_LINES_LOOKED_AT]:
-        try:
-            value = orjson.loads(line.strip(_NOTHING))
-        except orjson.JSONDecodeError:
-            continue
-        if value and isinstance(value, list | dict):
-            values = value if isinstance(value, list) else [value]
-            return any(is_piece(each) or is_event(each) for each in values)
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,26 +87,37 @@ def _lines(
         text = line.strip(_NOTHING)
         text = text.removeprefix(BYTE_ORDER_MARK) if before == START else text
         if text:
-            record = _record(text, place, after, rooms, size_on_disk)
-            if record.problem is Rule.JSON and not ended:
+            records = _records(text, place, before, after, rooms, size_on_disk)
+            if records[0].problem is Rule.JSON and not ended:
                 if growing:
                     return
                 # It may be complete the next time, so reading resumes at its start.
-                record = record._replace(after=before)
+                records = [records[0]._replace(after=before)]
                 after = before
-            yield record
+            yield from records
         before = after
     if is_damaged(file):
         yield Record(Place("line", before.number + 1), b"", before, problem=Rule.DAMAGED)
 
 
-def _record(text: bytes, place: Place, after: Cursor, rooms: Rooms, size: int | None) -> Record:
+def _records(
+    text: bytes, place: Place, before: Cursor, after: Cursor, rooms: Rooms, size: int | None
+) -> list[Record]:
+    """The records on a line, of which a server's answer may have several.
+
+    If reading is interrupted between them, it resumes before the first.
+    """
     try:
         value = load(text, size=size)
     except (orjson.JSONDecodeError, TooManyValues) as error:
         problem = Rule.TOO_LONG if isinstance(error, TooManyValues) else Rule.JSON
-        return Record(place, text[:KEPT_OF_TOO_LONG], after, problem=problem, dialect=Dialect.GRAPH)
-    return _of_value(value, text, place, after, rooms)
+        kept = text[:KEPT_OF_TOO_LONG]
+        return [Record(place, kept, after, problem=problem, dialect=Dialect.GRAPH)]
+    events = events_in(value)
+    if events is None:
+        return [_of_value(value, text, place, after, rooms)]
+    found = [_of_value(each, as_json(each), place, before, rooms) for each in events]
+    return [*found[:-1], found[-1]._replace(after=after)]
 
 
 def _of_value(value: object, text: bytes, place: Place, after: Cursor, rooms: Rooms) -> Record:
@@ -172,12 +148,14 @@ def _one_value(file: BinaryIO, most: int, size: int | None) -> Iterable[Record] 
     except TooManyValues:
         kept, place = text[:KEPT_OF_TOO_LONG], Place("item" if is_array else "line", 1)
         return [Record(place, kept, after, problem=Rule.TOO_LONG, dialect=Dialect.GRAPH)]
-    if not isinstance(value, list):
+    items = events_in(value)
+    if items is None and not isinstance(value, list):
         return [_of_value(value, text, Place("line", 1), after, Rooms([value]))]
-    rooms = Rooms(value)
+    items = value if items is None else items
+    rooms = Rooms(items)
     return (
         _of_value(item, as_json(item), Place("item", number), after, rooms)
-        for number, item in enumerate(value, 1)
+        for number, item in enumerate(items, 1)
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.archive.graphs.matrix_ids import CREATE, event_id, is_named_after_creation
+from engine.archive.json_forms import WRAPPERS
 
 _OF_ALL_VERSIONS = {"prev_events", "auth_events", "type", "sender", "content"}
 
@@ -11,11 +12,11 @@ _OF_ALL_VERSIONS = {"prev_events", "auth_events", "type", "sender", "content"}
 class Rooms:
     """The versions of rooms, which decide how the ids of their events are computed.
 
-    `events` are searched for the events that create rooms, only as far as necessary.
+    `values` are searched for the events that create rooms, only as far as necessary.
     """
 
-    def __init__(self, events: Iterable[object]) -> None:
-        self._events = iter(events)
+    def __init__(self, values: Iterable[object]) -> None:
+        self._events = (event for value in values for event in events_in(value) or [value])
         self._versions: dict[object, str | None] = {}
 
     def version(self, event: Mapping[str, Any]) -> str | None:
@@ -48,6 +49,23 @@ def is_event(value: object) -> bool:
     return isinstance(value, dict) and (
         {"event_id", "prev_events"} <= value.keys() or value.keys() >= _OF_ALL_VERSIONS
     )
+
+
+def events_in(value: object) -> list[object] | None:
+    """The events in a server's answer to another; None if it is something else.
+
+    The answers are those to `event`, `state`, `backfill`, `get_missing_events`, `event_auth`,
+    `send_join` and `invite`, and a transaction. Some have a status code in front.
+    """
+    if isinstance(value, list) and len(value) == 2 and isinstance(value[0], int):
+        value = value[1]
+    if not isinstance(value, dict) or is_event(value):
+        return None
+    found: list[object] = []
+    for name in WRAPPERS:
+        inside = value.get(name)
+        found += inside if isinstance(inside, list) else [inside] if is_event(inside) else []
+    return found if any(map(is_event, found)) else None
 
 
 def node_of_event(event: Mapping[str, Any], rooms: Rooms) -> dict[str, Any]:
@@ -101,11 +119,53 @@ def _ids(events: object) -> object:
     return [each[0] if isinstance(each, list) and each else each for each in events]
 
 
+_MEMBERSHIPS = {"join": "joins", "invite": "invites", "ban": "bans", "knock": "asks to join"}
+_STATES = {
+    CREATE: ("creates the room", None),
+    "m.room.name": ("names the room", "name"),
+    "m.room.topic": ("sets the topic", "topic"),
+    "m.room.join_rules": ("sets who may join", "join_rule"),
+    "m.room.history_visibility": ("sets who may read the history", "history_visibility"),
+    "m.room.guest_access": ("sets what guests may do", "guest_access"),
+    "m.room.canonical_alias": ("sets the address", "alias"),
+    "m.room.power_levels": ("sets the power levels", None),
+    "m.room.encryption": ("turns on encryption", "algorithm"),
+    "m.room.tombstone": ("replaces the room", "replacement_room"),
+}
+"""What state events do, and the field of their content that says what to."""
+
+_MARKS = {"rejected": "rejected", "soft_failed": "soft-failed", "rejected_reason": "rejected"}
+"""Marks of a server that refused an event, in a file that has them."""
+
+
 def _label(event: Mapping[str, Any]) -> str | None:
-    """The type of an event; for a state event, also its state key."""
-    kind, key = event.get("type"), event.get("state_key")
+    """What an event does, and to whom; a message says it itself. Marks of a server follow."""
+    inner = event.get("internal_metadata")
+    marked = [event, inner] if isinstance(inner, dict) else [event]
+    marks = dict.fromkeys(
+        mark for name, mark in _MARKS.items() for each in marked if each.get(name)
+    )
+    said = _said(event)
+    return " ".join(filter(None, (said, *(f"({mark})" for mark in marks)))) or None
+
+
+def _said(event: Mapping[str, Any]) -> str | None:
+    kind, key, content = event.get("type"), event.get("state_key"), event.get("content")
     if not isinstance(kind, str):
         return None
+    content = content if isinstance(content, dict) else {}
     if not isinstance(key, str):
-        return kind
-    return f"{kind} [{key}]"
+        return None if isinstance(content.get("body"), str) else kind
+    if kind == "m.room.member":
+        return _membership(event.get("sender"), key, content.get("membership"))
+    does, field = _STATES.get(kind, (f"{kind} [{key}]", None))
+    value = content.get(field) if field else None
+    return f"{does}: {value}" if isinstance(value, str) else does
+
+
+def _membership(sender: object, member: str, membership: object) -> str:
+    """What somebody does to a member, which may be the sender."""
+    if membership == "leave":
+        return "leaves" if sender == member else f"removes {member}"
+    does = _MEMBERSHIPS.get(str(membership), f"sets membership {membership} of")
+    return does if sender == member and does != "bans" else f"{does} {member}"

@@ -139,31 +139,64 @@ def as_json(value: object) -> bytes:
     return bytes(memoryview(orjson.dumps(value))[:KEPT_OF_TOO_LONG])
 
 
-def node_as_json(node: Node) -> bytes:
-    """A node as stored in the quarantine."""
-    return as_json({"id": node.id, "after": list(node.after), "writer": node.writer})
+def item_as_json(item: Item, kept: Item | None = None) -> bytes:
+    """A node as stored in the quarantine, with the other one of that id that was kept."""
+    return as_json(_shown(item) | ({} if kept is None else {"kept": _shown(kept)}))
+
+
+def _shown(item: Item) -> dict[str, Any]:
+    node = item.node
+    more = {"label": item.label, "text": item.text, "asserted": node.asserted}
+    given = {name: value for name, value in more.items() if value is not None}
+    return {"id": node.id, "after": list(node.after), "writer": node.writer, **given}
+
+
+def fault_in(raw: bytes) -> str | None:
+    """Which field of a node or graph is wrong, in words; None if the value is neither."""
+    try:
+        value = orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        return None
+    if not isinstance(value, dict) or {"id", "after", "nodes"}.isdisjoint(value):
+        return None
+    if "nodes" in value:
+        is_list = isinstance(value["nodes"], list)
+        return None if is_list else tr("`{field}` must be a list", field="nodes")
+    try:
+        _item(value, GRAPH)
+    except GraphError as error:
+        return str(error).removeprefix(": ")
+    return None
 
 
 def _item(value: object, kind: str) -> Item:
     if not isinstance(value, dict):
-        raise GraphError("malformed", "")
+        raise GraphError("malformed", tr("a node must be a JSON object"))
     node = read_node(value, "")
-    numbers = (node.sequence, node.depth, *(node.batch or ()))
-    if any(number is not None and number not in _WHOLE_NUMBERS for number in numbers):
-        raise GraphError("malformed", "")
-    label, text = (value.get(name) for name in ("label", "text"))
-    if not all(said is None or isinstance(said, str) for said in (label, text)):
-        raise GraphError("malformed", "")
+    numbers = {"sequence": node.sequence, "depth": node.depth}
+    sizes = {"batch": max(node.batch or (0,))}
+    for name, number in (numbers | sizes).items():
+        if number is not None and number not in _WHOLE_NUMBERS:
+            raise GraphError("malformed", tr("`{field}` is too large a number", field=name))
+    label, text = (_text_in(value, field) for field in ("label", "text"))
     references = value.get("references")
     references = [] if references is None else references
     if not isinstance(references, list) or not all(isinstance(each, str) for each in references):
-        raise GraphError("malformed", "")
+        said = tr("`{field}` must be an id or a list of ids", field="references")
+        raise GraphError("malformed", said)
     # SQLite truncates the texts of its JSON there, so two ids would become one.
     if any("\0" in name for name in (node.id, *node.after, *references)):
-        raise GraphError("malformed", "")
+        raise GraphError("malformed", tr("an id has the character NUL"))
     is_verified = kind != GRAPH  # a graph file can claim anything
     status = value["verdict"] if is_verified else ValidationStatus.UNVERIFIED
     return Item(node, label, text, status, tuple(dict.fromkeys(references)))
+
+
+def _text_in(value: dict[str, Any], field: str) -> str | None:
+    text = value.get(field)
+    if text is None or isinstance(text, str):
+        return text
+    raise GraphError("malformed", tr("`{field}` must be a string", field=field))
 
 
 def _claimed(item: object) -> str | None:
@@ -183,7 +216,8 @@ def _each_once(items: Sequence[Item]) -> tuple[list[Item], list[RefusedPiece]]:
     twice = []
     for item in items:
         if item.node.id in here:
-            twice.append(RefusedPiece(item.node.id, Rule.DUPLICATE, node_as_json(item.node)))
+            raw = item_as_json(item, here[item.node.id])
+            twice.append(RefusedPiece(item.node.id, Rule.DUPLICATE, raw))
         else:
             here[item.node.id] = item
     return list(here.values()), twice

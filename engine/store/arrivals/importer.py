@@ -15,7 +15,7 @@ from engine.archive.opening import open_archive
 from engine.archive.record import START
 from engine.archive.threads import in_threads, processors
 from engine.message.formats import is_message
-from engine.message.verdict import ValidationStatus, reason, refusal
+from engine.message.verdict import ValidationStatus, refusal
 from engine.store.arrivals.archives import Archives, SeenArchive
 from engine.store.arrivals.changes import LibraryChange
 from engine.store.arrivals.extracts import (
@@ -27,7 +27,7 @@ from engine.store.arrivals.extracts import (
     together,
 )
 from engine.store.arrivals.intake import CommittedBatch, take_in
-from engine.store.arrivals.quarantine import Quarantine
+from engine.store.arrivals.quarantine import Quarantine, why_refused
 from engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import writing
@@ -130,7 +130,7 @@ def take_in_all(
 def in_words(archive: Path, bad: BadRecord) -> str:
     """Describe a bad record: its place and the problem."""
     named = "" if bad.key is None or is_message(bad.key) else f" ({one_line(bad.key)})"
-    return f"{archive}, {bad.at.in_words()}{named}: {reason(refusal(bad.rule))}."
+    return f"{archive}, {bad.at.in_words()}{named}: {why_refused(bad.rule, bad.raw)}."
 
 
 def is_bad(record: BadRecord) -> bool:

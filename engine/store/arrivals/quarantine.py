@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from engine.archive.graphs.pieces import fault_in
 from engine.archive.record import Cursor, Place
 from engine.message.verdict import Rule, reason, refusal
 from engine.store.files.database import reading
@@ -37,7 +38,15 @@ class QuarantinedRecord:
 
     def in_words(self) -> str:
         """Where it is and why it was refused, without a full stop."""
-        return f"{self.archive}, {Place.read(self.place).in_words()}: {reason(refusal(self.rule))}"
+        where = f"{self.archive}, {Place.read(self.place).in_words()}"
+        return f"{where}: {why_refused(self.rule, self.raw)}"
+
+
+def why_refused(rule: str, raw: bytes) -> str:
+    """Why a record was refused, with the field of a node that is wrong, without a full stop."""
+    fault = fault_in(raw) if rule == Rule.SHAPE else None
+    why = reason(refusal(rule))
+    return why if fault is None else f"{why} ({fault})"
 
 
 @reports_damage(attrgetter("_database"))

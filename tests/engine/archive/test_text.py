@@ -180,7 +180,7 @@ def test_a_cut_gzip_is_read_as_far_as_it_goes(tmp_path: Path, cut: int) -> None:
 
 def test_lines_end_in_line_feeds_only(tmp_path: Path) -> None:
     separators = "\u2028\u2029\u0085\x0b\x0c".encode()
-    line = b'{"text":"' + separators[:8] + b'"}\n'
+    line = b'{"value":{"text":"' + separators[:8] + b'"}}\n'
     records = list(open_archive(written(tmp_path / "a", line * 3)).records())
     assert [record.problem for record in records] == [None] * 3
 

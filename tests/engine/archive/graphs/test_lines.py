@@ -1,4 +1,5 @@
 import gzip
+import io
 import json
 from dataclasses import fields
 from pathlib import Path
@@ -6,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.archive.graphs import lines as graph_lines
-from engine.archive.graphs.lines import is_graph_file
+from engine.archive.json_forms import JsonForm, form_of
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.archive.threads import read_archive
@@ -36,12 +37,12 @@ OTHERS = (
 
 @pytest.mark.parametrize("sample", GRAPHS)
 def test_graph_files_are_known_by_their_content(sample: bytes) -> None:
-    assert is_graph_file(sample)
+    assert form_of(io.BytesIO(sample), sample) is JsonForm.GRAPH
 
 
 @pytest.mark.parametrize("sample", OTHERS)
 def test_other_files_are_not_taken_for_graphs(sample: bytes) -> None:
-    assert not is_graph_file(sample)
+    assert form_of(io.BytesIO(sample), sample) is not JsonForm.GRAPH
 
 
 def test_records_can_be_read_on_from_any_of_them(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine.archive.graphs.matrix import Rooms, node_of_event
 from engine.archive.graphs.matrix_ids import event_id
 from engine.library import Library
 from tests.engine.archive.graphs.test_matrix_ids import CREATED, CREATED_12, JOINED_IN_12
@@ -40,8 +41,8 @@ def test_events_are_nodes_after_the_events_before_them(form: str, tmp_path: Path
         shown = library.conversation("graph:room").messages(["$create", "$hello"])
         assert shown["$hello"].causes == ("$create", "$lost")
         assert shown["$hello"].author == "@ann:example.org"
-        assert shown["$hello"].content == {"type": "node", "text": "m.room.message\nHello"}
-        assert shown["$create"].content == {"type": "node", "text": "m.room.create []"}
+        assert shown["$hello"].content == {"type": "node", "text": "Hello"}
+        assert shown["$create"].content == {"type": "node", "text": "creates the room"}
         assert library.check().ok
 
 
@@ -143,3 +144,60 @@ def test_an_event_whose_id_is_unknown_is_refused(tmp_path: Path) -> None:
         report = library.ingest(path)
         assert (report.added, report.rules) == (1, {"shape": 1}), "levels differ by version"
         assert library.conversation("graph:room").in_order() == ids[1:2]
+
+
+ANSWERS = {
+    "event": {"origin": "s", "origin_server_ts": 1, "pdus": [HELLO]},
+    "transaction": {"edus": [], "pdus": [CREATE, HELLO], "origin": "s"},
+    "state": {"auth_chain": [CREATE], "pdus": [HELLO]},
+    "send_join": {"state": [CREATE], "auth_chain": [CREATE], "event": HELLO},
+    "send_join of version 1": [200, {"auth_chain": [CREATE], "state": [HELLO]}],
+    "get_missing_events": {"events": [CREATE, HELLO]},
+}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_answers_of_servers_are_read(name: str, indent: int | None, tmp_path: Path) -> None:
+    (tmp_path / "room.json").write_text(json.dumps(ANSWERS[name], indent=indent))
+    with Library.open(tmp_path / "library.db") as library:
+        report = library.ingest(tmp_path / "room.json")
+        assert (report.rules, report.failed) == ({}, ())
+        assert "$hello" in library.conversation("graph:room").in_order()
+        assert library.check().ok
+
+
+def test_answers_may_be_on_lines_and_overlap(tmp_path: Path) -> None:
+    lines = [ANSWERS["event"], ANSWERS["transaction"], CREATE]
+    (tmp_path / "room.ndjson").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with Library.open(tmp_path / "library.db") as library:
+        report = library.ingest(tmp_path / "room.ndjson")
+        assert (report.added, report.rules) == (2, {})
+
+
+@pytest.mark.parametrize(
+    ("event", "label"),
+    [
+        ({"membership": "join"}, "joins"),
+        ({"membership": "leave"}, "leaves"),
+        ({"membership": "ban", "state_key": "@carol:s"}, "bans @carol:s"),
+        ({"membership": "invite", "state_key": "@carol:s"}, "invites @carol:s"),
+        ({"membership": "leave", "state_key": "@carol:s"}, "removes @carol:s"),
+        ({"type": "m.room.topic", "topic": "boats"}, "sets the topic: boats"),
+        ({"type": "m.room.name", "name": "Harbour"}, "names the room: Harbour"),
+        ({"type": "org.example.x", "state_key": "k"}, "org.example.x [k]"),
+    ],
+)
+def test_state_events_say_what_they_do_and_to_whom(event: dict[str, str], label: str) -> None:
+    whole = {
+        "event_id": "$x",
+        "prev_events": [],
+        "sender": "@ann:s",
+        "type": event.get("type", "m.room.member"),
+        "state_key": event.get("state_key", "@ann:s"),
+        "content": event,
+    }
+    assert node_of_event(whole, Rooms(()))["label"] == label
+    assert node_of_event(whole | {"rejected": True}, Rooms(()))["label"] == f"{label} (rejected)"
+    soft = {"internal_metadata": {"soft_failed": True}}
+    assert node_of_event(whole | soft, Rooms(()))["label"] == f"{label} (soft-failed)"

@@ -226,11 +226,50 @@ def test_what_is_wrong_is_reported_with_line_and_id_and_the_rest_is_shown(
     assert library.check().ok
 
 
-def test_the_same_id_twice_in_a_file_is_reported_by_its_line(
+def test_a_node_that_is_delivered_again_is_nothing_new(library: Library, tmp_path: Path) -> None:
+    again = {"nodes": DIAMOND, "name": "trace"}
+    report = library.ingest(graph_file(tmp_path / "trace", *DIAMOND[:2], DIAMOND[0], again, again))
+    assert (report.added, report.rules) == (4, {})
+    assert refused(library) == []
+    assert library.check().ok
+
+
+def test_a_different_node_with_the_same_id_is_a_conflict_shown_with_both(
     library: Library, tmp_path: Path
 ) -> None:
-    library.ingest(graph_file(tmp_path / "trace", DIAMOND[0], DIAMOND[1], DIAMOND[0]))
-    assert refused(library) == [("line 3", "a", "duplicate")]
+    lines = {"id": "a", "after": []}, {"id": "a", "after": ["z"]}, {"id": "a", "after": []}
+    library.ingest(graph_file(tmp_path / "trace", *lines))
+    (record,) = library.quarantine()
+    assert (record.place, record.key, record.rule) == ("line 2", "a", "duplicate")
+    assert json.loads(record.raw) == {
+        "id": "a",
+        "after": ["z"],
+        "writer": None,
+        "kept": {"id": "a", "after": [], "writer": None},
+    }
+    said = {"id": "b", "after": [], "text": "x"}, {"id": "b", "after": [], "text": "y"}
+    library.ingest(graph_file(tmp_path / "other", *said))
+    assert refused(library)[1:] == [("line 2", "b", "duplicate")]
+
+
+@pytest.mark.parametrize(
+    ("node", "said"),
+    [
+        ({"id": 1, "after": []}, "`id` must be a string"),
+        ({"id": "x", "after": "a"}, "`after` must be a list of strings"),
+        ({"id": "x", "parents": []}, "`after` must be a list of strings"),
+        ({"id": "x", "after": [], "received": "2024"}, "`received` must be a number"),
+        ({"id": "x", "after": [], "depth": 2**63}, "`depth` is too large a number"),
+        ({"nodes": {}}, "`nodes` must be a list"),
+    ],
+)
+def test_a_bad_value_names_its_field(
+    library: Library, tmp_path: Path, node: dict[str, Any], said: str
+) -> None:
+    report = library.ingest(graph_file(tmp_path / "trace", DIAMOND[0], node))
+    assert said in str(report.first_bad)
+    (record,) = library.quarantine()
+    assert said in record.in_words()
 
 
 def test_lines_that_are_no_nodes_are_refused(library: Library, tmp_path: Path) -> None:
