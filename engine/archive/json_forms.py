@@ -178,8 +178,8 @@ def _known(keys: _Keys, sample: bytes) -> JsonForm | None:
         return JsonForm.GRAPH
     if any(keys.get(each) in (b"[", b"{") for each in WRAPPERS) and b'"prev_events"' in sample:
         return JsonForm.GRAPH
-    if "id" in keys and keys.get("msg") == b"{":
-        return JsonForm.PZP
+    if {"id", "msg"} <= keys.keys():
+        return JsonForm.PZP if keys["msg"] == b"{" else JsonForm.SSB
     if keys.get("value") == b"{" or {"key", "value"} <= keys.keys() or "sync" in keys:
         return JsonForm.SSB
     return JsonForm.SSB if len(_SIGNED & keys.keys()) >= _FEW_OF_THEM else None
