@@ -169,12 +169,12 @@ class TimelineModel(QAbstractListModel):
         `change` brings the rows with other gaps to these. Messages that were hidden aren't new.
         """
         before, self.gaps = self.gaps, gaps
-        self.folds.forget()
         self.edges = KnownEdges(lambda keys: {key: gaps.edges.get(key, Edges()) for key in keys})
         if change is None:
             self.beginResetModel()
             self.changes += 1
             self._rows = DisplayedRows(gaps.rows, gaps.waiting)
+            self.folds.forget()
             self.endResetModel()
         else:
             self._follow(change)
@@ -231,7 +231,8 @@ class TimelineModel(QAbstractListModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return self.line(index.row()).text
+                # Of the message alone: a row beside it that comes or goes doesn't change it.
+                return self.row(index.row()).text
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self.line(index.row()).spoken()
             case _ if role == RowRole:

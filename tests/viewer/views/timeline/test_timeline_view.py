@@ -77,8 +77,9 @@ def test_a_timeline_at_its_end_follows_the_end_when_all_rows_are_made_anew(
     here.view.go_to_end()
     here.paint()
     for number in range(30):
-        missed = here.fake.insert(100 + number, here.said(f"new {number}", number))
-    here.apply(missed)
+        here.fake.insert(100 + number, here.said(f"new {number}", number))
+    here.model.show(here.fake.snapshot())
+    here.paint()
     assert here.view.at_end
     assert list(here.seen())[-1] == "new 29"
 
