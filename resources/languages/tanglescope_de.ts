@@ -2224,10 +2224,6 @@ MIT-Lizenz.
         <translation>{number:,} gleichzeitig</translation>
     </message>
     <message>
-        <source>{number:,} perhaps concurrent</source>
-        <translation>{number:,} vielleicht gleichzeitig</translation>
-    </message>
-    <message>
         <source>{number:,} before</source>
         <translation>{number:,} davor</translation>
     </message>
@@ -2240,20 +2236,12 @@ MIT-Lizenz.
         <translation>{number:,} danach</translation>
     </message>
     <message>
-        <source>{number:,} perhaps unknown to its author</source>
-        <translation>{number:,} ihrem Autor vielleicht unbekannt</translation>
-    </message>
-    <message>
         <source>{number:,} unknown to its author</source>
         <translation>{number:,} ihrem Autor unbekannt</translation>
     </message>
     <message>
         <source>among the {number:,} nearest</source>
         <translation>unter den {number:,} nächsten</translation>
-    </message>
-    <message>
-        <source>an unknown number before</source>
-        <translation>eine unbekannte Zahl davor</translation>
     </message>
     <message>
         <source>[picture: {name}]</source>

@@ -13,7 +13,6 @@ from viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 250  # milliseconds
 _CONCURRENT = later("{number:,} concurrent")
-_PERHAPS = later("{number:,} perhaps concurrent")
 
 
 class Highlighter(QObject):
@@ -67,25 +66,29 @@ class Highlighter(QObject):
 
 
 def horizon_text(horizon: Horizon, *, has_author: bool = True) -> str:
-    """The numbers of messages in past and future, in words."""
-    after = tr("{number:,} after", number=len(horizon.future))
+    """The numbers of messages in past and future, in words: those that are known and not zero."""
+    unknown = later("{number:,} unknown to its author") if has_author else _CONCURRENT
+    parts = [
+        _before(horizon),
+        tr("{number:,} after", number=len(horizon.future)) if horizon.future else "",
+        tr(unknown, number=horizon.concurrent) if _is_certain(horizon, has_author) else "",
+    ]
+    if horizon.examined is not None and any(parts):
+        parts.append(tr("among the {number:,} nearest", number=len(horizon.examined)))
+    return " · ".join(filter(None, parts))
+
+
+def _is_certain(horizon: Horizon, has_author: bool) -> bool:
+    """Whether there are concurrent messages, and no missing one may come after any of them."""
     missing = len(horizon.missing) or horizon.ghosts
     if not has_author:
         missing += horizon.elsewhere  # one in the past of another message may come after this one
-    if missing and horizon.concurrent:
-        # A missing message may come after any of them.
-        unknown = later("{number:,} perhaps unknown to its author") if has_author else _PERHAPS
-    else:
-        unknown = later("{number:,} unknown to its author") if has_author else _CONCURRENT
-    parts = [_before(horizon), after, tr(unknown, number=horizon.concurrent)]
-    if horizon.examined is not None:
-        parts.append(tr("among the {number:,} nearest", number=len(horizon.examined)))
-    return " · ".join(parts)
+    return horizon.concurrent > 0 and not missing
 
 
 def _before(horizon: Horizon) -> str:
-    if horizon.key in horizon.missing:
-        return tr("an unknown number before")
+    if not horizon.past or horizon.key in horizon.missing:
+        return ""
     if horizon.ghosts:
         return tr(
             "{number:,} before ({missing:,} missing)",

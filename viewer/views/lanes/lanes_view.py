@@ -224,6 +224,13 @@ class Lanes:
         """Whether a message is concurrent with the current one."""
         return self.horizon is not None and self.horizon.is_concurrent(key)
 
+    def tints(self, key: str) -> bool:
+        """Whether the author of the current message certainly didn't know of a message.
+
+        If a message before the current one is missing, any other may come before that.
+        """
+        return self.is_concurrent(key) and not (self.horizon and self.horizon.missing)
+
     def stub_at(self, point: QPointF) -> Stub | None:
         """The stub under `point`."""
         return next((stub for stub in self._stubs if stub.area.contains(point)), None)

@@ -263,7 +263,7 @@ class TimelineView(MarkingView):
                     chosen=any(key in self.chosen for key in keys),
                     selected=self.selection.span(each.row),
                     words=self._words,
-                    concurrent=any(map(self.lanes.is_concurrent, keys)),
+                    concurrent=any(map(self.lanes.tints, keys)),
                     sign=self.markings.signs.get(key, ""),
                 )
                 each.bubble.paint(painter, each.y, marks)
