@@ -19,8 +19,10 @@ from engine.export.conversations import FORMS, ExportSelection, exported, read
 from engine.export.messages import plain_text, pzp_words
 from engine.json_line import in_ascii
 from engine.library import ORDERS, LipmaaLinks, StoredMessage
+from engine.linear.displayed_rows import missing_above
 from engine.store.conversations.address import printable
 from engine.tangle.names import with_id
+from engine.wording import counted
 
 _PICTURES = ("svg", "png", "mermaid", "dot")
 
@@ -88,7 +90,11 @@ def show(
     with opened(database, group_keys=group_keys) as library:
         if form in (None, "text"):
             conversation = library.conversation(address, by)
-            for message, names in read(library, conversation, conversation.in_order()):
+            order = conversation.in_order()
+            missing = missing_above(order, conversation.snapshot().waiting)
+            for message, names in read(library, conversation, order):
+                if message.key in missing:
+                    click.echo(f"({counted(missing[message.key], 'missing message')})\n")
                 click.echo(_as_text(message, names))
                 if LIPMAA.name in wanted_extra:
                     _echo_lipmaa(conversation.lipmaa(message.key))

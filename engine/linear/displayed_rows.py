@@ -38,6 +38,18 @@ Waiting: TypeAlias = Mapping[str, Sequence[str]]
 Steps: TypeAlias = Generator[RowEdit, None, int]
 
 
+def missing_above(keys: Sequence[str], waiting: Waiting) -> dict[str, int]:
+    """The number of ghosts directly above each message that has any."""
+    found: dict[str, int] = {}
+    seen = set(keys)
+    for key in (key for key in keys if key in waiting):
+        missing = set(waiting[key]) - seen
+        seen |= missing
+        if missing:
+            found[key] = len(missing)
+    return found
+
+
 class DisplayedRows:
     """A replica of a timeline, with its ghosts; `apply` returns how the rows change."""
 

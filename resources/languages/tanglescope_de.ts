@@ -2578,6 +2578,10 @@ MIT-Lizenz.
         <translation>{tangle} (der Anfang fehlt)</translation>
     </message>
     <message>
+        <source>The beginning of this conversation is missing.</source>
+        <translation>Der Anfang dieses Gesprächs fehlt.</translation>
+    </message>
+    <message>
         <source>{tangle}, begun by {name}</source>
         <translation>{tangle}, begonnen von {name}</translation>
     </message>

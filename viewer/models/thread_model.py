@@ -10,6 +10,7 @@ from engine.library import ConversationSummary
 from engine.tangle.titles import untitled
 from engine.wording import plural, tr
 from viewer import times, words
+from viewer.tooltips import tooltip
 
 ThreadRole = Qt.ItemDataRole.UserRole
 PinnedRole = Qt.ItemDataRole.UserRole + 1
@@ -23,6 +24,21 @@ def title(thread: ConversationSummary) -> str:
     return tr("Private: {called}", called=called) if thread.private else called
 
 
+def is_torn(thread: ConversationSummary) -> bool:
+    """Whether the title is that of a later message, because the first one is missing."""
+    return not thread.present and bool(thread.title)
+
+
+def marked_title(thread: ConversationSummary) -> str:
+    """The title, with a mark in front if the beginning is missing."""
+    return f"… {title(thread)}" if is_torn(thread) else title(thread)
+
+
+def what_is_torn(thread: ConversationSummary) -> str:
+    """The meaning of the mark; empty if there is none."""
+    return tr("The beginning of this conversation is missing.") if is_torn(thread) else ""
+
+
 def _thread(thread: ConversationSummary) -> str:
     return _one_line(thread.title) or untitled(present=thread.present)
 
@@ -30,7 +46,7 @@ def _thread(thread: ConversationSummary) -> str:
 def _tangle(thread: ConversationSummary) -> str:
     """The title of a named tangle: several may begin with one message."""
     name = words.tangle_name(_one_line(thread.tangle))
-    if not thread.present:
+    if not thread.present and not thread.title:
         return tr("{tangle}, whose beginning is missing", tangle=name)
     if thread.begun_by:
         return tr("{tangle}, begun by {name}", tangle=name, name=words.clean_name(thread.begun_by))
@@ -115,11 +131,16 @@ class ThreadModel(QAbstractListModel):
             return self.unread.get(thread.address, 0)
         if role == Qt.ItemDataRole.DisplayRole:
             return title(thread)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip(what_is_torn(thread)) or None
         if role == Qt.ItemDataRole.AccessibleTextRole:
             when = latest(thread, date.today())
             number = plural("{n:,} messages", "{n:,} message", thread.messages)
             pinned = tr("pinned") if thread.address in self.pinned else ""
             unread = new(self.unread.get(thread.address, 0))
-            parts = (title(thread), pinned, people(thread), unread, number, waiting(thread), when)
+            parts = (
+                *(title(thread), what_is_torn(thread).rstrip("."), pinned, people(thread)),
+                *(unread, number, waiting(thread), when),
+            )
             return ", ".join(filter(None, parts))
         return None

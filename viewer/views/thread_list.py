@@ -49,10 +49,11 @@ from viewer.models.thread_model import (
     ThreadModel,
     ThreadRole,
     UnreadRole,
+    is_torn,
     latest,
+    marked_title,
     new,
     people,
-    title,
     waiting,
 )
 from viewer.subjects import ConversationSubject, Subject, subject_of_address
@@ -126,11 +127,12 @@ class ThreadDelegate(QStyledItemDelegate):
     ) -> None:
         strong = QFont(font)
         strong.setWeight(QFont.Weight.DemiBold)
-        strong.setItalic(not thread.present)
+        is_titled = thread.present or is_torn(thread)
+        strong.setItalic(not is_titled)
         painter.setFont(strong)
-        painter.setPen(self.theme.color("text" if thread.present else "muted"))
+        painter.setPen(self.theme.color("text" if is_titled else "muted"))
         metrics = QFontMetrics(strong)
-        text = metrics.elidedText(title(thread), Qt.TextElideMode.ElideRight, area.width())
+        text = metrics.elidedText(marked_title(thread), Qt.TextElideMode.ElideRight, area.width())
         rightward = alignment_of(text) is Qt.AlignmentFlag.AlignLeft
         left = area.left() if rightward else area.right() - metrics.horizontalAdvance(text)
         painter.drawText(left, area.top() + metrics.ascent(), text)

@@ -415,3 +415,15 @@ def test_a_command_that_is_stopped_says_what_became_of_it(
     monkeypatch.setattr(f"engine.commandline.{where}", act)
     result = run(tmp_path, *command)
     assert (result.stderr.strip(), result.exit_code) == (said, 1)
+
+
+def test_show_says_where_messages_are_missing(tmp_path: Path) -> None:
+    ann = Author("ann")
+    gone = [f"%{letter * 43}=.sha256" for letter in "EIQ"]
+    reply = ann.say(post("A reply", gone[0], *gone))
+    later = ann.say(post("Another", gone[0], reply, gone[1]))
+    archive = write(tmp_path / "log.ndjson", [reply, later])
+    run(tmp_path, "import", str(archive))
+    shown = run(tmp_path, "show", gone[0]).output
+    assert shown.startswith("(3 missing messages)\n\n")
+    assert shown.count("missing") == 1

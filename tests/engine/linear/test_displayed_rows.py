@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.displayed_rows import DisplayedRows, Fill, RemoveRow, RowEdit
+from engine.linear.displayed_rows import DisplayedRows, Fill, RemoveRow, RowEdit, missing_above
 from engine.linear.edits import Edit, Insert, Move
 
 Causes = dict[str, set[str]]
@@ -33,6 +33,22 @@ def replay(edits: Sequence[RowEdit], rows: list[str]) -> None:
                 del rows[row]
             case Fill():
                 pass
+
+
+@given(
+    causes=st.dictionaries(st.sampled_from("abcdef"), st.sets(st.sampled_from("abcdefgh"))),
+    order=st.permutations("abcdef"),
+)
+def test_missing_messages_are_counted_where_their_rows_are(
+    causes: Causes, order: list[str]
+) -> None:
+    waiting = {key: sorted(named) for key, named in causes.items()}
+    rows = oracle(order, {key: causes.get(key, set()) for key in order})
+    counted = dict.fromkeys(order, 0)
+    for number, row in enumerate(rows):
+        if row not in counted:
+            counted[next(each for each in rows[number:] if each in counted)] += 1
+    assert missing_above(order, waiting) == {key: n for key, n in counted.items() if n}
 
 
 class Reference:

@@ -11,7 +11,7 @@ from engine.library import EVERYTHING, ConversationSummary
 from engine.store.conversations.address import split_order
 from engine.wording import plural, tr
 from viewer import drawings, times
-from viewer.models.thread_model import title
+from viewer.models.thread_model import marked_title, title, what_is_torn
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.icon_button import IconButton
@@ -30,7 +30,7 @@ class Heading(QFrame):
         super().__init__(parent)
         self.setObjectName("heading")
         self.setAccessibleName(tr("Open conversation"))
-        self._text = ""
+        self._text = self._marked = ""
         self._extent: tuple[str, ...] = ()
         self._hidden = 0
         self._about = ""
@@ -66,7 +66,10 @@ class Heading(QFrame):
     def show_thread(self, thread: ConversationSummary) -> None:
         """Show `thread`."""
         self._text = title(thread)
+        self._marked = marked_title(thread)
         self._title.setAccessibleName(self._text)
+        self._title.setAccessibleDescription(what_is_torn(thread))
+        self._title.explain(what_is_torn(thread))
         messages = plural("{n:,} messages", "{n:,} message", thread.messages)
         people = plural("{n:,} authors", "{n:,} author", thread.authors)
         signed = "" if thread.is_signed else tr("signatures not checked")
@@ -131,7 +134,7 @@ class Heading(QFrame):
 
     def _show(self) -> None:
         hidden = tr("{number:,} hidden", number=self._hidden) if self._hidden else ""
-        self._title.setText(self._text)
+        self._title.setText(self._marked)
         self._status.setText(self._about)
         # Beside the text about the current message, parts of the size are shown only as a whole.
         beside = self.width() - 2 * MARGIN - self._status.sizeHint().width() - _GAP
