@@ -42,18 +42,32 @@ def _packed(numbers: Integers) -> "array[int]":
     return packed
 
 
-def longest_paths_past_cycles(count: int, cause: Integers, effect: Integers) -> Integers:
+def longest_paths_past_cycles(
+    count: int, cause: Integers, effect: Integers, doubtful: NDArray[np.bool_] | None = None
+) -> Integers:
     """The rank of each of `count` events, ignoring edges between events on cycles.
 
     Edges on a path from one cycle to another are ignored, too. So events that only come after a
-    cycle have a rank, which depends only on the graph.
+    cycle have a rank, which depends only on the graph. If some edges are `doubtful`, the others are
+    ignored only if they form cycles by themselves.
     """
     floor = np.zeros(count, np.int64)
     ranks, after = longest_paths(floor, cause, effect)
     if not len(after):
         return ranks
-    _, before = longest_paths(floor, effect, cause)
+    kept = ~within_cycles(count, cause, effect, after)
+    if doubtful is not None:
+        kept |= ~doubtful
+        return longest_paths_past_cycles(count, cause[kept], effect[kept])
+    return longest_paths(floor, cause[kept], effect[kept])[0]
+
+
+def within_cycles(
+    count: int, cause: Integers, effect: Integers, after: Integers
+) -> NDArray[np.bool_]:
+    """Which edges are on cycles or on paths between two, given the events on and `after` cycles."""
+    _, before = longest_paths(np.zeros(count, np.int64), effect, cause)
     core = np.zeros(count, bool)
     core[np.intersect1d(after, before)] = True
-    kept = ~(core[cause] & core[effect])
-    return longest_paths(floor, cause[kept], effect[kept])[0]
+    within: NDArray[np.bool_] = core[cause] & core[effect]
+    return within

@@ -38,6 +38,7 @@ from engine.store.files.sqlite import Database, quoted
 from engine.store.messages import Messages
 from engine.store.names import Names
 from engine.store.orders.bulk_insert import put
+from engine.store.orders.members import put_all_members
 from engine.store.orders.order_cache import OrderCache
 from engine.store.search import Search
 from engine.tangle.names import Naming
@@ -210,6 +211,7 @@ class DatabaseBuild:
                 ((*row, author) for author, row in self._judge.chains.rows()),
             )
         with writing(database):
+            put_all_members(database)
             Joining(database).join_by_data()
         Everything(database).catch_up()
         OrderCache(database).renew()
@@ -287,14 +289,22 @@ class DatabaseBuild:
 
     def _order(self, threads: pa.RecordBatch, first: int) -> None:
         connection = self._database.conn
-        root, present, messages, authors, begun, latest = (
+        root, present, messages, authors, begun, latest, distrusted = (
             threads[name].to_pylist()
-            for name in ("root", "present", "messages", "authors", "first", "latest")
+            for name in (
+                "root",
+                "present",
+                "messages",
+                "authors",
+                "first",
+                "latest",
+                "distrusted",
+            )
         )
         titles = [self._title(key) if here else "" for key, here in zip(root, present, strict=True)]
         connection.executemany(
             "INSERT INTO conversations (id, name, root, present, title, messages, authors, first,"
-            " latest, revision) VALUES (?, 'thread', ?, ?, ?, ?, ?, ?, ?, 1)",
+            " latest, distrusted, revision) VALUES (?, 'thread', ?, ?, ?, ?, ?, ?, ?, ?, 1)",
             zip(
                 range(first, first + len(threads)),
                 root,
@@ -304,6 +314,7 @@ class DatabaseBuild:
                 map(len, authors),
                 begun,
                 latest,
+                distrusted,
                 strict=True,
             ),
         )

@@ -12,7 +12,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from engine.linear.longest_paths import Integers, longest_paths
+from engine.linear.longest_paths import Integers, longest_paths, within_cycles
+from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat
@@ -32,7 +33,17 @@ class RankedEvents(NamedTuple):
     order: Integers
 
 
-def rank_whole(names: pa.Array, effect: Integers, cause: pa.Array) -> RankedEvents | None:
+class FurtherEdges(NamedTuple):
+    """Edges between events by position; those that are `doubtful` give way in cycles."""
+
+    cause: Integers
+    effect: Integers
+    doubtful: NDArray[np.bool_]
+
+
+def rank_whole(
+    names: pa.Array, effect: Integers, cause: pa.Array, more: FurtherEdges | None = None
+) -> RankedEvents | None:
     """The longest path to each of the events with these names; None if there is a cycle.
 
     `effect` holds the positions of the events that come after the names in `cause`. Repeated names
@@ -42,8 +53,16 @@ def rank_whole(names: pa.Array, effect: Integers, cause: pa.Array) -> RankedEven
     is_here = found.is_valid().to_numpy(zero_copy_only=False)
     place = found.fill_null(-1).to_numpy().astype(np.int64)
     is_edge = is_here & (place != effect)
+    ends = place[is_edge], effect[is_edge]
+    doubtful = np.zeros(len(ends[0]), bool)
+    if more is not None:
+        ends = np.append(ends[0], more.cause), np.append(ends[1], more.effect)
+        doubtful = np.append(doubtful, more.doubtful)
     floor = np.zeros(len(names), np.int64)
-    ranks, stuck = longest_paths(floor, place[is_edge], effect[is_edge])
+    ranks, stuck = longest_paths(floor, *ends)
+    if len(stuck) and doubtful.any():
+        kept = ~(within_cycles(len(names), *ends, stuck) & doubtful)
+        ranks, stuck = longest_paths(floor, ends[0][kept], ends[1][kept])
     if len(stuck):
         return None
     coded = cause.filter(pa.array(~is_here)).dictionary_encode()
@@ -127,7 +146,26 @@ class MessageGraph:
         follows = previous.is_valid().to_numpy(zero_copy_only=False)
         causes = pa.concat_arrays([previous.drop_null(), named])
         effect = np.append(np.flatnonzero(follows), after)
-        return rank_whole(self.columns["key"], effect, causes)
+        return rank_whole(self.columns["key"], effect, causes, self._inferred())
+
+    def _inferred(self) -> FurtherEdges:
+        """Edges from roots that are here, and over gaps of feeds."""
+        key, roots = self.columns["key"], self.columns["root"]
+        at = pc.index_in(roots.dictionary, value_set=key).fill_null(-1)
+        root = np.append(at.to_numpy().astype(np.int64), -1)[
+            roots.indices.fill_null(len(at)).to_numpy()
+        ]
+        replies = np.flatnonzero((root >= 0) & (root != np.arange(len(root))))
+        previous = pc.index_in(self.columns["previous"], value_set=key, skip_nulls=True)
+        before = previous.fill_null(-1).to_numpy().astype(np.int64)
+        feed = self.columns["author"].indices.to_numpy().astype(np.int64)
+        earlier = latest_earlier(feed, self.columns["sequence"].to_numpy(), before)
+        gaps = np.flatnonzero((earlier >= 0) & (earlier != before))
+        return FurtherEdges(
+            np.append(root[replies], earlier[gaps]),
+            np.append(replies, gaps),
+            np.append(np.zeros(len(replies), bool), np.ones(len(gaps), bool)),
+        )
 
     def _members(self) -> tuple[Integers, Integers, NDArray[np.bool_]]:
         """The members of all threads: thread, position, and whether they are replies."""
@@ -153,6 +191,8 @@ class MessageGraph:
                 "root": pc.coalesce(root, taken["key"]),
                 "key": taken["key"],
                 "author": taken["author"].cast(pa.string()),
+                "sequence": self.columns["sequence"].take(here),
+                "previous": self.columns["previous"].take(here),
                 "moment": pa.array(self.moment[rows], from_pandas=True),
                 "position": self.position[rows],
                 "causes": self.columns["causes"].take(replies).fill_null([]),
@@ -161,9 +201,20 @@ class MessageGraph:
         )
 
 
-_READ = ["offset", "key", "author", "previous", "asserted", "received", "root", "causes", "title"]
+_READ = [
+    "offset",
+    "key",
+    "author",
+    "sequence",
+    "previous",
+    "asserted",
+    "received",
+    "root",
+    "causes",
+    "title",
+]
 _REPEATED = ["author", "root"]
-_KEPT = ["key", "author", "previous", "root", "causes", "opens"]
+_KEPT = ["key", "author", "sequence", "previous", "root", "causes", "opens"]
 
 
 class _PartColumns(NamedTuple):

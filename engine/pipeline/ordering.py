@@ -13,25 +13,32 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from engine.linear.errors import CycleError
-from engine.linear.longest_paths import Integers, longest_paths
+from engine.linear.longest_paths import Integers, longest_paths, within_cycles
 from engine.linear.scuttlesort.timeline import Timeline
+from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 
 _Flags: TypeAlias = NDArray[np.bool_]
+
+_NONE: Integers = np.empty(0, np.int64)
 
 
 def order_threads(members: pa.Table) -> pa.Table:
     """The orders of the threads of `members`, as `schemas.THREAD_TABLE`.
 
     All members of a thread are adjacent, the root first, then by arrival; no member names a cause
-    twice.
+    twice. Causes are those of `engine.tangle.causes`.
     """
     threads = _Threads.of(_conversing(members))
+    if len(threads.stuck):
+        threads = _Threads.of(threads.members, threads.contradicted())
     refused: dict[int, list[str]] = {}
     if len(threads.stuck):
         refused = {place: threads.refused(place) for place in threads.looping()}
         threads = _Threads.of(threads.without(refused))
+        if len(threads.stuck):
+            threads = _Threads.of(threads.members, threads.contradicted())
     return threads.table(refused)
 
 
@@ -67,30 +74,56 @@ class _Threads:
     whose: Integers  # thread of members, then of ghosts
     cause: Integers
     effect: Integers
+    earlier: Integers  # the latest earlier message of a member's author, -1 for none
     ranks: Integers
     stuck: Integers
+    distrusted: Integers  # threads in which sequence numbers contradict links
 
     @classmethod
-    def of(cls, members: pa.Table) -> "_Threads":
+    def of(cls, members: pa.Table, contradicted: Integers = _NONE) -> "_Threads":
+        """Threads, without the causes of `contradicted` members that only follow from numbers."""
         starts, thread, is_root = _bounds(members)
         count = len(members)
         lists = _whole(members["causes"])
-        texts = pa.chunked_array([*members["key"].chunks, lists.flatten()], pa.string())
+        texts = pa.chunked_array(
+            [*members["key"].chunks, *members["previous"].chunks, lists.flatten()], pa.string()
+        )
         coded = _whole(texts).dictionary_encode()
-        codes = coded.indices.to_numpy().astype(np.int64)
+        codes = coded.indices.fill_null(-1).to_numpy().astype(np.int64)
         names = max(len(coded.dictionary), 1)
-        effect = pc.list_parent_indices(lists).to_numpy().astype(np.int64)
         own = thread * names + codes[:count]
-        named = thread[effect] * names + codes[count:]
+        by_name = np.argsort(own, kind="stable")
+
+        def found(named: Integers) -> tuple[Integers, _Flags]:
+            place = by_name[
+                np.minimum(np.searchsorted(own, named, sorter=by_name), max(count - 1, 0))
+            ]
+            return place, own[place] == named
+
+        before = codes[count : 2 * count]
+        place, is_here = found(thread * names + before) if count else (before, before < 0)
+        previous = np.where(is_here & (before >= 0), place, -1)
+        _, author = np.unique(thread * (1 << 32) + _codes(members["author"]), return_inverse=True)
+        earlier = latest_earlier(author, members["sequence"].to_numpy(), previous)
+        earlier[is_root] = -1
+        earlier[contradicted] = -1
+        effect = pc.list_parent_indices(lists).to_numpy().astype(np.int64)
+        named = thread[effect] * names + codes[2 * count :]
         is_other = named != own[effect]
         named, effect = named[is_other], effect[is_other]
-        by_name = np.argsort(own, kind="stable")
-        place = np.searchsorted(own, named, sorter=by_name)
-        cause = by_name[np.minimum(place, max(count - 1, 0))]
-        is_here = own[cause] == named
+        cause, is_here = found(named)
         ghosts, ghost = np.unique(named[~is_here], return_inverse=True)
-        ranks, stuck = longest_paths(np.zeros(count, np.int64), cause[is_here], effect[is_here])
         cause[~is_here] = count + ghost
+        cause, effect = _joined(
+            (cause, effect), (earlier[earlier >= 0], np.flatnonzero(earlier >= 0)), count
+        )
+        answers = np.bincount(effect[cause < count], minlength=count) == 0
+        answers &= is_root[starts][thread] & ~is_root
+        cause, effect = _joined(
+            (cause, effect), (starts[thread[answers]], np.flatnonzero(answers)), count
+        )
+        is_here = cause < count
+        ranks, stuck = longest_paths(np.zeros(count, np.int64), cause[is_here], effect[is_here])
         name, whose = (
             np.append(*each)
             for each in ((codes[:count], ghosts % names), (thread, ghosts // names))
@@ -105,9 +138,19 @@ class _Threads:
             whose,
             cause,
             effect,
+            earlier,
             ranks,
             stuck,
+            np.unique(thread[contradicted]),
         )
+
+    def contradicted(self) -> Integers:
+        """The members on cycles with an author's earlier message there."""
+        count = len(self.members)
+        here = self.cause < count
+        cause, effect = self.cause[here], self.effect[here]
+        within = within_cycles(count, cause, effect, self.stuck)
+        return np.unique(effect[within & (self.earlier[effect] == cause)])
 
     def looping(self) -> list[int]:
         """The threads that contain a cycle."""
@@ -164,6 +207,7 @@ class _Threads:
             _lists(_offsets(edges, count), cause[in_order]),
             _lists(_offsets(edges, count), effect[in_order]),
             [refused.get(place, []) for place in range(count)],
+            np.isin(np.arange(count), self.distrusted),
         ]
         return pa.table(
             [
@@ -180,6 +224,22 @@ class _Threads:
         pairs, counts = np.unique(self.thread * many + coded.indices.to_numpy(), return_counts=True)
         authors = coded.dictionary.take(pa.array(pairs % many))
         return authors, counts, _offsets(pairs // many, len(self.starts))
+
+
+def _joined(
+    edges: tuple[Integers, Integers], more: tuple[Integers, Integers], count: int
+) -> tuple[Integers, Integers]:
+    """Edges as causes and effects, with further ones, each once."""
+    cause, effect = (np.append(*each) for each in zip(edges, more, strict=True))
+    most = max(int(cause.max(initial=0)) + 1, count)
+    pairs = np.unique(effect * most + cause)
+    return pairs % most, pairs // most
+
+
+def _codes(column: pa.ChunkedArray) -> Integers:
+    """A number for each different text of a column."""
+    codes: Integers = _whole(column).dictionary_encode().indices.to_numpy().astype(np.int64)
+    return codes
 
 
 def _offsets(threads: Integers, count: int) -> Integers:

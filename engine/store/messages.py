@@ -57,6 +57,8 @@ class StoredMessage:
     """Whether its author signed it; nodes of graph files aren't signed."""
     component: int = 0
     """The number of its component, in a graph without authors."""
+    previous: str | None = None
+    """The message before it in the feed of its author, as signed."""
 
     @property
     def hue(self) -> Hue:
@@ -89,8 +91,8 @@ class StoredMessage:
 
     @property
     def entry(self) -> RuleEntry:
-        """The fields for rules, without the message before it in its feed."""
-        return RuleEntry(self.key, self.content, self.author, self.sequence)
+        """The fields for rules."""
+        return RuleEntry(self.key, self.content, self.author, self.sequence, self.previous)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +272,17 @@ def _stored(row: tuple[Any, ...], causes: CausesOf) -> StoredMessage:
     content = content_of(value)
     after = causes(RuleEntry(key, content, author, sequence, previous))
     return StoredMessage(
-        key, author, sequence, asserted, received, kind, content, status, rule, after
+        key,
+        author,
+        sequence,
+        asserted,
+        received,
+        kind,
+        content,
+        status,
+        rule,
+        after,
+        previous=previous,
     )
 
 

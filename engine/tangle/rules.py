@@ -61,7 +61,7 @@ class RuleEntry:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """A candidate with its `causes`, each once; the root has none."""
+    """A candidate with the `causes` that it names, each once; the root names none."""
 
     causes: tuple[str, ...]
 
@@ -247,8 +247,7 @@ class RuleByData:
 class _InThread:
     """Admits the root, replies by `content.root`, and replies by `tangles.thread`.
 
-    A reply in both ways comes after all messages that it names. Only a reply without other causes
-    comes after the root itself.
+    A reply in both ways names all messages of both. Only one that names no other names the root.
     """
 
     name: str

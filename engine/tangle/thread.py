@@ -1,10 +1,10 @@
 """Threads: the thread of a message, and its causes there.
 
 A thread is a root message and every public message whose `content.root` names it, of
-any type, or whose `content.tangles.thread` does. Within it a message comes after the messages its
-author had seen: the ids in `branch` and those in the `previous` of the tangle data, or the root
-itself if both are empty. `fork` leads from a thread to the one it came from and doesn't affect the
-order.
+any type, or whose `content.tangles.thread` does. Within it a message names the ids in `branch` and
+those in the `previous` of the tangle data, or the root itself if both are empty. What else it comes
+after is in `engine.tangle.causes`. `fork` leads from a thread to the one it came from and doesn't
+affect the order.
 
 `engine.tangle.rules` has the same as a rule; this module has fast functions for imports.
 """
@@ -36,7 +36,7 @@ def opens_thread(content: Content) -> bool:
 
 
 def causes_in_thread(key: str, content: Content, root: str) -> tuple[str, ...]:
-    """The causes of the message `key` in the thread of `root`, known or not, in it or not.
+    """The causes that the message `key` names in the thread of `root`, known or not, in it or not.
 
     A well-formed branch outside the thread isn't a cause, and the root doesn't replace it.
     """
@@ -64,7 +64,7 @@ EVERYTHING = "everything"
 
 
 def causes_in_everything(key: str, previous: str | None, content: Content) -> tuple[str, ...]:
-    """The causes of the message `key` among everything, known or not, each once."""
+    """The causes that the message `key` names among everything, known or not, each once."""
     root = thread_root(content)
     named = () if root is None else causes_in_thread(key, content, root)
     before = () if previous is None else (previous,)

@@ -9621,6 +9621,10 @@ aufbewahrt in {file}</translation>
         <translation>Seine Nachrichten folgen im Kreis aufeinander.</translation>
     </message>
     <message>
+        <source>Whether sequence numbers contradict links isn&apos;t what its messages say.</source>
+        <translation>Ob laufende Nummern und Verweise sich widersprechen, ist anders vermerkt, als es aus den Nachrichten folgt.</translation>
+    </message>
+    <message>
         <source>Its counts don&apos;t match its messages.</source>
         <translation>Seine Zahlen passen nicht zu seinen Nachrichten.</translation>
     </message>

@@ -132,8 +132,17 @@ class KnownEdges:
             self._edges.popitem(last=False)
         return found
 
-    def add(self, causes: Mapping[str, Sequence[str]]) -> None:
-        """Add new messages with their causes."""
+    def add(
+        self, causes: Mapping[str, Sequence[str]], parted: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        """Add new messages with their causes, and drop edges that others replace."""
+        for cause, effect in parted:
+            if (edges := self._edges.get(cause)) is not None:
+                others = tuple(other for other in edges.effects if other != effect)
+                self._edges[cause] = edges._replace(effects=others)
+            if (edges := self._edges.get(effect)) is not None:
+                others = tuple(other for other in edges.causes if other != cause)
+                self._edges[effect] = edges._replace(causes=others)
         for key, named in causes.items():
             others = tuple(dict.fromkeys(cause for cause in named if cause != key))
             if key in self._edges:

@@ -199,7 +199,7 @@ class TimelineModel(QAbstractListModel):
         if self.gaps or change.since != self._revision:
             self.outdated.emit()
             return True
-        self.edges.add(change.causes)
+        self.edges.add(change.causes, change.parted)
         self._find_writers()
         self._follow(change)
         self._report(change)

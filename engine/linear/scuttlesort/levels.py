@@ -101,6 +101,11 @@ class Levels:
             number += 1
         return found[skipped : skipped + count]
 
+    def lowest(self) -> list[str]:
+        """The names of rank 0."""
+        block = self._blocks[0]
+        return list(block.levels[0]) if block.size else []
+
     def rank(self, level: Level) -> int:
         """The number of levels before this one."""
         number = level.block.number

@@ -114,6 +114,11 @@ class Timeline:
         return {names[number] for number in self._events.tips}
 
     @property
+    def roots(self) -> list[str]:
+        """The events without known causes."""
+        return self._levels.lowest()
+
+    @property
     def ghosts(self) -> set[str]:
         """The names that events refer to and that haven't arrived yet."""
         names = self._events.names
@@ -212,7 +217,7 @@ class Timeline:
         length = len(self)
         edits: list[Edit] = []
         added: set[str] = set()
-        with self._all_or_none(added):
+        with self.all_or_none(added):
             for arriving in batch:
                 edits += self.add(*arriving)
                 added.add(arriving[0])
@@ -241,7 +246,7 @@ class Timeline:
             yield name, [events.names[cause] for cause in events.causes[events.numbers[name]]]
 
     @contextmanager
-    def _all_or_none(self, added: Collection[str]) -> Iterator[None]:
+    def all_or_none(self, added: Collection[str]) -> Iterator[None]:
         """Undo all additions if an exception is raised in the context."""
         try:
             yield

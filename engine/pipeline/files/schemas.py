@@ -74,6 +74,7 @@ THREAD_TABLE = pa.schema(
         ("causes", pa.list_(pa.int32())),
         ("effects", pa.list_(pa.int32())),
         ("refused", _TEXTS),
+        ("distrusted", pa.bool_()),
     ]
 )
 """A whole thread in its order, as `engine.store.orders.bulk_insert.BulkTimeline`, with its sums."""

@@ -22,8 +22,10 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - the usual name
+from pyspark.sql.types import StructField, StructType
 
 from engine.linear.longest_paths import Integers, longest_paths
+from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat
@@ -54,7 +56,8 @@ def rank_blocks(
 ) -> Iterator[RankedBatch]:
     """The ranks of all events in the whole graph, of which blocks of `size` are looked at at once.
 
-    `batches()` gives the same columns `key` and `causes` every time, each event once. Raises
+    `batches()` gives the same columns `key`, `causes` and `named` every time, each event once.
+    `named` is the number of causes that are missing if they aren't here: the first ones. Raises
     `Unranked`.
     """
     known = _RankedRuns()
@@ -72,6 +75,9 @@ def rank_blocks(
         holder, causes = flat(batch["causes"])
         here = ghosts[: np.searchsorted(ghosts, len(causes))]
         ghosts = ghosts[len(here) :] - len(causes)
+        begin = np.searchsorted(holder, np.arange(len(batch)))
+        named = batch["named"].to_numpy()
+        here = here[here - begin[holder[here]] < named[holder[here]]]
         offsets = np.append(0, np.cumsum(np.bincount(holder[here], minlength=len(batch))))
         lists = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), causes.take(pa.array(here)))
         yield RankedBatch(batch, known.ranks(known.digests(batch["key"])), lists)
@@ -199,14 +205,46 @@ SHARE = 0.3
 """The share of the machine's memory that one task may use."""
 
 _ROWS = 20_000
-_BLOCK = ["key", "causes", "position"]
+_BLOCK = ["key", "causes", "named", "position"]
 
 
 def nodes(messages: DataFrame) -> DataFrame:
-    """Messages with all that they come after: key, position, causes."""
+    """Messages with all that they come after: key, position, causes.
+
+    The first `named` causes are those that they name. The others are the root, and over a gap the
+    latest earlier message of the author.
+    """
+    fed = messages.select("author", "sequence", "key", "previous", "causes", "root", "position")
+    kinds = {field.name: field.dataType for field in fed.schema}
+    schema = StructType([*fed.schema, StructField("earlier", kinds["key"])])
+    feeds = fed.repartition("author").sortWithinPartitions("author", "sequence")
+    linked = feeds.mapInArrow(_with_earlier, schema)
     before = F.array_compact(F.array("previous"))
-    causes = F.array_distinct(F.concat(before, "causes"))
-    return messages.select("key", "position", causes.alias("causes"))
+    named = F.array_distinct(F.concat(before, "causes"))
+    more = F.array_except(F.array_compact(F.array("root", "earlier")), named)
+    return linked.select(
+        "key",
+        "position",
+        F.concat(named, F.array_except(more, F.array("key"))).alias("causes"),
+        F.size(named).alias("named"),
+    )
+
+
+def _with_earlier(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    for feeds in whole_groups(batches, "author"):
+        author = feeds["author"].combine_chunks().dictionary_encode()
+        previous = pc.index_in(feeds["previous"], value_set=feeds["key"], skip_nulls=True)
+        before = previous.fill_null(-1).to_numpy().astype(np.int64)
+        feed = _indices(author)
+        earlier = latest_earlier(feed, feeds["sequence"].to_numpy(), before)
+        at = pa.array(earlier, mask=earlier < 0)
+        yield from feeds.append_column("earlier", feeds["key"].take(at)).to_batches()
+
+
+def _indices(column: pa.Array | pa.ChunkedArray) -> Integers:
+    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    numbers: Integers = whole.indices.to_numpy().astype(np.int64)
+    return numbers
 
 
 def block_size(memory: int | None = None) -> int:
@@ -263,7 +301,7 @@ def members(messages: DataFrame) -> DataFrame:
     Finding the roots first would take a join of all messages with all. `opens` marks a message
     that opens a thread even without replies.
     """
-    rest = ["key", "author", "moment", "position"]
+    rest = ["key", "author", "sequence", "previous", "moment", "position"]
     replies = messages.where(F.col("root").isNotNull())
     opens = F.col("title").isNotNull().alias("opens")
     return replies.select("root", *rest, "causes", F.lit(False).alias("opens")).unionByName(
@@ -279,17 +317,20 @@ def put_ordered(members: DataFrame, folder: Path) -> Path:
 
 
 def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-    return map(order_threads, _whole_threads(batches))
+    return map(order_threads, whole_groups(batches, "root"))
 
 
-def _whole_threads(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-    """Members of so many threads that ranking them costs little for each, each thread whole."""
+def whole_groups(batches: Iterator[pa.RecordBatch], column: str) -> Iterator[pa.Table]:
+    """Rows of so many threads or feeds that each costs little, each of them whole.
+
+    The rows of one have the same value in the column and are adjacent.
+    """
     waiting: list[pa.RecordBatch] = []
     for batch in batches:
         waiting.append(batch)
         if sum(map(len, waiting)) >= _MEMBERS_AT_ONCE:
             table = pa.Table.from_batches(waiting)
-            last = pc.index(table["root"], table["root"][-1]).as_py()
+            last = pc.index(table[column], table[column][-1]).as_py()
             if last:
                 yield table[:last]
             waiting = table[last:].to_batches()

@@ -53,7 +53,8 @@ class TimelineChange:
     """The edits that bring a conversation from the revision `since` to `revision`.
 
     `since` is the one before, unless it is given. `causes` and `waiting` are those of the inserted
-    messages, as of the end of the change.
+    messages, as of the end of the change; `causes` also has those of other messages that come after
+    an inserted one. `parted` are edges, (cause, effect), that others replace.
     """
 
     address: str
@@ -64,6 +65,7 @@ class TimelineChange:
     is_whole: bool = True
     """Whether the timeline is at `revision` after this part; otherwise more parts follow."""
     since: int = -1
+    parted: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         if self.since < 0:
@@ -71,17 +73,19 @@ class TimelineChange:
 
     def in_parts(self, size: int) -> "Iterator[TimelineChange]":
         """Split into changes of at most `size` edits that have the same effect in sequence."""
-        left = dict(self.waiting)
+        left, causes_left = dict(self.waiting), dict(self.causes)
         for first in range(0, max(1, len(self.edits)), size):
             edits = self.edits[first : first + size]
             last = first + size >= len(self.edits)
             new = [edit.name for edit in edits if isinstance(edit, Insert)]
-            causes = {name: self.causes[name] for name in new if name in self.causes}
+            causes = {name: causes_left.pop(name) for name in new if name in causes_left}
             waiting = {name: left.pop(name) for name in new if name in left}
             if last:
                 # Also known messages that now wait for something else.
                 waiting |= left
-            yield replace(self, edits=edits, waiting=waiting, causes=causes, is_whole=last)
+                causes |= causes_left
+            part = replace(self, edits=edits, waiting=waiting, causes=causes, is_whole=last)
+            yield part if last else replace(part, parted=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import merge
 from itertools import groupby
@@ -28,6 +29,7 @@ from engine.store.conversations.orders import TimelineStore
 from engine.store.files.sqlite import Database
 from engine.store.orders.bulk_insert import BulkTimeline, lay
 from engine.store.orders.order_blocks import from_blob
+from engine.tangle.causes import SignedMember, Written, causes_among
 from engine.tangle.growth import Growth
 from engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
 from engine.tangle.titles import title_of
@@ -47,11 +49,14 @@ class _Joined(NamedTuple):
     """The fields of a message that its thread needs; only the root has a title."""
 
     number: int
-    key: str
-    author: int
+    member: SignedMember
     time: float | None
-    causes: tuple[str, ...]
     title: str | None
+
+    @property
+    def key(self) -> str:
+        """Its key."""
+        return self.member.key
 
 
 @dataclass(slots=True)
@@ -60,10 +65,13 @@ class _ConversationRow:
 
     name: str
     root: str
+    distrusted: int
     row: tuple[Any, ...]
     members: dict[int, _Joined] = field(default_factory=dict)
     refused: dict[int, _Joined] = field(default_factory=dict)
     participants: dict[int, int] = field(default_factory=dict)
+    written: set[tuple[Any, ...]] = field(default_factory=set)
+    """The rows of its members: author, sequence and number."""
 
 
 def divide_conversations(database: Database) -> list[RowRange]:
@@ -89,28 +97,47 @@ def compare_conversations(database: Database, part: RowRange, _: CheckOptions) -
                 conversation.members[at] = member
         members = [conversation.members[at] for at in sorted(conversation.members)]
         yield from _sums(conversation, members, where)
-        try:
-            laid = lay((each.key, each.causes) for each in members)
-        except CycleError:
+        laid, distrusted = _laid(conversation, members)
+        if laid is None:
             yield Problem(tr("Its messages come after each other in a cycle."), where)
             continue
+        if distrusted != conversation.distrusted:
+            what = tr("Whether sequence numbers contradict links isn't what its messages say.")
+            yield Problem(what, where)
         yield from (Problem(what, where) for what in stored.differs_from(laid))
         yield from _kept(database, number, conversation, stored, where)
     if part.end == LAST:
         yield from _list(database)
 
 
+def _laid(
+    conversation: _ConversationRow, members: Sequence[_Joined]
+) -> tuple[BulkTimeline | None, bool]:
+    """The order of a conversation, derived again, and whether sequence numbers are distrusted.
+
+    There is no order if what is named comes in a cycle.
+    """
+    for distrusted in (False, True):
+        causes = causes_among([each.member for each in members], conversation.root, distrusted)
+        with suppress(CycleError):
+            return lay(causes.items()), distrusted
+    return None, True
+
+
 def _conversations(database: Database, part: RowRange) -> dict[int, _ConversationRow]:
     bounds = (part.first, part.end)
     conversations = {
-        number: _ConversationRow(name, root, tuple(row))
-        for number, name, root, *row in database.execute(
-            "SELECT id, name, root, present, title, messages, authors, first, latest, revision"
-            " FROM conversations WHERE id >= ? AND id < ?",
+        number: _ConversationRow(name, root, distrusted, tuple(row))
+        for number, name, root, distrusted, *row in database.execute(
+            "SELECT id, name, root, distrusted, present, title, messages, authors, first, latest,"
+            " revision FROM conversations WHERE id >= ? AND id < ?",
             bounds,
         )
     }
-    columns = "messages.id, messages.key, author, asserted, received, value, status"
+    columns = (
+        "messages.id, messages.key, author, messages.sequence, previous, asserted, received, value,"
+        " status"
+    )
     # Members by tangle data; that none is missing is checked at the end.
     by_data = (
         "events ON events.timeline = conversations.id AND level IS NOT NULL"
@@ -126,6 +153,8 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Conversatio
             number,
             key,
             author,
+            sequence,
+            previous,
             asserted,
             received,
             value,
@@ -134,9 +163,17 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Conversatio
             found = conversations[conversation]
             into = found.refused if status == ValidationStatus.INVALID else found.members
             content, time = content_of(value), moment(asserted, received)
-            causes = _causes(rule_of(found.name), RuleEntry(key, content), found.root)
+            named = _named(rule_of(found.name), RuleEntry(key, content), found.root)
             title = title_of(content) if key == found.root else None
-            into[number] = _Joined(number, key, author, time, causes, title)
+            member = SignedMember(Written(key, sequence, previous), author, named)
+            into[number] = _Joined(number, member, time, title)
+    for conversation, *row in database.execute(
+        "SELECT conversation, author, sequence, message FROM members"
+        " WHERE conversation >= ? AND conversation < ?",
+        bounds,
+    ):
+        if conversation in conversations:
+            conversations[conversation].written.add(tuple(row))
     for conversation, author, messages in database.execute(
         "SELECT conversation, author, messages FROM participants"
         " WHERE conversation >= ? AND conversation < ?",
@@ -152,11 +189,12 @@ def _sums(
 ) -> Iterator[Problem]:
     present, title, messages, authors, first, latest, revision = conversation.row
     root = next((each for each in members if each.key == conversation.root), None)
-    people = Counter(each.author for each in members)
+    people = Counter(each.member.author for each in members)
+    written = {(each.member.author, each.member.written.sequence, each.number) for each in members}
     times = [each.time for each in members if each.time is not None]
     if (messages, authors, present) != (len(members), len(people), int(root is not None)):
         yield Problem(tr("Its counts don't match its messages."), where)
-    if dict(people) != conversation.participants:
+    if dict(people) != conversation.participants or written != conversation.written:
         yield Problem(tr("Its participants don't match the authors of its messages."), where)
     if _unjoined(title) != _unjoined("" if root is None else root.title or ""):
         yield Problem(tr("Its title doesn't match its root."), where)
@@ -244,8 +282,8 @@ def _kept(
             yield Problem(tr("Its order stored as one block doesn't match its levels."), where)
 
 
-def _causes(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
-    """The causes of a message; for one that isn't a candidate, an impossible cause."""
+def _named(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
+    """What a message names; for one that isn't a candidate, an impossible cause."""
     admitted = rule.admit(entry, root)
     return admitted.causes if isinstance(admitted, Admitted) else (root, f"no candidate of {root}")
 

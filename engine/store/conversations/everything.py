@@ -26,7 +26,6 @@ from engine.store.conversations.conversation import (
 )
 from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
-from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.files.database import connect, reading, writing
 from engine.store.files.errors import DatabaseError
 from engine.store.files.sqlite import Database, in_chunks
@@ -35,13 +34,12 @@ from engine.store.orders.everything_graph import (
     all_named,
     causes_by_number,
     causes_of,
-    joined_effects_of,
+    effects_of,
 )
 from engine.store.orders.everything_order import EverythingOrder
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.tangle.metafeeds import People
-from engine.tangle.rules import RuleEntry
-from engine.tangle.thread import EVERYTHING, causes_in_everything
+from engine.tangle.thread import EVERYTHING
 from engine.wording import tr
 
 NEAR = 10_000
@@ -140,17 +138,18 @@ class Everything:
             else:
                 index[key] = len(numbers)
                 numbers.append(number)
-        cause, effect = array("q"), array("q")
+        cause, effect, inferred = array("q"), array("q"), array("b")
         ghosts: list[tuple[str, int]] = []
-        for place, (_, causes) in enumerate(all_named(self._database, last)):
-            for name in causes:
+        for place, named in enumerate(all_named(self._database, last)):
+            for name in named.causes:
                 if name in index:
                     cause.append(index[name])
                     effect.append(place)
+                    inferred.append(name == named.earlier)
                 else:
                     ghosts.append((name, numbers[place]))
-        ends = (np.array(cause, np.int64), np.array(effect, np.int64))
-        paths = longest_paths_past_cycles(len(numbers), *ends)
+        edges = (np.array(cause, np.int64), np.array(effect, np.int64), np.array(inferred, bool))
+        paths = longest_paths_past_cycles(len(numbers), *edges)
         return DerivedRanks(numbers, array("q", paths.tobytes()), refused, ghosts)
 
     # Reading
@@ -187,8 +186,8 @@ class Everything:
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""
-        effects = effects_among_everything(self._database, keys)
-        causes = dict(causes_of(self._database, keys))
+        effects = effects_of(self._database, keys)
+        causes = {named.key: named.causes for named in causes_of(self._database, keys)}
         return {
             key: Edges(
                 tuple(sorted(causes.get(key, ()))),
@@ -218,7 +217,7 @@ class Everything:
         if (window := self._window(key, numbers)) is None:
             return None
         near = numbers[window]
-        causes = dict(causes_by_number(self._database, near))
+        causes = {named.key: named.causes for named in causes_by_number(self._database, near)}
         effects: dict[str, list[str]] = {}
         for name, before in causes.items():
             for cause in before:
@@ -234,8 +233,8 @@ class Everything:
     def _window(self, key: str, numbers: "array[int]") -> slice | None:
         """The part to search: around a message and its causes, or around messages with a ghost."""
         found = [number for _, number in self._numbers([key])]
-        for _, causes in causes_by_number(self._database, found):
-            found += [number for _, number in self._numbers(causes[:_MOST_CAUSES])]
+        for named in list(causes_by_number(self._database, found)):
+            found += [number for _, number in self._numbers(named.causes[:_MOST_CAUSES])]
         if not found:
             naming = "SELECT message FROM ghosts WHERE cause = ? LIMIT ?"
             rows = self._database.execute(naming, (key, _MOST_CAUSES))
@@ -280,17 +279,10 @@ def up_to_date(source: Source) -> Everything:
     return everything
 
 
-def effects_among_everything(
-    database: Database, keys: Sequence[str]
-) -> dict[str, list[tuple[int, str]]]:
-    """The effects of each of these among everything, by number and key."""
-    threads = ConversationTable(database).numbers(THREAD, keys)
-    return joined_effects_of(database, keys, threads.values())
-
-
-def causes_among_everything(entry: RuleEntry) -> tuple[str, ...]:
-    """The causes of a message among everything."""
-    return causes_in_everything(entry.key, entry.previous, entry.content)
+def linked_among_everything(source: Source, keys: Sequence[str]) -> dict[str, StoredMessage]:
+    """The known ones of the messages, with their causes among everything."""
+    causes = {named.key: named.causes for named in causes_of(source.database, keys)}
+    return source.messages(keys, lambda entry: causes.get(entry.key, ()))
 
 
 class EverythingConversation(DatabaseConversation):
@@ -339,7 +331,7 @@ class EverythingConversation(DatabaseConversation):
 
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with their causes among everything."""
-        return self._source.messages(keys, causes_among_everything)
+        return linked_among_everything(self._source, keys)
 
 
 class EverythingKind(Kind):

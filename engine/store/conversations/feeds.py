@@ -1,17 +1,14 @@
 """Feeds: the messages of one author, as the classic feed tangle.
 
-A message comes after the one before it. If that one is missing, it also comes after the last known
-one before the gap: an author who wrote message 9 had written message 7. So the order is by
-sequence; in a fork, messages of one sequence are ordered by key.
+A message comes after the one before it. If that one is missing, it also comes after the latest one
+before the gap (`engine.tangle.causes`): an author who wrote message 9 had written message 7. The
+order is by sequence; branches of a fork are concurrent, so a forked feed is ordered by rank.
 """
 
-import json
 from array import array
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from math import inf
 from pathlib import PurePath
-from typing import Any
 
 import orjson
 
@@ -32,9 +29,11 @@ from engine.store.conversations.conversation import (
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.messages import MessagePlace, StoredMessage
+from engine.store.orders.everything_graph import feed_edges
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.search import Question
 from engine.store.tangles import feed_entries
+from engine.tangle.causes import Written, latest_earlier
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import feed_reference
 from engine.tangle.rules import FEED, RuleEntry, rule_of
@@ -91,34 +90,16 @@ class FeedConversation(DatabaseConversation):
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""
-        rows = self._around(keys)
-        by_key = {key: (sequence, previous) for _, key, sequence, previous in rows}
-        at: dict[int, list[str]] = {}
-        for _, key, sequence, _ in rows:
-            at.setdefault(sequence, []).append(key)
-        before = dict(pairwise(sorted(at)))
-        last = {later: earlier for earlier, later in before.items()}
-        causes = {
-            key: _causes(previous, by_key, at.get(last.get(sequence, -1), ()))
-            for key, (sequence, previous) in by_key.items()
-        }
-        effects: dict[str, list[str]] = {}
-        for key, named in causes.items():
-            for cause in named:
-                effects.setdefault(cause, []).append(key)
-        return {
-            key: Edges(causes.get(key, ()), tuple(sorted(effects.get(key, ())))) for key in keys
-        }
+        return feed_edges(self._database, self._number, keys, _OUTSIDE)
 
     def position(self, key: str) -> MessagePlace | None:
-        """The position of a message in the chain; its rank is the number of smaller sequences."""
+        """The position of a message in the chain, and its rank."""
         found = self._source.numbers([key]).get(key)
-        numbers, sequences = self._chain()
+        numbers, ranks = self._chain()
         if found not in numbers:
             return None
         position = numbers.index(found)
-        rank = len({*sequences[:position]} - {sequences[position]})
-        return MessagePlace(position, len(numbers), rank)
+        return MessagePlace(position, len(numbers), ranks[position])
 
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with their causes in this feed."""
@@ -174,32 +155,31 @@ class FeedConversation(DatabaseConversation):
         numbers: list[int] = orjson.loads(text)
         return numbers if len(numbers) == last - first + 1 else None
 
-    def _chain(self) -> tuple[list[int], list[int]]:
-        """The numbers of all messages, in order, and their sequences."""
+    def _chain(self) -> tuple[list[int], Sequence[int]]:
+        """The numbers of all messages, in order, and their ranks."""
         # As one text: row by row, a long feed takes ten times as long.
         texts = self._database.execute(
             "SELECT json_group_array(id), json_group_array(sequence) FROM (SELECT id, sequence"
-            " FROM messages WHERE author = ? ORDER BY sequence)",
-            (self._number,),
+            f" FROM messages WHERE {_OF_FEED} ORDER BY sequence)",
+            {"author": self._number},
         ).fetchone()
         numbers, sequences = map(orjson.loads, texts)
-        refused = {
-            number
-            for (number,) in self._database.execute(
-                f"SELECT id FROM messages INDEXED BY messages_apart WHERE {_APART}"
-                f" AND author = ? AND {_OUTSIDE}",
-                (self._number,),
-            )
-        }
-        if not refused and len(set(sequences)) == len(sequences):
-            return numbers, sequences
-        rows = [row for row in zip(numbers, sequences, strict=True) if row[0] not in refused]
-        forks = {one for (_, one), (_, other) in pairwise(rows) if one == other}
-        forked = [number for number, sequence in rows if sequence in forks]
-        keys = StoredKeys(self._database, array("i", forked))
-        by_number = dict(zip(forked, keys, strict=True))
-        rows.sort(key=lambda row: (row[1], by_number.get(row[0], "")))
-        return [number for number, _ in rows], [sequence for _, sequence in rows]
+        if len(set(sequences)) == len(sequences):
+            return numbers, range(len(numbers))
+        return self._branches()
+
+    def _branches(self) -> tuple[list[int], list[int]]:
+        """The same for a feed that is forked."""
+        rows = self._database.execute(
+            f"SELECT id, key, sequence, previous FROM messages WHERE {_OF_FEED} ORDER BY sequence",
+            {"author": self._number},
+        ).fetchall()
+        earlier = latest_earlier(Written(*row[1:]) for row in rows)
+        ranks: dict[str, int] = {}
+        for _, key, *_ in rows:
+            ranks[key] = ranks[earlier[key]] + 1 if key in earlier else 0
+        ordered = sorted((ranks[key], key, number) for number, key, *_ in rows)
+        return [number for _, _, number in ordered], [rank for rank, *_ in ordered]
 
     def _missing(self) -> dict[str, tuple[str, ...]]:
         """The messages missing in the chain, by those that come after them."""
@@ -210,29 +190,6 @@ class FeedConversation(DatabaseConversation):
             (self._number,),
         )
         return {key: (previous,) for key, previous in rows}
-
-    def _around(self, keys: Sequence[str]) -> list[Any]:
-        """The messages with these keys, those that name them, and their neighbours in the chain."""
-        wanted = {"keys": json.dumps(list(keys)), "author": self._number}
-        return self._database.execute(
-            f"""WITH wanted(sequence) AS (
-                SELECT sequence FROM messages
-                WHERE key IN (SELECT value FROM json_each(:keys)) AND +author = :author
-                UNION SELECT sequence FROM messages
-                WHERE status IN ('gap', 'forked') AND +author = :author
-                    AND previous IN (SELECT value FROM json_each(:keys))
-            ), near(sequence) AS (
-                SELECT sequence FROM wanted
-                UNION SELECT (SELECT max(sequence) FROM messages
-                    WHERE author = :author AND sequence < wanted.sequence) FROM wanted
-                UNION SELECT (SELECT min(sequence) FROM messages
-                    WHERE author = :author AND sequence > wanted.sequence) FROM wanted
-            )
-            SELECT id, key, messages.sequence, previous FROM near
-            CROSS JOIN messages ON author = :author AND messages.sequence = near.sequence
-            WHERE NOT {_OUTSIDE}""",
-            wanted,
-        ).fetchall()
 
 
 class Feeds(Kind):
@@ -285,17 +242,6 @@ class Feeds(Kind):
             return None
         entries = feed_entries(source.database, feed_reference(root))
         return grow(rule_of(FEED), root, entries)
-
-
-def _causes(
-    previous: str | None, known: dict[str, tuple[int, str | None]], before: Sequence[str]
-) -> tuple[str, ...]:
-    """The causes of a message: the previous one, and the one before a gap."""
-    if previous is None:
-        return ()
-    if previous in known:
-        return (previous,)
-    return (previous, *sorted(before))
 
 
 def _summary(

@@ -8,12 +8,12 @@ The causes that a message waits for are found by links, so nothing else is store
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.linear.edits import Edit, Insert
+from engine.linear.edits import Insert
 from engine.linear.errors import CycleError
 from engine.message.message import content_of
 from engine.message.verdict import Rule, invalid
 from engine.store.arrivals.changes import TimelineChange
-from engine.store.conversations.orders import Event, Missing, TimelineStore
+from engine.store.conversations.orders import Event, Extension, TimelineStore
 from engine.store.conversations.table import THREAD, Arrival, ConversationTable
 from engine.store.conversations.tangles import tangle_address
 from engine.store.conversations.threads import thread_address
@@ -173,26 +173,22 @@ class Joining:
             yield TimelineChange(address, revision, (Insert(root, 0),), {}, {root: ()})
 
     def _extend(self, number: int, root: str, members: Sequence[_Joining]) -> TimelineChange | None:
-        edits, waiting, joined = self._place(number, members)
-        if not joined:
-            return None
-        return self._note(number, str(thread_address(root)), edits, waiting, joined)
+        changed, joined = self._place(number, members)
+        return self._note(number, str(thread_address(root)), changed, joined) if joined else None
 
     def _place(
         self, number: int, members: Sequence[_Joining]
-    ) -> tuple[list[Edit], Missing, Sequence[_Joining]]:
+    ) -> tuple[Extension, Sequence[_Joining]]:
         try:
-            edits, waiting = self._timelines.extend(number, _events(members))
+            return self._timelines.extend(number, _events(members)), members
         except CycleError:
             if len(members) == 1:
                 # Messages can name each other only if ids can't be proven.
                 self._refuse([members[0].key])
-                return [], {}, []
+                return Extension.of([]), []
             parts = [self._place(number, [member]) for member in members]
-            edits = [edit for part in parts for edit in part[0]]
-            waiting = {key: causes for part in parts for key, causes in part[1].items()}
-            return edits, waiting, [member for part in parts for member in part[2]]
-        return edits, waiting, members
+            changed = Extension.of([part for part, _ in parts])
+            return changed, [member for _, some in parts for member in some]
 
     def _refuse(self, keys: Collection[str]) -> None:
         self._refused.update(keys)
@@ -269,8 +265,8 @@ class Joining:
         self._table.set_aside({number: candidates - len(joined)})
         if not joined:
             return None
-        edits, _ = self._timelines.extend(number, _events(joined))
-        return self._note(number, str(tangle_address(name, root)), edits, {}, joined)
+        changed = self._timelines.extend(number, _events(joined))
+        return self._note(number, str(tangle_address(name, root)), changed, joined)
 
     def _waiting(self, name: str, root: str, keys: Sequence[str]) -> dict[str, _Joining]:
         """The candidates of a tangle that directly follow some messages."""
@@ -293,17 +289,22 @@ class Joining:
         self,
         number: int,
         address: str,
-        edits: Sequence[Edit],
-        waiting: Missing,
+        changed: Extension,
         joined: Sequence[_Joining],
     ) -> TimelineChange:
         """Count the joined messages, and update the stored order of a large conversation."""
         self._table.join({number: [_arrival(member) for member in joined]})
         revision = self._table.revision(number)
         numbers = self._messages.numbers(member.key for member in joined)
-        self._timelines.kept.follow(number, revision, edits, numbers)
-        causes = {member.key: tuple(member.causes) for member in joined}
-        return TimelineChange(address, revision, tuple(edits), waiting, causes)
+        self._timelines.kept.follow(number, revision, changed.edits, numbers)
+        return TimelineChange(
+            address,
+            revision,
+            tuple(changed.edits),
+            changed.waiting,
+            changed.causes,
+            parted=tuple(changed.parted),
+        )
 
 
 def tangled_messages(database: Database) -> Iterator[TangleMessage]:

@@ -1,28 +1,60 @@
 """The orders of stored conversations: each is a timeline in the database, by number."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from engine.linear.edit_script import fewest_edits, merge_edits
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.linear.horizon import Edges, Horizon, horizon
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import MessagePlace
 from engine.store.orders.bulk_insert import BulkTimeline, lay, write
+from engine.store.orders.members import StoredMembers, members_of, put_members
 from engine.store.orders.order_cache import OrderCache
 from engine.store.orders.timelines import StoredTimeline
+from engine.tangle.causes import JoiningEdges, SignedMember, causes_among
 
 if TYPE_CHECKING:
     from engine.linear.scuttlesort.timeline import Timeline
 
 Event = tuple[str, Sequence[str]]
-"""A message's key and its causes."""
+"""A message's key and the causes that it names."""
 
 Refused = tuple[int, str]
 """The number of a conversation, and a message that was refused there."""
 
 Missing = dict[str, tuple[str, ...]]
 """The causes of messages that aren't in the timeline, by name."""
+
+
+class Extension(NamedTuple):
+    """What changes when messages join a conversation.
+
+    `waiting` are the missing causes of the new messages, `causes` all causes of the new ones and of
+    those that come after them without naming them. `parted` are edges, (cause, effect), that others
+    replace.
+    """
+
+    edits: list[Edit]
+    waiting: Missing
+    causes: dict[str, tuple[str, ...]]
+    parted: list[tuple[str, str]]
+
+    @classmethod
+    def of(cls, parts: "Iterable[Extension]") -> "Extension":
+        """What changes by several, one after the other."""
+        whole = cls([], {}, {}, [])
+        for part in parts:
+            whole.edits.extend(part.edits)
+            whole.waiting.update(part.waiting)
+            whole.causes.update(part.causes)
+            whole.parted.extend(part.parted)
+        return whole
+
+
+class _Contradiction(Exception):
+    """An edge turns out to be wrong."""
 
 
 class TimelineStore:
@@ -32,47 +64,125 @@ class TimelineStore:
         self._database = database
         self.kept = OrderCache(database)
 
-    def extend(self, number: int, events: Sequence[Event]) -> tuple[list[Edit], Missing]:
-        """Add events, all or none; return the edits, and the causes that new events wait for.
+    def extend(self, number: int, events: Sequence[Event]) -> Extension:
+        """Add messages, all or none; return what changes.
 
-        Raises `CycleError`.
+        Raises `CycleError` if messages name each other in a cycle.
         """
-        timeline = StoredTimeline(self._database.conn, number)
-        edits = timeline.extend(events)
+        members = StoredMembers(self._database, number)
+        new = members_of(self._database, events)
+        found = None if self._is_distrusted(number) else self._join(number, members, new)
+        if found is None:
+            found = self._join_again(number, members, new)
+            members = StoredMembers(self._database, number)
+        return found._replace(waiting=_missing(members.timeline, events))
+
+    def _join(
+        self, number: int, members: StoredMembers, new: Sequence[SignedMember]
+    ) -> Extension | None:
+        """Add messages one by one; None if what is new contradicts edges that were inferred."""
+        timeline = members.timeline
+        length = len(timeline)
+        edits: list[Edit] = []
+        arrivals: list[JoiningEdges] = []
+        try:
+            with timeline.all_or_none({each.key for each in new}):
+                for each in new:
+                    if (arrival := members.arrival(each)) is None:
+                        raise _Contradiction
+                    edits += timeline.add(*arrival)
+                    put_members(self._database, [(number, each.key)])
+                    arrivals.append(arrival)
+        except (_Contradiction, CycleError):
+            return None
+        touched = {key for each in arrivals for key in (each.key, *each.before)}
+        causes = {key: timeline.edges(key).causes for key in touched}
+        parted = [edge for each in arrivals for edge in each.without]
         timeline.save()
-        return edits, _missing(timeline, events)
+        return Extension(merge_edits(edits, length), {}, causes, parted)
+
+    def _join_again(
+        self, number: int, members: StoredMembers, new: Sequence[SignedMember]
+    ) -> Extension:
+        """Find all edges again, those of new messages included. Raises `CycleError`."""
+        old = list(members.timeline)
+        before = {key: members.timeline.edges(key).causes for key in old}
+        causes, laid = self._laid(number, [*members.all(), *new], members.root)
+        for table in ("blocks", "levels", "events", "causes"):
+            self._database.execute(f"DELETE FROM {table} WHERE timeline = ?", (number,))
+        write(self._database.conn, {number: laid})
+        put_members(self._database, ((number, each.key) for each in new))
+        places = {key: place for place, key in enumerate(old)}
+        edits = fewest_edits((places[key], 1) if key in places else key for key in laid.order())
+        parted = [(one, key) for key in old for one in before[key] if one not in causes[key]]
+        return Extension(edits, {}, causes, parted)
+
+    def _laid(
+        self, number: int, members: Sequence[SignedMember], root: str
+    ) -> tuple[dict[str, tuple[str, ...]], BulkTimeline]:
+        """The causes and the order of all members. Raises `CycleError`."""
+        for distrusted in (False, True):
+            causes = causes_among(members, root, distrusted)
+            try:
+                laid = lay(causes.items())
+            except CycleError:
+                if distrusted:
+                    raise
+                continue
+            self._database.execute(
+                "UPDATE conversations SET distrusted = ?1 WHERE id = ?2 AND distrusted <> ?1",
+                (distrusted, number),
+            )
+            break
+        return causes, laid
+
+    def _is_distrusted(self, number: int) -> bool:
+        question = "SELECT distrusted FROM conversations WHERE id = ?"
+        row = self._database.execute(question, (number,)).fetchone()
+        return bool(row and row[0])
 
     def put(
         self, conversations: Mapping[int, Sequence[Event]], new: Collection[int]
     ) -> set[Refused]:
-        """Add events to many conversations, some of them `new`, without returning edits.
+        """Add messages to many conversations, some of them `new`, without returning edits.
 
-        An event that would close a cycle is left out and returned.
+        A message that closes a cycle is left out and returned.
         """
         laid: dict[int, BulkTimeline] = {}
         refused: set[Refused] = set()
+        roots = self._roots(new)
         for number, events in conversations.items():
             if number in new:
+                members = members_of(self._database, events)
                 try:
-                    laid[number] = lay(events)
+                    _, laid[number] = self._laid(number, members, roots[number])
                     continue
                 except CycleError:
                     pass
             refused.update((number, key) for key in self._add(number, events))
         write(self._database.conn, laid)
+        joined = ((number, key) for number in laid for key, _ in conversations[number])
+        put_members(self._database, joined)
         return refused
 
     def _add(self, number: int, events: Sequence[Event]) -> list[str]:
-        """Add events one by one; return those that would close a cycle."""
-        timeline = StoredTimeline(self._database.conn, number)
-        refused = []
-        for key, causes in events:
-            try:
-                timeline.add(key, causes)
-            except CycleError:
-                refused.append(key)
-        timeline.save()
-        return refused
+        """Add messages to a conversation; return those that close a cycle."""
+        try:
+            self.extend(number, events)
+        except CycleError:
+            if len(events) == 1:
+                return [events[0][0]]
+            return [key for event in events for key in self._add(number, [event])]
+        return []
+
+    def _roots(self, numbers: Collection[int]) -> dict[int, str]:
+        return {
+            number: root
+            for marks, some in in_chunks(list(numbers))
+            for number, root in self._database.execute(
+                f"SELECT id, root FROM conversations WHERE id IN ({marks})", some
+            )
+        }
 
     def holding(self, number: int, keys: Iterable[str]) -> set[str]:
         """The messages that are in the order; ghosts aren't."""

@@ -21,13 +21,13 @@ from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.orders import TimelineStore
 from engine.store.conversations.private_index import DecryptedMessages, Identity, PrivateIndex
 from engine.store.conversations.source import Source
-from engine.store.conversations.stored import excluded_messages, with_beginners
+from engine.store.conversations.stored import excluded_messages, named_first, with_beginners
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage
 from engine.store.new_messages import UnreadSince
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.tangles import tangled_keys
-from engine.tangle.rules import GROUP, RuleEntry, rule_of, thread_roots
+from engine.tangle.rules import GROUP, Admitted, RuleEntry, TangleRule, rule_of, thread_roots
 from engine.tangle.titles import one_line
 from engine.wording import tr
 
@@ -181,7 +181,11 @@ class DecryptedConversation(BuiltConversation):
             return tuple(self._opened.authors)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with their causes in this conversation."""
+        """The known ones of the messages, with the causes that they name."""
+        return self._source.messages(keys, self._named, by_opened=True)
+
+    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """The known ones of the messages, with all their causes in this conversation."""
         return self._source.messages(keys, self._causes, by_opened=True)
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
@@ -202,7 +206,7 @@ class DecryptedConversation(BuiltConversation):
         keys = dict.fromkeys((*tangled_keys(self._source.database), *opened))
         with self._turn:
             outer = [key for key in keys if key not in self._order]
-        rule = rule_of(THREAD if self.address.kind == PRIVATE else self.address.kind)
+        rule = self._rule
         found = self._source.messages(outer, by_opened=True)
         return excluded_messages(rule, self.address.subject, found.values(), self._joined)
 
@@ -210,9 +214,17 @@ class DecryptedConversation(BuiltConversation):
         with self._turn:
             return {key for key in keys if key in self._order}
 
+    @property
+    def _rule(self) -> TangleRule:
+        return rule_of(THREAD if self.address.kind == PRIVATE else self.address.kind)
+
+    def _named(self, entry: RuleEntry) -> tuple[str, ...]:
+        admitted = self._rule.admit(entry, self.address.subject)
+        return admitted.causes if isinstance(admitted, Admitted) else ()
+
     def _causes(self, entry: RuleEntry) -> tuple[str, ...]:
         with self._turn:
-            return self._order.edges(entry.key).causes if entry.key in self._order else ()
+            return named_first(self._named(entry), self._order.edges(entry.key).causes)
 
 
 class PrivateThreads(Kind):

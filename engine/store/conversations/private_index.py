@@ -17,6 +17,7 @@ from engine.linear.scuttlesort.timeline import Timeline
 from engine.message.message import Content
 from engine.store.conversations.table import THREAD
 from engine.store.orders.order_cache import LARGE
+from engine.tangle.causes import JoinedMembers, SignedMember, Written
 from engine.tangle.groups import epoch_of
 from engine.tangle.growth import Growth
 from engine.tangle.memberships import memberships
@@ -32,8 +33,9 @@ Identity: TypeAlias = tuple[str, str]
 class DecryptedMessages:
     """One private conversation: its order and its sums; `growth` is set for a tangle."""
 
+    root: str
     growth: Growth | None = None
-    timeline: Timeline = field(default_factory=Timeline)
+    known: JoinedMembers = field(init=False)
     authors: Counter[str] = field(default_factory=Counter)
     first: float | None = None
     latest: float | None = None
@@ -45,6 +47,14 @@ class DecryptedMessages:
     public: int = -1
     """The revision of its public part that has been added."""
     _numbers: "array[int]" = field(default_factory=lambda: array("i"))
+
+    def __post_init__(self) -> None:
+        self.known = JoinedMembers(self.root)
+
+    @property
+    def timeline(self) -> Timeline:
+        """Its order."""
+        return self.known.timeline
 
     def in_numbers(self, numbers: Mapping[str, int]) -> "array[int]":
         """The numbers of its messages in order, cached until more join."""
@@ -62,8 +72,7 @@ class DecryptedMessages:
         if self.growth is not None:
             joined = self.growth.add(entry)
             for key in joined:
-                self.timeline.add(key, self.growth.causes(key))
-                self.authors[self.growth.entry(key).author] += 1
+                self._join(self.growth.entry(key), self.growth.causes(key))
         else:
             self._reply(entry, root)
         if time is not None and isfinite(time):
@@ -77,10 +86,14 @@ class DecryptedMessages:
         admitted = rule_of(THREAD).admit(entry, root)
         causes = admitted.causes if isinstance(admitted, Admitted) else ()
         try:
-            self.timeline.add(entry.key, causes)
+            self._join(entry, causes)
         except CycleError:
             # Only messages with forged keys can name each other.
-            self.timeline.add(entry.key, ())
+            self._join(entry, ())
+
+    def _join(self, entry: RuleEntry, named: Sequence[str]) -> None:
+        written = Written(entry.key, entry.sequence, entry.previous)
+        self.known.join(SignedMember(written, entry.author, named))
         self.authors[entry.author] += 1
 
 
@@ -156,7 +169,7 @@ class PrivateIndex:
     def _of(self, name: str, root: str) -> DecryptedMessages:
         if (name, root) not in self._all:
             growth = None if name == THREAD else Growth(rule_of(name), root)
-            self._all[name, root] = DecryptedMessages(growth)
+            self._all[name, root] = DecryptedMessages(root, growth)
         return self._all[name, root]
 
 

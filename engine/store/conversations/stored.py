@@ -66,6 +66,11 @@ def _set_aside(key: str, missing: tuple[str, ...]) -> ExcludedMessage:
     return ExcludedMessage(key, None, tr("It waits for {keys}.", keys=named), missing)
 
 
+def named_first(named: Iterable[str], causes: Sequence[str]) -> tuple[str, ...]:
+    """All causes of a message, first those that it names, in that order."""
+    return tuple(dict.fromkeys((*(cause for cause in named if cause in causes), *causes)))
+
+
 class StoredConversation(DatabaseConversation):
     """A conversation by the rule of a tangle, under its number in the database."""
 
@@ -122,8 +127,17 @@ class StoredConversation(DatabaseConversation):
             return self._timelines.horizon(self._number, key)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with their causes in this conversation."""
+        """The known ones of the messages, with the causes that they name."""
         return self._source.messages(keys, self._causes)
+
+    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """The known ones of the messages, with all their causes in this conversation."""
+        joined = self.edges(keys)
+
+        def causes(entry: RuleEntry) -> tuple[str, ...]:
+            return named_first(self._causes(entry), joined[entry.key].causes)
+
+        return self._source.messages(keys, causes)
 
     def question(self, words: str) -> Question:
         """The question for words in this conversation."""

@@ -22,8 +22,7 @@ from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import ConversationSummary, DatabaseConversation
 from engine.store.conversations.everything import (
     Everything,
-    causes_among_everything,
-    effects_among_everything,
+    linked_among_everything,
     up_to_date,
 )
 from engine.store.conversations.in_memory import REMEMBERED
@@ -34,7 +33,7 @@ from engine.store.conversations.table import ConversationTable
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import StoredMessage
-from engine.store.orders.everything_graph import causes_of
+from engine.store.orders.everything_graph import causes_of, effects_of
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.orders.reach import EverythingReach
 from engine.store.search import (
@@ -204,8 +203,8 @@ class ViewConversation(DatabaseConversation):
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The edges between these messages and others of the view."""
-        effects = effects_among_everything(self._database, keys)
-        causes = dict(causes_of(self._database, keys))
+        effects = effects_of(self._database, keys)
+        causes = {named.key: named.causes for named in causes_of(self._database, keys)}
         named = {cause for each in causes.values() for cause in each}
         named.update(name for each in effects.values() for _, name in each)
         inside = self._inside(named)
@@ -261,7 +260,7 @@ class ViewConversation(DatabaseConversation):
 
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with their causes among everything."""
-        return self._source.messages(keys, causes_among_everything)
+        return linked_among_everything(self._source, keys)
 
     def _found(self) -> "array[int]":
         """The numbers of the messages, in the order of everything."""

@@ -10,6 +10,7 @@ Never change a released migration: databases record which ones were applied. Add
 | `conversations` | a thread or another tangle: its name, its root and the facts for a list |
 | `order_cache` | the order of a large conversation in one piece, as of a revision |
 | `order_blocks` | some hundred consecutive rows of an order; 0 is that of everything |
+| `members` | a message in a conversation, by its place in the feed of its author |
 | `participants` | an author in a conversation |
 | `namings` | the name that an author gives to a feed |
 | `archives` | a file that was read: how far, and how to recognize it |
@@ -32,7 +33,7 @@ The tables of the timelines are described in `engine.store.orders.levels`.
 
 from engine.store import graph_nodes, pzp_messages, search
 from engine.store.files.sqlite import Database, Migrations
-from engine.store.orders import levels, order_blocks
+from engine.store.orders import levels, members, order_blocks
 
 APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""
@@ -113,6 +114,7 @@ _TABLES = (
         first REAL,
         latest REAL,
         revision INTEGER NOT NULL DEFAULT 0,
+        distrusted INTEGER NOT NULL DEFAULT 0,
         UNIQUE (root, name)
     ) STRICT""",
     "CREATE INDEX conversations_by_time ON conversations(latest)",
@@ -122,6 +124,7 @@ _TABLES = (
         messages INTEGER NOT NULL,
         PRIMARY KEY (conversation, author)
     ) STRICT, WITHOUT ROWID""",
+    members.TABLE,
     *levels.TABLES,
     """CREATE TABLE order_cache (
         conversation INTEGER PRIMARY KEY REFERENCES conversations(id),

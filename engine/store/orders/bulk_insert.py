@@ -29,6 +29,11 @@ class BulkTimeline(NamedTuple):
     tips: list[bool]
     causes: list[tuple[int, int]]
 
+    def order(self) -> list[str]:
+        """The names of the events in their order."""
+        ranked = zip(self.ranks, self.names, strict=True)
+        return [name for _, name in sorted(each for each in ranked if each[0] is not None)]
+
 
 def lay(events: Iterable[Event]) -> BulkTimeline:
     """Order a whole timeline. Raises `CycleError`, `DuplicateEvent`."""

@@ -1,6 +1,6 @@
 """Ranking: the ranks of new messages among everything, and the raised ranks of others."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import chain
 from typing import Any
@@ -12,8 +12,10 @@ from engine.linear.longest_paths import longest_paths
 from engine.store.arrivals.changes import TimelineChange
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import NewMessage
-from engine.store.orders.everything_graph import effects_of
+from engine.store.orders.everything_graph import causes_by_number, causes_of, effects_of
 from engine.store.orders.everything_order import EverythingOrder
+from engine.tangle.causes import Written, latest_earlier, leads
+from engine.tangle.rules import THREAD
 from engine.tangle.thread import EVERYTHING
 
 MOST_LIFTED = 2000
@@ -38,10 +40,14 @@ class Addition:
         self._index = {each.extract.key: place for place, each in enumerate(self._new)}
         self._ghosts: list[tuple[str, int]] = []
         self._ranks: dict[int, int] = {}
+        self._causes: dict[str, tuple[str, ...]] = {}
+        self._parted: list[tuple[str, str]] = []
 
     def write(self) -> TimelineChange | None:
         """Write the ranks and the order, or nothing if too many ranks would have to be raised."""
-        if not self._rank() or not self._lift(max(MOST_LIFTED, len(self._new) // 4)):
+        late = self._late()
+        most = max(MOST_LIFTED, len(self._new) // 4)
+        if self._contradicts(late) or not self._rank() or not self._lift(late, most):
             return None
         new = {each.number: each.extract.key for each in self._new}
         order = EverythingOrder(self._database)
@@ -60,6 +66,7 @@ class Addition:
 
     def _change(self, edits: Sequence[Edit]) -> TimelineChange:
         waiting: dict[str, list[str]] = {}
+        later = causes_of(self._database, [effect for _, effect in self._parted])
         keys = {each.number: each.extract.key for each in self._new}
         for cause, number in sorted(self._ghosts):
             waiting.setdefault(keys[number], []).append(cause)
@@ -68,8 +75,9 @@ class Addition:
             self._revision,
             tuple(edits),
             {key: tuple(causes) for key, causes in waiting.items()},
-            {each.extract.key: tuple(_before(each)) for each in self._new},
+            self._causes | {each.key: each.causes for each in later},
             since=self._before,
+            parted=tuple(self._parted),
         )
 
     def _rank(self) -> bool:
@@ -77,7 +85,9 @@ class Addition:
         floor = np.zeros(len(self._new), np.int64)
         cause: list[int] = []
         effect: list[int] = []
-        named = [(each.number, _before(each)) for each in self._new]
+        found = causes_by_number(self._database, [each.number for each in self._new])
+        self._causes = {named.key: named.causes for named in found}
+        named = [(each.number, self._causes[each.extract.key]) for each in self._new]
         known = self._known({name for _, names in named for name in names} - self._index.keys())
         for place, (number, names) in enumerate(named):
             for name in names:
@@ -94,12 +104,13 @@ class Addition:
         self._ranks = dict(zip(numbers, ranks.tolist(), strict=True))
         return len(stuck) == 0
 
-    def _lift(self, most: int) -> bool:
-        """Raise the ranks of messages that waited for new ones; return whether that sufficed."""
-        lowest = self._new[0].number if self._new else 0
+    def _lift(self, late: Sequence[str], most: int) -> bool:
+        """Raise the ranks of messages that come after late ones; return whether that sufficed."""
+        lowest = self._before + 1
         waiting = [
             (self._ranks[self._new[self._index[cause]].number] + 1, number, key)
-            for cause, number, key in self._waiting()
+            for cause, effects in effects_of(self._database, late).items()
+            for number, key in effects
             if number < lowest
         ]
         heapify(waiting)
@@ -114,13 +125,36 @@ class Addition:
                 heappush(waiting, (rank + 1, effect, name))
         return False
 
-    def _waiting(self) -> Iterator[tuple[str, int, str]]:
-        for marks, some in in_chunks(list(self._index)):
-            yield from self._database.execute(
-                "SELECT cause, message, key FROM ghosts JOIN messages ON id = message"
-                f" WHERE cause IN ({marks})",
-                some,
+    def _late(self) -> list[str]:
+        """The new messages that earlier ones may come after."""
+        return [
+            key
+            for marks, some in in_chunks(list(self._index))
+            for (key,) in self._database.execute(
+                _LATE.format(marks=marks), [*some, *some, self._before, *some, THREAD, self._before]
             )
+        ]
+
+    def _contradicts(self, late: Sequence[str]) -> bool:
+        """Whether an earlier message turns out not to come after one before a gap."""
+        rows = [
+            row
+            for marks, some in in_chunks(late)
+            for row in self._database.execute(_FEEDS_AGAIN.format(marks=marks), (*some,))
+        ]
+        feeds: dict[int, list[Written]] = {}
+        old: set[str] = set()
+        for number, author, *written in rows:
+            feeds.setdefault(author, []).append(Written(*written))
+            if number <= self._before:
+                old.add(written[0])
+        for feed in feeds.values():
+            before = latest_earlier(each for each in feed if each.key in old)
+            after = latest_earlier(feed)
+            if not all(leads(after, *each) for each in before.items()):
+                return True
+            self._parted += [(one, key) for key, one in before.items() if after[key] != one]
+        return False
 
     def _rank_of(self, number: int) -> int:
         rank = self._ranks.get(number)
@@ -142,9 +176,14 @@ class Addition:
         return found
 
 
-def _before(new: NewMessage) -> list[str]:
-    """The causes of a message."""
-    extract = new.extract
-    before = () if extract.previous is None else (extract.previous,)
-    names = dict.fromkeys((*before, *extract.causes))
-    return [name for name in names if name != extract.key]
+_FEEDS_AGAIN = """SELECT id, author, key, sequence, previous FROM messages
+    WHERE status <> 'invalid' AND author IN (SELECT author FROM messages WHERE key IN ({marks}))"""
+
+_LATE = """SELECT cause FROM ghosts WHERE cause IN ({marks})
+    UNION SELECT key FROM messages AS new WHERE key IN ({marks}) AND EXISTS (
+        SELECT 1 FROM messages AS far
+            WHERE far.author = new.author AND far.sequence > new.sequence AND far.id <= ?
+    )
+    UNION SELECT root FROM conversations WHERE root IN ({marks}) AND name = ? AND EXISTS (
+        SELECT 1 FROM members WHERE conversation = conversations.id AND message <= ?
+    )"""

@@ -20,6 +20,19 @@ class MessageReach(NamedTuple):
     future: Set[int]
 
 
+_LATE = """SELECT EXISTS (
+        SELECT 1 FROM messages AS new CROSS JOIN messages AS far ON far.author = new.author
+            AND far.sequence > new.sequence AND far.id <= :last
+        WHERE new.id > :last AND far.status IN ('gap', 'forked')
+    ) OR EXISTS (
+        SELECT 1 FROM messages AS new
+        CROSS JOIN conversations ON conversations.root = new.key
+        CROSS JOIN members ON members.conversation = conversations.id AND members.message <= :last
+        WHERE new.id > :last
+    )"""
+"""Whether messages after the `last` one are causes of others that don't name them."""
+
+
 class EverythingReach:
     """The edges of the graph of everything, in memory."""
 
@@ -45,18 +58,20 @@ class EverythingReach:
         ((last,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
         if last == self._last:
             return
+        if self._last and self._database.execute(_LATE, {"last": self._last}).fetchone()[0]:
+            self._causes, self._effects, self._wanted, self._last = {}, {}, {}, 0
         came = list(all_named(self._database, last, after=self._last))
-        named = {key for key, _ in came} | {cause for _, causes in came for cause in causes}
+        named = {key for each in came for key in (each.key, *each.causes)}
         numbers = self._numbers(list(named)) if self._last else self._all_numbers()
-        for key, _ in came:
-            for effect in self._wanted.pop(key, ()):
-                self._join(numbers[key], effect)
-        for key, causes in came:
-            for cause in causes:
+        for each in came:
+            for effect in self._wanted.pop(each.key, ()):
+                self._join(numbers[each.key], effect)
+        for each in came:
+            for cause in each.causes:
                 if cause in numbers:
-                    self._join(numbers[cause], numbers[key])
+                    self._join(numbers[cause], numbers[each.key])
                 else:
-                    self._wanted.setdefault(cause, []).append(numbers[key])
+                    self._wanted.setdefault(cause, []).append(numbers[each.key])
         self._last = last
 
     def _join(self, cause: int, effect: int) -> None:

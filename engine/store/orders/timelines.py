@@ -317,7 +317,8 @@ class StoredTimeline(Timeline):
         return False
 
     @contextmanager
-    def _all_or_none(self, _added: Collection[str]) -> Iterator[None]:
+    def all_or_none(self, _added: Collection[str]) -> Iterator[None]:
+        """Undo all additions if an exception is raised in the context."""
         self.save()
         if not self._connection.in_transaction:
             # Releasing a savepoint outside of a transaction would commit.

@@ -9,15 +9,19 @@ from engine.linear.scuttlesort.timeline import Timeline
 from engine.pipeline.files import schemas
 from engine.pipeline.files.columns import timeline_rows
 from engine.pipeline.ordering import order_threads
-from engine.store.orders.bulk_insert import BulkTimeline, put, write
+from engine.store.orders.bulk_insert import BulkTimeline, lay, put, write
+from engine.tangle.causes import SignedMember, Written, causes_among
 from tests.engine.linear.strategies import delivered, digraphs
 from tests.engine.linear.timelines import database
+from tests.engine.tangle.members import ROOT, conversations
 
 MEMBERS = pa.schema(
     [
         ("root", pa.string()),
         ("key", pa.string()),
         ("author", pa.string()),
+        ("sequence", pa.int64()),
+        ("previous", pa.string()),
         ("moment", pa.float64()),
         ("position", pa.int64()),
         ("causes", pa.list_(pa.string())),
@@ -29,9 +33,9 @@ Events = dict[str, list[str]]
 
 
 def members(threads: list[Events]) -> pa.Table:
-    """The messages of each of `threads`, below a missing root."""
+    """The messages of each of `threads`, below a missing root, by an author each."""
     rows = [
-        (f"root {number}", name, f"author {place % 2}", float(place), place, causes, False)
+        (f"root {number}", name, name, 1, None, float(place), place, causes, False)
         for number, events in enumerate(threads)
         for place, (name, causes) in enumerate(events.items())
     ]
@@ -91,6 +95,55 @@ def test_their_rows_are_those_that_are_laid_one_by_one(threads: list[Events]) ->
         assert at_once.execute(question).fetchall() == one_by_one.execute(question).fetchall()
 
 
+@given(st.lists(conversations() | conversations(lies=True), max_size=4))
+def test_causes_follow_from_roots_and_feeds_too(threads: list[list[SignedMember]]) -> None:
+    threads = [_numbered(number, thread) for number, thread in enumerate(threads)]
+    rows = [
+        (root, each.key, each.author, *each.written[1:], 0.0, place, each.named, each.key == root)
+        for root, thread in zip(_ROOTS, threads, strict=False)
+        for place, each in enumerate(sorted(thread, key=lambda each: each.key != root))
+    ]
+    table = pa.Table.from_pylist(
+        [dict(zip(MEMBERS.names, row, strict=True)) for row in rows], schema=MEMBERS
+    )
+    found = {row["root"]: row for row in order_threads(table).to_pylist()}
+    for root, thread in zip(_ROOTS, threads, strict=False):
+        row, (laid, is_distrusted) = found[root], _laid(thread, root)
+        assert row["distrusted"] == is_distrusted
+        assert dict(zip(row["names"], row["ranks"], strict=True)) == dict(
+            zip(laid.names, laid.ranks, strict=True)
+        )
+        pairs = zip(row["causes"], row["effects"], strict=True)
+        edges = {(row["names"][cause], row["names"][effect]) for cause, effect in pairs}
+        assert edges == {(laid.names[cause], laid.names[effect]) for cause, effect in laid.causes}
+
+
+_ROOTS = [f"{ROOT} {number}" for number in range(4)]
+
+
+def _numbered(number: int, thread: list[SignedMember]) -> list[SignedMember]:
+    """A thread whose root has a number."""
+
+    def own(key: str | None) -> str:
+        return _ROOTS[number] if key == ROOT else key or ""
+
+    return [
+        SignedMember(
+            Written(own(each.key), each.written.sequence, own(each.written.previous)),
+            each.author,
+            [own(cause) for cause in each.named if cause != each.key],
+        )
+        for each in thread
+    ]
+
+
+def _laid(members: list[SignedMember], root: str) -> tuple[BulkTimeline, bool]:
+    try:
+        return lay(causes_among(members, root).items()), False
+    except CycleError:
+        return lay(causes_among(members, root, distrusted=True).items()), True
+
+
 def test_a_message_that_no_one_answers_is_a_thread_only_if_it_opens_one() -> None:
     rows = [
         {"root": "a", "key": "a", "author": "x", "position": 0, "causes": [], "opens": True},
@@ -98,6 +151,7 @@ def test_a_message_that_no_one_answers_is_a_thread_only_if_it_opens_one() -> Non
         {"root": "c", "key": "c", "author": "x", "position": 2, "causes": [], "opens": False},
         {"root": "c", "key": "d", "author": "y", "position": 3, "causes": ["c"], "opens": False},
     ]
+    rows = [{**row, "sequence": row["position"] + 1} for row in rows]
     found = order_threads(pa.Table.from_pylist(rows, schema=MEMBERS)).to_pylist()
     assert [(row["root"], row["present"], row["names"]) for row in found] == [
         ("a", True, ["a"]),

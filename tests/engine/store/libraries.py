@@ -33,3 +33,14 @@ def steps_of(database: Database, act: Callable[[], object]) -> int:
     act()
     database.conn.set_progress_handler(None, 0)
     return steps
+
+
+def enter_messages(database: Database, keys: Iterable[str]) -> None:
+    """Rows of messages with made-up keys, each by an author of its own."""
+    for number, key in enumerate(keys, 1):
+        database.execute("INSERT INTO feeds (id, key) VALUES (?, ?)", (number, f"@{number}"))
+        database.execute(
+            "INSERT INTO messages (id, key, author, sequence, value, status)"
+            " VALUES (?, ?, ?, 1, '{}', 'valid')",
+            (number, key, number),
+        )

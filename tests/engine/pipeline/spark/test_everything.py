@@ -65,8 +65,9 @@ def test_ranks_are_those_of_one_timeline_of_all(
 
 @pytest.mark.spark
 def test_messages_in_a_cycle_are_left_to_the_database(spark: SparkSession, tmp_path: Path) -> None:
-    ring = [("a", 0, ["b"]), ("b", 1, ["a"]), ("c", 2, [])]
-    graph = spark.createDataFrame(ring, "key string, position long, causes array<string>")
+    ring = [("a", 0, ["b"], 1), ("b", 1, ["a"], 1), ("c", 2, [], 0)]
+    form = "key string, position long, causes array<string>, named int"
+    graph = spark.createDataFrame(ring, form)
     assert rows(put_ranked(graph, tmp_path / "blocks", tmp_path / "ranks")) == []
 
 
@@ -79,8 +80,25 @@ def in_batches(events: dict[str, list[str]], size: int) -> Iterator[pa.RecordBat
     rows = list(events.items())
     for start in range(0, len(rows), size):
         names, causes = zip(*rows[start : start + size], strict=True)
-        columns = [pa.array(names, pa.string()), pa.array(causes, pa.list_(pa.string()))]
-        yield pa.record_batch(columns, ["key", "causes"])
+        named = [len(each) for each in causes]
+        columns = [
+            pa.array(names, pa.string()),
+            pa.array(causes, pa.list_(pa.string())),
+            pa.array(named, pa.int32()),
+        ]
+        yield pa.record_batch(columns, ["key", "causes", "named"])
+
+
+def test_a_cause_that_is_not_named_counts_only_if_it_is_here() -> None:
+    columns = [
+        pa.array(["b", "a"]),
+        pa.array([["ghost", "a", "none"], []], pa.list_(pa.string())),
+        pa.array([1, 0], pa.int32()),
+    ]
+    block = pa.record_batch(columns, ["key", "causes", "named"])
+    ((_, ranks, ghosts),) = rank_blocks(lambda: [block], 10)
+    assert ranks.tolist() == [1, 0]
+    assert ghosts.to_pylist() == [["ghost"], []]
 
 
 def ranked(events: dict[str, list[str]], rows: int, size: int) -> list[RankedBatch]:

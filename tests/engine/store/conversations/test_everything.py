@@ -12,10 +12,12 @@ from engine.linear import Timeline
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import connect
 from engine.store.orders import ranking
+from engine.tangle.causes import SignedMember, Written
 from engine.tangle.thread import causes_in_everything
 from tests.engine.authors import Author, Said, post
 from tests.engine.pipeline.blemished import FORMATS, blemished
 from tests.engine.store.libraries import write
+from tests.engine.tangle.members import expected
 
 
 def conversation(seed: int, messages: int = 60) -> list[Said]:
@@ -29,10 +31,24 @@ def conversation(seed: int, messages: int = 60) -> list[Said]:
 
 
 def timeline_of(said: list[Said]) -> Timeline:
-    timeline = Timeline()
+    here = {each.key for each in said}
+    threads: dict[str, set[str]] = {}
+    for each in said:
+        root = each.value["content"].get("root", each.key)
+        threads.setdefault(root, {root}).add(each.key)
+    members = []
     for each in said:
         value = each.value
-        timeline.add(each.key, causes_in_everything(each.key, value["previous"], value["content"]))
+        named = causes_in_everything(each.key, value["previous"], value["content"])
+        root = value["content"].get("root")
+        replies = set(causes_in_everything(each.key, None, value["content"])) & threads.get(
+            root, set()
+        )
+        answered = [root] if root in here and root != each.key and not replies else []
+        written = Written(each.key, value["sequence"], value["previous"])
+        members.append(SignedMember(written, value["author"], [*named, *answered]))
+    timeline = Timeline()
+    timeline.extend(expected(members, "").items())
     return timeline
 
 

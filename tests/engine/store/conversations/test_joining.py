@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from engine.library import Engine, Library, LibraryChange, import_archives
 from engine.linear.edits import apply
 from engine.linear.scuttlesort.timeline import Timeline
+from engine.tangle.causes import SignedMember, Written
 from engine.tangle.growth import grow
 from engine.tangle.memberships import memberships
 from engine.tangle.rules import Admitted, RuleEntry, rule_of, thread_roots
@@ -22,6 +23,7 @@ from engine.tangle.thread import opens_thread
 from engine.tangle.titles import title_of
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.engine.authors import Author
+from tests.engine.tangle.members import expected
 
 SIZE = 7
 NAMES = ("chess", "thread", "group", "epoch", "members", "a:b ☃")
@@ -39,6 +41,8 @@ def _uri(key: str) -> str:
 
 KEYS = tuple(f"%{_id(str(number))}.sha256" for number in range(SIZE))
 MISSING = f"%{_id('missing')}.sha256"
+ELSEWHERE = tuple(f"%{_id(f'elsewhere {number}')}.sha256" for number in range(SIZE))
+"""What feeds have beside these messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +78,19 @@ def sets_of_messages(draw: st.DrawFn, *, cycles: bool) -> tuple[Message, ...]:
     """Messages with tangle data of any names, after earlier ones or, in cycles, after any."""
     found: list[Message] = []
     authors = [Author(f"joining {number}").feed for number in range(3)]
-    chains: dict[str, tuple[int, str | None]] = {}
+    chains: dict[str, list[tuple[int, str | None]]] = {}
     for number, key in enumerate(KEYS[: draw(st.integers(1, SIZE))]):
         others = KEYS if cycles else KEYS[:number]
         known = st.sampled_from([*others, MISSING]).filter(lambda other, own=key: other != own)
         # No text can hold its own key, but it can hold another spelling of it.
         content = draw(contents(known, known | st.sampled_from(others or [MISSING]).map(_uri)))
         author = draw(st.sampled_from(authors))
-        sequence, previous = chains.get(author, (0, None))
+        chain = chains.setdefault(author, [(0, None)])
+        sequence, previous = chain[-1] if draw(st.booleans()) else draw(st.sampled_from(chain))
+        if draw(st.booleans()):
+            sequence, previous = sequence + 1, ELSEWHERE[number]
         found.append(Message(key, author, sequence + 1, previous, content))
-        chains[author] = (sequence + 1, key)
+        chain.append((sequence + 1, key))
     return tuple(found)
 
 
@@ -137,18 +144,30 @@ def by_definition(messages: Sequence[Message]) -> dict[str, Expected]:
     found = {}
     for name, root in sorted(_claimed(entries)):
         growth = grow(rule_of(name), root, entries)
-        order = Timeline()
-        order.extend([(key, growth.causes(key)) for key in growth.connected])
+        order = _ordered(
+            root, [(growth.entry(key), growth.causes(key)) for key in growth.connected]
+        )
         found[f"{name}:{root}"] = _expected(messages, root, order, len(growth.set_aside), name)
     for root in sorted(_threads(entries)):
-        order = Timeline()
-        for entry in entries:
-            admitted = rule_of("thread").admit(entry, root)
-            if isinstance(admitted, Admitted):
-                order.add(entry.key, admitted.causes)
+        admitted = [(entry, rule_of("thread").admit(entry, root)) for entry in entries]
+        order = _ordered(
+            root, [(entry, each.causes) for entry, each in admitted if isinstance(each, Admitted)]
+        )
         if len(order):
             found[root] = _expected(messages, root, order, 0)
     return found
+
+
+def _ordered(root: str, named: Sequence[tuple[RuleEntry, Sequence[str]]]) -> Timeline:
+    """The order of messages that name others: after these, the root, and what they wrote before."""
+    members = [
+        SignedMember(Written(entry.key, entry.sequence, entry.previous), entry.author, causes)
+        for entry, causes in named
+    ]
+    order = Timeline()
+    for key, causes in expected(members, root).items():
+        order.add(key, causes)
+    return order
 
 
 def _claimed(entries: Sequence[RuleEntry]) -> set[tuple[str, str]]:

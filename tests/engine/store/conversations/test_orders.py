@@ -3,9 +3,10 @@
 from contextlib import closing
 
 from engine.store.conversations.orders import Event, TimelineStore
+from engine.store.conversations.table import ConversationTable
 from engine.store.files.schema import migrations
 from engine.store.files.sqlite import Database
-from tests.engine.store.libraries import steps_of
+from tests.engine.store.libraries import enter_messages, steps_of
 
 
 def chain(length: int) -> list[Event]:
@@ -17,14 +18,19 @@ def steps_to_extend(length: int) -> int:
     new = [("end", [f"{length - 1:05}"]), ("middle", [f"{length // 2:05}"]), ("wait", ["ghost"])]
     with closing(Database.in_memory()) as database:
         migrations.apply(database)
+        enter_messages(database, [key for key, _ in (*chain(length), *new)])
+        (number,) = ConversationTable(database).enter("thread", ["00000"]).values()
         timelines = TimelineStore(database)
-        timelines.put({1: chain(length)}, {1})
+        timelines.put({number: chain(length)}, {number})
 
         def extend() -> None:
-            assert timelines.holding(1, ["00003", "ghost", *(key for key, _ in new)]) == {"00003"}
-            edits, missing = timelines.extend(1, new)
-            assert len(edits) == 3
-            assert missing == {"wait": ("ghost",)}
+            assert timelines.holding(number, ["00003", "ghost", *(key for key, _ in new)]) == {
+                "00003"
+            }
+            changed = timelines.extend(number, new)
+            assert len(changed.edits) == 3
+            assert changed.waiting == {"wait": ("ghost",)}
+            assert changed.causes["wait"] == ("00000", "ghost")
 
         return steps_of(database, extend)
 

@@ -226,7 +226,7 @@ def test_private_conversations_know_what_joins_their_messages(
     for root in private(library):
         keys = library.conversation(root).in_order()
         edges = library.conversation(root).edges(keys)
-        messages = library.conversation(root).messages(keys)
+        messages = library.conversation(root).linked(keys)
         for key in keys:
             assert set(edges[key].causes) == set(messages[key].causes)
             horizon = library.conversation(root).horizon(key)

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from engine.store.conversations.everything import effects_among_everything
 from engine.store.orders import everything_graph
 from engine.store.orders.everything_graph import all_named, effects_of
 from tests.engine.authors import Author, post
@@ -33,11 +32,10 @@ def test_effects_are_the_causes_of_all_messages_read_backwards(tmp_path: Path) -
     said = [Author(f"author {n}").say(post("reply") | each) for n, each in enumerate(more)]
     with library_of(tmp_path, root, first, *said) as library:
         database = library._database
-        named = dict(all_named(database, 1 << 62))
+        named = {each.key: each.causes for each in all_named(database, 1 << 62)}
         wanted = {key: {other for other, causes in named.items() if key in causes} for key in keys}
-        for effects in (effects_of, effects_among_everything):
-            found = effects(database, keys)
-            assert {key: {name for _, name in found[key]} for key in keys} == wanted
+        found = effects_of(database, keys)
+        assert {key: {name for _, name in found[key]} for key in keys} == wanted
         assert len(named) == len(said) + 2
 
 
@@ -55,8 +53,7 @@ def test_replies_to_replies_are_not_read_for_the_effects_of_their_root(
         monkeypatch.setattr(
             everything_graph, "content_of", lambda value: read.append(value) or content_of(value)
         )
-        for effects in (effects_of, effects_among_everything):
-            read.clear()
-            found = effects(library._database, [root.key])
-            assert [name for _, name in found[root.key]] == [said[0].key]
-            assert len(read) == 1
+        read.clear()
+        found = effects_of(library._database, [root.key])
+        assert [name for _, name in found[root.key]] == [said[0].key]
+        assert len(read) == 1

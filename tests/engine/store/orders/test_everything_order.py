@@ -68,7 +68,8 @@ def test_what_comes_and_what_it_lifts_is_put_in_its_place_and_reported(
             assert revision == library.conversation(EVERYTHING).revision()
             expected = timeline_of(said[: start + 2])
             assert replica == library.conversation(EVERYTHING).in_order() == list(expected)
-            waits = {key for key in change.causes if expected.ghosts & set(change.causes[key])}
+            new = {each.key for each in said[start : start + 2]}
+            waits = {key for key in new if expected.ghosts & set(change.causes[key])}
             assert waits == change.waiting.keys()
             assert library.check().problems == ()
 

@@ -24,7 +24,12 @@ def test_a_thread_without_its_words(tmp_path: Path) -> None:
         assert shape.present == 3
         numbers = shape.numbers([root.key, lost.key, yes.key, both.key, "%elsewhere"])
         edges = {(shape.keys[cause], shape.keys[effect]) for cause, effect in shape.edges()}
-        assert edges == {(root.key, both.key), (yes.key, both.key), (lost.key, yes.key)}
+        assert edges == {
+            (root.key, yes.key),
+            (root.key, both.key),
+            (yes.key, both.key),
+            (lost.key, yes.key),
+        }
         assert shape.feed(numbers[yes.key]) == bob.feed
         assert shape.feed(numbers[lost.key]) == ""
         assert list(shape.feeds) == [ann.feed, bob.feed]
