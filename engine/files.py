@@ -69,12 +69,25 @@ def make_private_folder(folder: Path) -> None:
         folder.mkdir()  # raises the error that describes the obstacle
 
 
+def make_own_folder(folder: Path) -> None:
+    """Create a private folder, or make sure that only this user can write into an existing one.
+
+    Raises `OSError`.
+    """
+    make_private_folder(folder)
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
+        raise FileExistsError(errno.EEXIST, tr("it isn't a folder of yours"), str(folder))
+    if status.st_mode & _OTHERS:
+        folder.chmod(_FOLDER)
+
+
 def new_run_folder(folder: Path) -> Path:
     """A new private folder for this process; those of processes that have ended are removed.
 
     Raises `OSError`.
     """
-    make_private_folder(folder)
+    make_own_folder(folder)
     for old in folder.glob("run-*"):
         process = old.name.split("-")[1]
         if process.isdigit() and not _runs(int(process)):

@@ -17,7 +17,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from engine.archive.record import Cursor
-from engine.files import Beside
+from engine.errors import TanglescopeError
+from engine.files import Beside, unwritable
 from engine.linear.longest_paths import Integers
 from engine.message.message import content_of
 from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
@@ -34,6 +35,7 @@ from engine.store.arrivals.quarantine import Quarantine
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import Joining
 from engine.store.files.database import connect, writing
+from engine.store.files.opening import COMPANIONS
 from engine.store.files.sqlite import Database, quoted
 from engine.store.messages import Messages
 from engine.store.names import Names
@@ -66,9 +68,15 @@ def _sorting_beside(path: Path) -> list[str]:
 
 
 def sweep(path: Path) -> None:
-    """Remove what a killed job may have left of an unfinished database for `path`."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
-        temporary(path, suffix).unlink(missing_ok=True)
+    """Remove what a killed job may have left of an unfinished database for `path`.
+
+    Raises `TanglescopeError` if that can't be removed.
+    """
+    for suffix in ("", *COMPANIONS):
+        try:
+            temporary(path, suffix).unlink(missing_ok=True)
+        except OSError as error:
+            raise TanglescopeError(unwritable(temporary(path, suffix), error)) from None
 
 
 def temporary(path: Path, suffix: str = "") -> Path:

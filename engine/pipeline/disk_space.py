@@ -10,8 +10,8 @@ import sqlite3
 from pathlib import Path
 from types import TracebackType
 
-from engine.files import Beside
 from engine.pipeline.errors import NoRoom
+from engine.pipeline.files.staging import own_parts
 from engine.store.files.errors import DiskFull
 
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -23,14 +23,16 @@ _DATABASE = 2.1
 
 
 class DiskSpace:
-    """The disk that an import into the database at `path` writes to; `waiting` bytes are new.
+    """The disks that an import into the database at `path` writes to; `waiting` bytes are new.
 
     As a context manager it turns every error about a full disk into `NoRoom`.
     """
 
     def __init__(self, path: Path) -> None:
         self.waiting = 0
+        self.is_shared = False
         self._path = path
+        self._parts = own_parts(path)
 
     def __enter__(self) -> "DiskSpace":
         return self
@@ -44,15 +46,27 @@ class DiskSpace:
         if error is None or not _is_full(error):
             return
         place = self._place(error)
-        missing = self.missing() if place == self._path else 0
-        raise NoRoom(place, missing) from error
+        raise NoRoom(place, self.missing(place)) from error
 
-    def missing(self) -> int:
-        """The estimated bytes that the rest of the import needs beyond the free space."""
-        parts = Beside.PARTS.of(self._path).rglob("*.parquet")
-        checked = sum(file.stat().st_size for file in parts)
-        wanted = max(int(_PARTS * self.waiting) - checked, 0) + int(_DATABASE * self.waiting)
-        return max(wanted - _free(self._path) - self._reusable(), 0)
+    @property
+    def places(self) -> tuple[Path, Path]:
+        """The paths of the database and of the checked parts, whose disks may be different."""
+        # On a cluster both are on the disk that all machines share.
+        return self._path, self._path.parent if self.is_shared else self._parts
+
+    def missing(self, place: Path | None = None) -> int:
+        """The estimated bytes that the rest of the import needs on a disk beyond the free space.
+
+        It is the disk of `place`, or of the database.
+        """
+        disk = _disk(place or self._path)
+        wanted = 0
+        if disk == _disk(self._path):
+            wanted += int(_DATABASE * self.waiting) - self._reusable()
+        if disk == _disk(self.places[1]):
+            checked = sum(file.stat().st_size for file in self._parts.rglob("*.parquet"))
+            wanted += max(int(_PARTS * self.waiting) - checked, 0)
+        return max(wanted - _free(place or self._path), 0)
 
     def _reusable(self) -> int:
         """The bytes of SQLite's log, which is written over after a transaction."""
@@ -61,7 +75,7 @@ class DiskSpace:
 
     def _place(self, error: BaseException) -> Path:
         """The path whose disk is full: the database's, or the one that the error names."""
-        # Workers write beside the database and to the cache, and don't report which is full.
+        # Workers write to the cache, and don't always report which disk is full.
         other = error.place if isinstance(error, NoRoom) else getattr(error, "filename", None)
         return self._path if other is None else min(self._path, Path(other), key=_free)
 
@@ -75,5 +89,12 @@ def _is_full(error: BaseException) -> bool:
 
 def _free(path: Path) -> int:
     """The free bytes on the disk of a path, which need not exist yet."""
-    there = next(each for each in (path, *path.absolute().parents) if each.exists())
-    return shutil.disk_usage(there).free
+    return shutil.disk_usage(_existing(path)).free
+
+
+def _disk(path: Path) -> int:
+    return _existing(path).stat().st_dev
+
+
+def _existing(path: Path) -> Path:
+    return next(each for each in (path, *path.absolute().parents) if each.exists())

@@ -119,6 +119,7 @@ def import_archives(
 
         given = SparkBudget.of()
         settings = SparkSettings(master or "", waiting, f"{given.heap >> 20}m", given.processes)
+        room.is_shared = not settings.is_local
         tangled = [archive for archive in archives if _is_for_one_process(archive)]
         others = [archive for archive in archives if archive not in tangled]
         reports = []
@@ -187,15 +188,16 @@ def room_warning(archives: Sequence[Path], path: Path) -> str:
     room = DiskSpace(path)
     try:
         room.waiting = _waiting(archives, path)
-        missing = room.missing()
+        short = [(room.missing(place), place) for place in room.places if room.missing(place)]
     except (OSError, DatabaseError):
         return ""  # the import will report it
-    if not missing:
+    if not short:
         return ""
+    missing, place = short[0]
     return tr(
         "The disk of {place} probably has too little space: the import needs about "
         "{megabytes:,} MB more than are free.",
-        place=path,
+        place=place,
         megabytes=-(-missing // 1_000_000),
     )
 

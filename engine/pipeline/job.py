@@ -2,11 +2,10 @@
 
 Checking is nearly all of the work and the same in every case. A new or empty database is validated,
 ordered and built as a whole; an existing one takes the checked messages in batches, like any
-others. A stopped or killed job continues where it was: checked slices are kept beside the database
+others. A stopped or killed job continues where it was: checked slices are kept in the user's cache
 until all of them are in it.
 """
 
-import shutil
 from abc import ABC, abstractmethod
 from array import array
 from collections import Counter
@@ -21,7 +20,6 @@ import numpy as np
 
 from engine.archive.errors import ArchiveError, CheckingStopped
 from engine.archive.processes import WorkerEnded
-from engine.files import Beside
 from engine.pipeline.budget import Budget
 from engine.pipeline.building import THREADS_AT_ONCE, DatabaseBuild, LoadedBatch, LoadSummary, sweep
 from engine.pipeline.errors import Cancelled, TooManyArchives
@@ -35,6 +33,7 @@ from engine.pipeline.files.plans import (
     known_archives,
     plan,
 )
+from engine.pipeline.files.staging import forget_parts, parts_for
 from engine.pipeline.graph import MessageGraph, sources
 from engine.pipeline.memory import ended_for_memory
 from engine.pipeline.ordering import order_threads
@@ -177,7 +176,12 @@ _BETWEEN_LOOKS = 0.2  # seconds
 
 
 class Job(ABC):
-    """Imports what is new in archives into the database at `path`."""
+    """Imports what is new in archives into the database at `path`.
+
+    `shares_folder` says that other machines do some of the work.
+    """
+
+    shares_folder = False
 
     def __init__(
         self,
@@ -194,7 +198,7 @@ class Job(ABC):
         self.cancelled = cancelled
         self.hmac_key = hmac_key
         self._looked = 0.0
-        self.staging = Beside.PARTS.of(path).absolute()
+        self.staging = parts_for(path, shared=self.shares_folder)
         sweep(path)
         self.plans = list(self._planned(archives))
         sizes = [piece.size for each in self.plans for piece in each.slices]
@@ -212,7 +216,7 @@ class Job(ABC):
             return ImportReport(0, 0, 0, cancelled=True, failed=tuple(self.failed))
         if report.cancelled:
             return report
-        shutil.rmtree(self.staging, ignore_errors=True)
+        forget_parts(self.path, self.staging)
         return replace(report, failed=(*report.failed, *self._shortened()))
 
     @abstractmethod

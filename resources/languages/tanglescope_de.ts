@@ -7361,6 +7361,10 @@ aufbewahrt in {file}</translation>
         <translation>Spark ({url}) konnte die Aufgabe nicht ausführen: {why}.</translation>
     </message>
     <message>
+        <source>it isn&apos;t a folder of yours</source>
+        <translation>es ist kein Ordner von dir</translation>
+    </message>
+    <message>
         <source>{path} is a link that leads to itself.</source>
         <translation>{path} ist ein Link, der auf sich selbst verweist.</translation>
     </message>

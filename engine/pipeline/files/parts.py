@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 
 from engine.archive.record import Cursor, Record
 from engine.archive.splitting import MIDDLE
-from engine.files import make_private_folder
+from engine.files import make_private_folder, open_plain
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.slices import Slice
@@ -140,7 +140,7 @@ def _noted(folder: Path, piece: Slice) -> Iterator[Iterator[tuple[Cursor, Record
     A record is checked as soon as it is read.
     """
     path = folder / _progress(piece)
-    with path.open("wb", buffering=0) as file:
+    with open_plain(path, os.O_RDWR | os.O_CREAT) as file:
         try:
             yield _noting(piece, file.fileno())
         finally:

@@ -65,7 +65,11 @@ def release_of(java: Path) -> str:
     """The release that a Java reports, such as `17.0.13`; `""` if it reports none."""
     try:
         answer = subprocess.run(
-            [java, "-version"], capture_output=True, text=True, timeout=60, check=False
+            [java, "-XX:-UsePerfData", "-version"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""

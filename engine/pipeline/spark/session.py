@@ -48,6 +48,7 @@ class Gateway:
         options = [word for each in settings.items() for word in ("--conf", "=".join(each))]
         environment = {
             "SPARK_CONNECT_MODE": "0",
+            "SPARK_LAUNCHER_OPTS": _NO_STATISTICS,
             "_PYSPARK_DRIVER_CONN_INFO_PATH": str(self._connection),
         }
         self._log = log
@@ -227,6 +228,7 @@ def _builder(settings: SparkSettings, folder: Path, sharing: str) -> SparkSessio
         f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}",
         f"-Djava.io.tmpdir={folder}",
         "-Xlog:disable",
+        _NO_STATISTICS,
         *_SMALL_HEAP,
         *([] if settings.work >= LARGE else _QUICK_COMPILER),
         *([sharing] if settings.is_local else []),
@@ -236,6 +238,7 @@ def _builder(settings: SparkSettings, folder: Path, sharing: str) -> SparkSessio
         .appName("tanglescope")
         .config("spark.driver.extraJavaOptions", " ".join(f'"{option}"' for option in options))
         .config("spark.driver.memory", settings.memory)
+        .config("spark.executor.extraJavaOptions", _NO_STATISTICS)
         .config("spark.local.dir", str(folder))
         .config("spark.sql.warehouse.dir", str(folder / "warehouse"))
         .config("spark.ui.enabled", "false")
@@ -255,6 +258,9 @@ def _builder(settings: SparkSettings, folder: Path, sharing: str) -> SparkSessio
         builder = builder.config("spark.sql.adaptive.enabled", "false")
     return builder
 
+
+_NO_STATISTICS = "-XX:-UsePerfData"
+"""Otherwise a JVM writes into a folder of the user in /tmp, which others can read."""
 
 # A few more collections are better than a heap of maximum size that is half empty.
 _SMALL_HEAP = ["-XX:+UseSerialGC", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30"]

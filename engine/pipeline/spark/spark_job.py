@@ -160,8 +160,9 @@ class SparkJob(Job):
         cancelled: Callable[[], bool] = lambda: False,
         hmac_key: bytes | None = None,
     ) -> None:
-        super().__init__(archives, path, on_progress, cancelled, hmac_key)
         self._settings = settings
+        self.shares_folder = not settings.is_local
+        super().__init__(archives, path, on_progress, cancelled, hmac_key)
 
     def check(self) -> None:
         """Check the slices that aren't checked yet."""

@@ -251,7 +251,7 @@ def _refuse_forgeries(found: Checkup, path: Path) -> None:
 
 def _free_name(path: Path) -> Path:
     number = 1
-    while (free := path.with_name(f"{path.name}.before-{number}")).exists():
+    while os.path.lexists(free := path.with_name(f"{path.name}.before-{number}")):
         number += 1
     return free
 

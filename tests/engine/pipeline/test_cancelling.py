@@ -45,7 +45,7 @@ def test_building_can_be_cancelled_at_every_step(
         )
     assert (report.cancelled, over) == (True, [])
     assert not database.exists()
-    assert [path.name for path in tmp_path.glob(".*")] == [".new.db.importing"]
+    assert not list(tmp_path.glob(".*")), "what is checked is in the user's cache"
 
     told: list[Progress] = []
     import_archives([archive], database, engine=Engine.DIRECT, on_progress=told.append)

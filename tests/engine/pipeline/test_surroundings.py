@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.files import new_run_folder
 from engine.library import Engine, Library, import_archives
-from engine.pipeline.spark.session import _new_folder
 from tests.engine.pipeline.children import ROOT, WITH_JVM, Child
 from tests.engine.pipeline.conftest import seldom_with_spark
 from tests.engine.pipeline.contents import differences
@@ -102,7 +102,7 @@ def test_folders_of_processes_that_have_ended_are_swept_and_those_of_others_left
     mine.mkdir()
     other = tmp_path / "run-of-somebody"
     other.mkdir()
-    made = _new_folder(tmp_path)
+    made = new_run_folder(tmp_path)
     assert {*tmp_path.iterdir()} == {made, mine, other}
 
 

@@ -33,6 +33,19 @@ def test_a_part_counts_for_its_bytes_and_its_network(tmp_path: Path) -> None:
     assert not read_parts(folder, [piece])
 
 
+def test_a_part_of_an_archive_whose_middle_changed_is_none(tmp_path: Path) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    folder = tmp_path / "parts"
+    (piece,) = cut(archive, START)
+    check_slice(piece, folder)
+    with archive.open("r+b") as file:
+        file.seek(piece.size // 2)
+        byte = file.read(1)
+        file.seek(piece.size // 2)
+        file.write(bytes([byte[0] ^ 1]))
+    assert not read_parts(folder, [piece])
+
+
 def test_a_part_that_another_version_made_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ def test_a_slice_with_a_hole_of_a_terabyte_is_read_and_counted(tmp_path: Path) -
     path = sparse(tmp_path / "log", lines(ITEMS[:half]), TERABYTE, lines(ITEMS[half:]))
     slices = cut(path, START, 1 << 13)
     assert sum(piece.size > TERABYTE for piece in slices) == 1
+    assert len({piece.fingerprint() for piece in slices}) == len(slices)
     found = [key for piece in slices for key in keys(record for _, record in piece.records())]
     assert found == [item["key"] for item in ITEMS]
     ends = sum(piece.lines(piece.start) for piece in slices[:-1])
