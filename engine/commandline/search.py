@@ -11,7 +11,7 @@ from engine.library import Library, Question
 from engine.store.query import read_query
 from engine.tangle.names import with_id
 from engine.tangle.thread import thread_root
-from engine.tangle.titles import one_line
+from engine.tangle.titles import one_line, untitled
 from engine.typed_address import Found, looks_like_address, resolve
 
 _FIELDS = """\b
@@ -20,6 +20,7 @@ _FIELDS = """\b
 oak OR ash                either one
 author:ann                by an author: an id, a name or its beginning
 channel:garden type:post  in a channel; of a type
+type:any                  also likes, follows, and what can't be decrypted
 in:%KEY                   in a conversation, by its address
 on:2015-08                from a year, month or day
 after:2015 before:2016    from then on; before then
@@ -59,7 +60,7 @@ def search(
     if author is not None:
         asked = replace(asked, author=author)
     if kind is not None:
-        asked = replace(asked, type=kind)
+        asked = replace(asked, type=kind, only_said=False)
     with opened(database) as library:
         remarks = library.search_remarks(asked)
         named = None if author or kind else _named(library, text)
@@ -68,16 +69,25 @@ def search(
         names = library.names(feed for message in messages.values() for feed in message.people)
         for key in filter(messages.__contains__, keys):  # a damaged index may return others
             message = messages[key]
-            answer = {"root": thread_root(message.content) or key, **message_answer(message, names)}
+            address, title = _conversation(library, key)
             if as_json:
-                print_json(answer)
+                root = thread_root(message.content) or key
+                where = {"root": root, "address": address, "title": title}
+                print_json({**where, **message_answer(message, names)})
             else:
                 said = excerpt(message, names, 100)
-                click.echo(f"{key}  {with_id(message.author, names[message.author])}: {said}")
+                by = with_id(message.author, names[message.author])
+                click.echo(f"{key}  {by}: {said}  (in {title})")
     if remarks:
         raise click.ClickException("\n".join(remarks))
     if not keys and not as_json:
         click.echo("No message matches.", err=True)
+
+
+def _conversation(library: Library, key: str) -> tuple[str, str]:
+    """The address and the title of the first conversation that a message is in."""
+    found = library.conversation(library.conversations_of(key)[0]).summary()
+    return found.address, one_line(found.title) or untitled(present=found.present)
 
 
 def _named(library: Library, text: str) -> str | None:
@@ -103,4 +113,4 @@ def _asked(text: str) -> Question:
     query = read_query(text)
     if query.problems:
         raise click.UsageError("\n".join(query.problems))
-    return query.question
+    return query.searched

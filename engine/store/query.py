@@ -6,7 +6,8 @@ All terms must hold. Words and phrases in quotes occur in the text, `-` excludes
 and `oak OR ash` asks for one of the two. Fields are `author:` (or `from:`), `channel:`, `type:`,
 `in:` (a conversation), `on:`, `after:` (from that time on) and `before:` (until that time). A value
 with spaces is quoted, and two quotes within a quoted value mean one. Anything else is a
-word, so that web addresses can be searched.
+word, so that web addresses can be searched. Likes, follows and what can't be decrypted are left out
+unless a type is given; `type:any` finds every type.
 """
 
 import dataclasses
@@ -23,6 +24,8 @@ from engine.wording import tr
 
 FIELDS = ("author", "channel", "type", "in", "on", "after", "before")
 """The fields of a query, as they are written before a colon."""
+ANY = "any"
+"""The type that asks for every type, also for those that are usually left out."""
 _ALIASES = {"from": "author"}  # as mail programs write it
 
 _TOKEN = re.compile(
@@ -76,6 +79,12 @@ class Query:
     terms: tuple[Term, ...]
     question: Question
     problems: tuple[str, ...] = ()
+
+    @property
+    def searched(self) -> Question:
+        """The question as it is searched: without a type, for what people have said only."""
+        has_type = any(term.field == "type" and not term.is_excluded for term in self.terms)
+        return replace(self.question, only_said=not has_type)
 
 
 def read_query(text: str) -> Query:
@@ -181,6 +190,8 @@ def _narrowed(asked: Question, term: Term) -> Question:
     if term.field in ("on", "after", "before"):
         return _within(asked, term)
     name, value = _meant(term)
+    if (name, value) == ("type", ANY):
+        return asked
     if term.is_excluded:
         return replace(asked, without=(*asked.without, (name, value)))
     if getattr(asked, name) not in (None, value):

@@ -39,7 +39,7 @@ class Question:
     `until` is exclusive. `thread` is the address of the conversation to search. The words of a
     phrase follow each other; of each group of `either` one word or phrase must occur. `without`
     lists excluded values, each with its field (`""` for words, else `author`, `type`, `channel` or
-    `thread`).
+    `thread`). `only_said` leaves out likes, follows, and what can't be decrypted.
     """
 
     words: str
@@ -52,11 +52,13 @@ class Question:
     phrases: tuple[str, ...] = ()
     either: tuple[tuple[str, ...], ...] = ()
     without: tuple[tuple[str, str], ...] = ()
+    only_said: bool = False
 
     @property
     def asks(self) -> bool:
         """Whether it has any condition."""
-        return bool(expression(self)) or next(_conditions(self), None) is not None
+        conditions = _conditions(replace(self, only_said=False))
+        return bool(expression(self)) or next(conditions, None) is not None
 
     @property
     def all_phrases(self) -> tuple[str, ...]:
@@ -67,7 +69,7 @@ class Question:
 def written(question: Question) -> str:
     """A question as text that `read_question` reads."""
     given = {
-        name: value for name, value in asdict(question).items() if value is not None and value != ()
+        name: value for name, value in asdict(question).items() if value not in (None, (), False)
     }
     return json.dumps(given, sort_keys=True)
 
@@ -98,6 +100,8 @@ def _is_a(kind: str, value: object) -> bool:
             return isinstance(value, str)
         case "number":
             return isinstance(value, int | float) and not isinstance(value, bool)
+        case "flag":
+            return isinstance(value, bool)
         case "texts":
             return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
         case "pairs":
@@ -119,6 +123,7 @@ _TYPES = {
     "phrases": "texts",
     "either": "groups",
     "without": "pairs",
+    "only_said": "flag",
 }
 
 _EXCLUDABLE = ("", "author", "type", "channel", "thread")
@@ -211,6 +216,16 @@ class Search:
             (_beginning(beginning), count),
         )
         return [name for (name,) in rows]
+
+    def people(self, beginning: str, count: int) -> list[str]:
+        """The feeds that have a name with a given beginning, those with most messages first."""
+        rows = self._database.execute(
+            """SELECT feeds.key FROM feeds WHERE feeds.key IN
+                (SELECT feed FROM namings WHERE name LIKE ? ESCAPE '!')
+            ORDER BY sequence DESC LIMIT ?""",
+            (_beginning(beginning), count),
+        )
+        return [feed for (feed,) in rows]
 
     def channels(self, beginning: str, count: int) -> list[str]:
         """The channels with a given beginning, in alphabetical order."""
@@ -366,6 +381,8 @@ def _conditions(
         yield "here.asserted >= :since", {"since": question.since}
     if question.until is not None:
         yield "here.asserted < :until", {"until": question.until}
+    if question.only_said:
+        yield _SAID_BY_PEOPLE, {}
     for field in ("author", "type", "channel", "thread"):
         if (value := getattr(question, field)) is not None:
             yield _condition(field, value, field, within)
@@ -396,6 +413,8 @@ def _condition(field: str, value: str, name: str, within: Within) -> tuple[str, 
             given = {name: _storable(value)}
     return sql, given
 
+
+_SAID_BY_PEOPLE = "here.type IS NOT NULL AND here.type NOT IN ('vote', 'contact')"
 
 _AUTHORS = """SELECT id FROM feeds WHERE key = :value
     UNION SELECT feeds.id FROM namings JOIN feeds ON feeds.key = namings.feed

@@ -4047,6 +4047,14 @@ MIT-Lizenz.
         <translation>Passende Werte</translation>
     </message>
     <message>
+        <source>Likes and follows</source>
+        <translation>Likes und Follows</translation>
+    </message>
+    <message>
+        <source>Also find likes, follows, and messages that can&apos;t be decrypted</source>
+        <translation>Auch Likes, Follows und nicht entschlüsselbare Nachrichten finden</translation>
+    </message>
+    <message>
         <source>Add a filter</source>
         <translation>Filter hinzufügen</translation>
     </message>
@@ -9261,6 +9269,14 @@ aufbewahrt in {file}</translation>
         <translation>Ohne {term}</translation>
     </message>
     <message>
+        <source>People with this name</source>
+        <translation>Personen mit diesem Namen</translation>
+    </message>
+    <message>
+        <source>Profile of {name}</source>
+        <translation>Profil von {name}</translation>
+    </message>
+    <message>
         <source>No message matches the whole search. Without one part, there are hits:</source>
         <translation>Keine Nachricht passt zu allem. Ohne einen Teil gibt es Treffer:</translation>
     </message>
@@ -10127,6 +10143,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>To read it, write it as a graph file, or write an adapter.</source>
         <translation>Um es zu lesen, schreibe es als Graphdatei, oder schreibe einen Adapter.</translation>
+    </message>
+    <message>
+        <source>in {conversation}</source>
+        <translation>in {conversation}</translation>
     </message>
 </context>
 </TS>

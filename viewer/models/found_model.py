@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from itertools import takewhile
 from typing import Any, TypeAlias
 
@@ -17,9 +18,11 @@ from PySide6.QtCore import (
 
 from engine.library import Hit, Library, Question, StoredMessage
 from engine.tangle.plain_text import plain
+from engine.wording import tr
 from viewer import times, words
 from viewer.mentions import mentions
 from viewer.models.excerpt import Excerpt, Span, excerpt
+from viewer.models.thread_model import title
 
 FoundRole = Qt.ItemDataRole.UserRole
 PAGE = 50
@@ -38,10 +41,20 @@ class FoundMessage:
     text: str
     spans: tuple[Span, ...] = ()
     """The spans of the hits in the text."""
+    address: str = ""
+    """The address of its conversation."""
+    title: str = ""
+    """The title of that conversation."""
 
     def in_words(self, today: date) -> str:
         """The result for a screen reader."""
-        return ", ".join((self.author, times.short_day(self.asserted, today), self.text))
+        when = times.short_day(self.asserted, today)
+        return ", ".join((self.author, when, self.text, self.place))
+
+    @property
+    def place(self) -> str:
+        """Which conversation it is in."""
+        return tr("in {conversation}", conversation=self.title)
 
 
 def find(library: Library, question: Question, after: Hit | None) -> list[FoundMessage]:
@@ -49,6 +62,7 @@ def find(library: Library, question: Question, after: Hit | None) -> list[FoundM
     hits = library.found.page(question, PAGE, after)
     messages = library.messages([hit.key for hit in hits])
     call = mentions(library, messages.values())
+    place = cache(lambda address: title(library.conversation(address).summary()))
     return [
         FoundMessage(
             hit,
@@ -56,6 +70,8 @@ def find(library: Library, question: Question, after: Hit | None) -> list[FoundM
             call(message.author),
             message.asserted,
             *_excerpt(message, call, question),
+            address := library.conversations_of(hit.key)[0],
+            place(address),
         )
         for hit in hits
         if (message := messages.get(hit.key)) is not None

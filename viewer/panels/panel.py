@@ -33,6 +33,8 @@ class Panel(QFrame):
 
     key_clicked = Signal(str)
     """Emitted with a message that the timeline should show."""
+    hit_chosen = Signal(str, str)
+    """Emitted with the address of a conversation to open, and a message in it to show."""
     thread_wanted = Signal(str)
     """Emitted with the address of a conversation to open."""
     text_entered = Signal(str)

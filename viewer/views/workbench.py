@@ -41,6 +41,7 @@ class Workbench(QFrame):
 
     key_clicked = Signal(str)
     thread_wanted = Signal(str)
+    hit_chosen = Signal(str, str)
     text_entered = Signal(str)
     left = Signal()
     said = Signal(str)
@@ -255,6 +256,7 @@ class Workbench(QFrame):
         let_files_pass(panel)
         panel.key_clicked.connect(self.key_clicked)
         panel.thread_wanted.connect(self.thread_wanted)
+        panel.hit_chosen.connect(self.hit_chosen)
         panel.text_entered.connect(self.text_entered)
         panel.left.connect(self.left)
         panel.said.connect(self.said)

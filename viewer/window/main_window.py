@@ -583,6 +583,7 @@ class MainWindow(QMainWindow):
         self.inspector.copied.connect(lambda: self._report(tr("Message copied")))
         self.workbench.key_clicked.connect(self.ways.go_to)
         self.workbench.thread_wanted.connect(lambda address: self.ways.open(address))
+        self.workbench.hit_chosen.connect(self.ways.go_to_in)
         self.workbench.text_entered.connect(self.ways.go_to_text)
         self.threads.address_typed.connect(self._go_to_typed)
         self.threads.entered.connect(self._enter_match)

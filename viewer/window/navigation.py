@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from engine.library import StoredMessage, UnknownConversation, mentions_address
 from engine.message.keys import is_blob_id
 from engine.message.uris import uri, usual
+from engine.store.conversations.address import split_order
 from engine.tangle.references import message_reference, names_feed, names_message
 from engine.typed_address import Found, Resolution, Unknown, addresses_in, resolve, why_not_found
 from engine.wording import plural, tr
@@ -114,6 +115,12 @@ class Navigation(QObject):
                 self._enter(address, key)
                 return
         self._report(tr("That message isn't here."))
+
+    def go_to_in(self, address: str, key: str) -> None:
+        """Show a message in its conversation, in whatever order that is open."""
+        is_open = split_order(self._view.timeline.address)[0] == address
+        if not (is_open and self._is_here(key)):
+            self.open(address, key)
 
     def go_to_feed(self) -> None:
         """Show all messages by the author of the current message."""

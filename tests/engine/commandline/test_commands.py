@@ -241,6 +241,9 @@ def test_search_answers_a_line_for_every_hit(tmp_path: Path, talk: dict[str, Sai
     (line,) = run(tmp_path, "search", "hig", "--json").stdout.splitlines()
     hit = json.loads(line)
     assert (hit["key"], hit["root"]) == (talk["high"].key, talk["root"].key)
+    found = json.loads(line)
+    assert found["address"] == found["root"]
+    assert run(tmp_path, "search", "hig").stdout.rstrip().endswith(f"(in {found['title']})")
     nothing = run(tmp_path, "search", "nothing")
     assert (nothing.exit_code, nothing.output) == (0, "No message matches.\n")
     assert run(tmp_path, "search", "nothing", "--json").output == ""

@@ -207,3 +207,11 @@ def test_a_year_a_month_or_a_day_has_a_beginning_and_an_end(
 @pytest.mark.parametrize("text", ["", "soon", "2015-13", "2015-02-30", "1-2-3-4", "99999", "²015"])
 def test_anything_but_a_date_has_no_extent(text: str) -> None:
     assert extent(text) is None
+
+
+def test_a_search_leaves_out_likes_and_follows_unless_a_type_is_given() -> None:
+    assert read_query("oak").searched == Question("oak", only_said=True)
+    assert read_query("oak -type:post").searched.only_said
+    assert read_query("oak type:vote").searched == Question("oak", type="vote")
+    assert read_query("oak type:any").searched == Question("oak")
+    assert not read_query("").searched.asks

@@ -17,6 +17,7 @@ from viewer.views.label import PlainLabel
 
 _MOST = 12  # completions
 _MOST_TRIED = 6  # parts of a query
+_MOST_PEOPLE = 3
 _LONGEST = 60
 _TYPES = ("post", "vote", "about", "contact", "channel", "blog", "gathering", "git-repo")
 
@@ -76,6 +77,45 @@ class Advice(QFrame):
         self.show()
 
 
+class People(QFrame):
+    """The people with a name that begins like the search: a button for the profile of each."""
+
+    chosen = Signal(str)
+    """Emitted with the feed of a person."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("search_form")
+        self.setAccessibleName(tr("People with this name"))
+        self._flow = FlowLayout()
+        self._flow.setContentsMargins(16, 0, 16, 8)
+        self.setLayout(self._flow)
+        self.hide()
+
+    def show_people(self, found: Sequence[tuple[str, str]]) -> None:
+        """Offer people, by feed and name."""
+        for button in self.findChildren(QPushButton):
+            button.setParent(None)
+            button.deleteLater()
+        for feed, name in found:
+            called = tr("Profile of {name}", name=words.clean(name, _LONGEST))
+            button = QPushButton(called.replace("&", "&&"), self)
+            button.setObjectName("secondary")
+            button.setProperty("small", True)
+            button.setAccessibleName(called)
+            button.clicked.connect(lambda _=False, feed=feed: self.chosen.emit(feed))
+            self._flow.add(button)
+            button.show()
+        self.setVisible(bool(found))
+
+
+def people(library: Library, begun: str) -> list[tuple[str, str]]:
+    """The feeds and names of people with a name that begins with a text."""
+    feeds = library.found.people(begun, _MOST_PEOPLE)
+    names = library.names(feeds)
+    return [(feed, words.clean_name(names[feed])) for feed in feeds]
+
+
 def _advice(*, is_reducible: bool, more_follow: bool) -> str:
     """The text above the parts to leave out, or in their place."""
     reducing = tr("No message matches the whole search. Without one part, there are hits:")
@@ -129,4 +169,4 @@ def to_leave_out(library: Library, terms: Sequence[Term]) -> list[Term]:
 
 def _finds(library: Library, terms: Sequence[Term], left_out: Term) -> bool:
     rest = [term for term in terms if term is not left_out]
-    return bool(library.found.page(read_query(write_query(rest)).question, 1))
+    return bool(library.found.page(read_query(write_query(rest)).searched, 1))

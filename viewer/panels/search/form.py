@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.library import Question
-from engine.store.query import FIELDS, Query, Term, read_query, terms_of, write_query
+from engine.store.query import ANY, FIELDS, Query, Term, read_query, terms_of, write_query
 from engine.wording import later, tr
 from viewer import drawings
 from viewer.actions.pasting import watch_for_addresses
@@ -49,6 +49,7 @@ _MEANINGS = {
     "after": later("From a day, month or year on"),
     "before": later("Before a day, month or year"),
 }
+_ANY_TYPE = Term("type", (ANY,))
 _Index = QModelIndex | QPersistentModelIndex
 _REMOVING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
@@ -118,6 +119,7 @@ class SearchForm(QFrame):
         self.words.put_first(self._glass)
         self.completer = self._make_completer()
         self.more = self._make_more()
+        self.acts = self._make_acts()
         self.chips = QFrame(self)
         self.chips.setAccessibleName(tr("Parts of the search"))
         self._flow = FlowLayout()
@@ -135,6 +137,7 @@ class SearchForm(QFrame):
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(6)
         column.addLayout(top)
+        column.addWidget(self.acts, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.chips)
         column.addWidget(self._status)
 
@@ -149,9 +152,12 @@ class SearchForm(QFrame):
     def question(self) -> Question:
         """The query; its faulty parts are left out, and reported below the field."""
         query = self.query()
+        types = [term.value for term in query.terms if term.field == "type"]
+        self.acts.setChecked(ANY in types)
+        self.acts.setEnabled(types in ([], [ANY]))
         self._report()
         self._show_chips(query.terms)
-        return query.question
+        return query.searched
 
     def show_remarks(self, remarks: Sequence[str]) -> None:
         """Show below the field, beside the errors of the query, why it finds nothing."""
@@ -314,6 +320,21 @@ class SearchForm(QFrame):
             "QModelIndex"
         ].connect(lambda index: self._take(str(index.data(Qt.ItemDataRole.UserRole))))
         return completer
+
+    def _turn_acts(self, on: bool) -> None:
+        """Ask for every type, or for what people have said."""
+        kept = [each for each in self.query().terms if each != _ANY_TYPE]
+        self.words.setText(write_query([*kept, _ANY_TYPE] if on else kept))
+
+    def _make_acts(self) -> QPushButton:
+        button = QPushButton(tr("Likes and follows"), self)
+        button.setObjectName("secondary")
+        button.setProperty("small", True)
+        button.setCheckable(True)
+        button.setAccessibleName(tr("Likes and follows"))
+        set_tooltip(button, tr("Also find likes, follows, and messages that can't be decrypted"))
+        button.clicked.connect(self._turn_acts)
+        return button
 
     def _make_more(self) -> QToolButton:
         button = QToolButton(self)

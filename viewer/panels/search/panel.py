@@ -31,7 +31,14 @@ from viewer import times, words
 from viewer.models.excerpt import Span
 from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
 from viewer.panels.panel import Panel
-from viewer.panels.search.advice import Advice, completions, names_in_query, to_leave_out
+from viewer.panels.search.advice import (
+    Advice,
+    People,
+    completions,
+    names_in_query,
+    people,
+    to_leave_out,
+)
 from viewer.panels.search.form import SearchForm
 from viewer.session import Session
 from viewer.subjects import MessageSubject, Subject
@@ -41,6 +48,7 @@ from viewer.views.list_keys import LongList
 from viewer.views.typography import row_painted
 
 _NOTHING = Question("")
+_LEAST_OF_NAME = 2  # characters
 _LOOK_AGAIN = 1000  # milliseconds
 
 
@@ -78,11 +86,13 @@ class FoundDelegate(QStyledItemDelegate):
         painter.drawText(area.right() - metrics.horizontalAdvance(when), base, when)
         room = area.width() - metrics.horizontalAdvance(when) - 16
         elide = Qt.TextElideMode.ElideRight
+        author = QFontMetrics(bold).elidedText(found.author, elide, room)
+        named = QFontMetrics(bold).horizontalAdvance(author) + 8
+        place = metrics.elidedText(found.place, elide, max(0, room - named))
+        painter.drawText(area.left() + named, base, place)
         painter.setFont(bold)
         painter.setPen(self.theme.author(found.feed))
-        painter.drawText(
-            area.left(), base, QFontMetrics(bold).elidedText(found.author, elide, room)
-        )
+        painter.drawText(area.left(), base, author)
         painter.setPen(self.theme.color("text"))
         text = metrics.elidedText(found.text, elide, area.width())
         line = QTextLayout(text, font)
@@ -141,6 +151,8 @@ class SearchPanel(Panel):
         self.form.stepped.connect(self._step)
         self.form.left.connect(self.left)
         self.form.completion_wanted.connect(self._complete)
+        self.people = People(self)
+        self.people.chosen.connect(self.key_clicked)
         self.advice = Advice(self)
         self.advice.taken.connect(self.form.remove)
         self.list = self._make_list()
@@ -158,6 +170,7 @@ class SearchPanel(Panel):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.form)
+        column.addWidget(self.people)
         column.addWidget(self.advice)
         column.addWidget(self.list, 1)
         column.addLayout(foot)
@@ -206,6 +219,7 @@ class SearchPanel(Panel):
             self._question, self._address = question, address
             self._begin()
             self._ask_for_names()
+            self._ask_for_people()
             self._ask_for_remarks()
 
     def _about_address(self) -> str:
@@ -225,6 +239,21 @@ class SearchPanel(Panel):
             self.ask_of_archive(
                 lambda library: names_in_query(library, values), self.form.show_names, "names"
             )
+
+    def _ask_for_people(self) -> None:
+        """Ask which people have a name that begins with the words, if they are nothing else."""
+        terms = self.form.query().terms
+        begun = " ".join(term.value for term in terms)
+        if len(begun) < _LEAST_OF_NAME or not all(term.is_plain for term in terms):
+            self.people.show_people([])
+            return
+        question = self._question
+
+        def show(found: list[tuple[str, str]]) -> None:
+            if question == self._question:
+                self.people.show_people(found)
+
+        self.ask_of_archive(lambda library: people(library, begun), show, "people")
 
     def _ask_for_remarks(self) -> None:
         """Ask why the query finds nothing, if its author or conversation isn't searched."""
@@ -348,7 +377,8 @@ class SearchPanel(Panel):
 
     def _go(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.key_clicked.emit(self.model.message(index.row()).hit.key)
+            found = self.model.message(index.row())
+            self.hit_chosen.emit(found.address, found.hit.key)
 
     def _step(self, rows: int) -> None:
         last = self.model.rowCount() - 1

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from engine.library import Hit, Library, Question
+from engine.library import EVERYTHING, Hit, Library, Question
 from engine.store.files.import_lock import importing_alone
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
@@ -226,6 +226,79 @@ def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
     answers = [said.key for said in talk.answers[1:]]
     assert window.model.keys(0, 100) == answers
     assert window.reading.heading._text == "Found: “answer”"
+
+
+@pytest.mark.parametrize("here", ["everything", "a feed", "another thread", "its thread by time"])
+def test_a_hit_opens_its_conversation_whatever_is_open(
+    window: MainWindow, talk: Talk, qtbot: QtBot, here: str
+) -> None:
+    wanted = talk.answers[30].key
+    address = {
+        "everything": EVERYTHING,
+        "a feed": f"feed:{talk.bob.feed}",
+        "another thread": talk.bread.key,
+        "its thread by time": f"{talk.root.key}?by=timestamp",
+    }[here]
+    window.open_thread(address)
+    wait_until_open(qtbot, window, address)
+    search = panel(window)
+    search.ask_for('"answer 29"')
+    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
+    index = search.model.index(0)
+    assert search.model.message(0).place == "in Where are the bicycles?"
+    assert index.data(0x000B).endswith(", in Where are the bicycles?")  # its accessible name
+    search.list.clicked.emit(index)
+    expected = address if here == "its thread by time" else talk.root.key
+    wait_until_open(qtbot, window, expected)
+    assert window.timeline.current_key() == wanted
+    window.menus.action("back").trigger()
+    wait_until_open(qtbot, window, address)
+
+
+def test_likes_and_follows_are_found_when_they_are_asked_for(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    like = talk.ann.say({"type": "vote", "vote": {"link": talk.bread.key, "value": 1}})
+    follow = talk.ann.say({"type": "contact", "contact": talk.bob.feed, "following": True})
+    box = talk.ann.say("c2VjcmV0.box")
+    window = open_window(write(tmp_path / "log.ndjson", [*talk.said, like, follow, box]))
+    wait_until_open(qtbot, window, talk.root.key)
+    window.menus.action("panel_search").trigger()
+    search = panel(window)
+    search.ask_for(f"author:{talk.ann.feed}")
+    found = {each.key for each in talk.said if each.value["author"] == talk.ann.feed}
+
+    def hits() -> set[str]:
+        return {search.model.message(row).hit.key for row in range(search.model.rowCount())}
+
+    qtbot.waitUntil(lambda: hits() == found, timeout=10_000)
+    search.form.acts.click()
+    assert search.form.words.text() == f"author:{talk.ann.feed} type:any"
+    everything = found | {like.key, follow.key, box.key}
+    qtbot.waitUntil(lambda: hits() == everything, timeout=10_000)
+    search.as_timeline.click()
+    qtbot.waitUntil(lambda: set(window.model.keys(0, 10)) == everything, timeout=10_000)
+    search.form.acts.click()
+    qtbot.waitUntil(lambda: hits() == found, timeout=10_000)
+    search.ask_for("type:vote")
+    qtbot.waitUntil(lambda: hits() == {like.key}, timeout=10_000)
+    assert not search.form.acts.isEnabled()
+
+
+def test_a_name_offers_the_person(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+    search = panel(window)
+    shown: list[str] = []
+    window.ways.person_wanted.connect(shown.append)
+    search.ask_for("an")
+    qtbot.waitUntil(search.people.isVisible, timeout=10_000)
+    (button,) = search.people.findChildren(QPushButton)
+    assert button.text() == "Profile of Ann"
+    button.click()
+    assert shown == [talk.ann.feed]
+    window.menus.action("panel_search").trigger()
+    search = panel(window)
+    search.ask_for("an type:post")
+    assert search.people.isHidden()
 
 
 def test_the_key_of_the_search_always_goes_to_its_field(window: MainWindow, qtbot: QtBot) -> None:
