@@ -64,7 +64,7 @@ from viewer.window.main_window import MainWindow
 _ARROW = 8
 """The width of an arrow in a field of numbers."""
 
-_OVERLAYS = frozenset({"pill"})
+_OVERLAYS = frozenset({"pill", "banner"})
 """The names of widgets that overlap others on purpose."""
 
 _CLIPPING = (QAbstractScrollArea, QMenuBar, QTabBar, QComboBox, QLineEdit, QAbstractSpinBox)

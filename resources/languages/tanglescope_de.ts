@@ -1190,6 +1190,10 @@ MIT-Lizenz.
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>{path} is empty. Open it again when it holds messages.</source>
+        <translation>{path} ist leer. Öffne es noch einmal, wenn es Nachrichten enthält.</translation>
+    </message>
+    <message>
         <source>{path} contains no messages.</source>
         <translation>{path} enthält keine Nachrichten.</translation>
     </message>

@@ -290,11 +290,14 @@ class Collecting(QObject):
         new, session = self._new, self._session
         if new is None or session is None or session.database != new.database:
             return
-        if report is not None and not is_of_another_kind(report, path):
-            self._new = None
-            return
         if report is not None:
-            why = tr("{path} contains no messages.", path=path)
+            if _is_empty(report, path):
+                why = tr("{path} is empty. Open it again when it holds messages.", path=path)
+            elif is_of_another_kind(report, path):
+                why = tr("{path} contains no messages.", path=path)
+            else:
+                self._new = None
+                return
             self._reasons.append(f"{why} {report.first_bad or ''}".rstrip())
         self._withdraw_soon()
 
@@ -435,10 +438,20 @@ def is_of_another_kind(report: ImportReport, path: str) -> bool:
         return False
     if not report.rules.keys() <= _NO_MESSAGES:
         return False
+    return bool(_size(path))
+
+
+def _is_empty(report: ImportReport, path: str) -> bool:
+    """Whether a file is empty, and so is the collection that was made for it."""
+    return not report.messages and _size(path) == 0
+
+
+def _size(path: str) -> int | None:
+    """The size of a file in bytes; None if it is gone, as it may be at any time."""
     try:
-        return Path(path).stat().st_size > 0
+        return Path(path).stat().st_size
     except OSError:
-        return False
+        return None
 
 
 def _nothing() -> None:

@@ -1,10 +1,14 @@
-"""A strip above the timeline that reports problems until it is closed."""
+"""Notices: what failed, and what else has to be known about archives that were read.
+
+They lie over the lower right corner, so that nothing in the window moves when one appears. For a
+moment they let clicks pass: one that was under way hits what was there.
+"""
 
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.wording import tr
 from viewer import drawings
@@ -14,6 +18,10 @@ from viewer.views.icon_button import IconButton
 from viewer.views.label import PlainLabel
 
 _MOST = 3  # causes
+_LETTERS = 64
+"""The width of a notice in a window with room for it."""
+_MARGIN = 12
+_PASSING = 600  # milliseconds in which clicks pass
 
 
 class _Notice(NamedTuple):
@@ -21,15 +29,22 @@ class _Notice(NamedTuple):
 
     sentence: str
     address: str | None
+    is_failure: bool
+    are_bad: bool
+    """Whether it is about bad records, which a button shows."""
 
 
 class Banner(QFrame):
     """The last sentence about each cause, with a button to close them."""
 
+    quarantine_wanted = Signal()
+    """Emitted to show the bad records."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
         self.setAccessibleName(tr("Notice"))
+        self._theme = theme
         self._notices: dict[str, _Notice] = {}
         self.text = PlainLabel(self)
         self.text.setWordWrap(True)
@@ -39,32 +54,43 @@ class Banner(QFrame):
         font = QFont(self.font())
         font.setWeight(QFont.Weight.Medium)
         self.text.setFont(font)
+        self.bad = QPushButton(tr("Bad records"), self)
+        self.bad.setObjectName("hint_button")
+        self.bad.clicked.connect(self.quarantine_wanted)
         self._close = IconButton(self)
         self._close.setAccessibleName(tr("Close the notice"))
         self._close.setAutoRaise(True)
         self._close.clicked.connect(self.hide)
+        self._passing = QTimer(self)
+        self._passing.setSingleShot(True)
+        self._passing.setInterval(_PASSING)
+        self._passing.timeout.connect(lambda: self._let_pass(on=False))
+        below = QVBoxLayout()
+        below.addWidget(self.text)
+        below.addWidget(self.bad, 0, Qt.AlignmentFlag.AlignLeft)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(20, 8, 10, 8)
-        layout.addWidget(self.text)
-        layout.addWidget(self._close)
-        self.set_theme(theme)
+        layout.setContentsMargins(16, 8, 8, 8)
+        layout.addLayout(below, 1)
+        layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        if parent is not None:
+            parent.installEventFilter(self)
         self.hide()
 
     def say(self, sentence: str, cause: str = "", address: str | None = None) -> None:
-        """Show `sentence` until it is closed or no longer applies.
+        """Report a failure until it is closed or no longer applies.
 
         It replaces the one with the same `cause`, and is shown below those with another: what one
         archive brings says nothing about the other. It no longer applies when its cause is
         withdrawn, or when a conversation other than `address` is opened. With an empty address, it
         applies to the first conversation that is opened; without one, to all.
         """
-        self._forget_closed()
-        self._notices.pop(cause, None)
-        self._notices[cause] = _Notice(sentence, address)
-        for oldest in list(self._notices)[:-_MOST]:
-            del self._notices[oldest]
-        self._show()
-        screen_reader.say(self, sentence)
+        self._put(cause, _Notice(sentence, address, is_failure=True, are_bad=False))
+
+    def note(
+        self, sentence: str, cause: str, address: str | None = None, *, are_bad: bool = False
+    ) -> None:
+        """Say what isn't a failure, for as long; `are_bad` if it is about bad records."""
+        self._put(cause, _Notice(sentence, address, is_failure=False, are_bad=are_bad))
 
     def withdraw(self, cause: str) -> None:
         """Hide the sentence with a cause."""
@@ -77,11 +103,43 @@ class Banner(QFrame):
         """Hide sentences about other conversations."""
         self._forget_closed()
         self._notices = {
-            cause: notice if notice.address is None else _Notice(notice.sentence, address)
+            cause: notice if notice.address is None else notice._replace(address=address)
             for cause, notice in self._notices.items()
             if notice.address in (None, "", address)
         }
         self._show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay in the corner when the window changes its size."""
+        if watched is self.parentWidget() and event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep room for the text when the font grows."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            QTimer.singleShot(0, self, self._place)  # its parts get the font after it
+
+    def set_theme(self, theme: Theme) -> None:
+        """Apply `theme`."""
+        self._theme = theme
+        self._paint_in_colours()
+
+    def _put(self, cause: str, notice: _Notice) -> None:
+        self._forget_closed()
+        self._notices.pop(cause, None)
+        self._notices[cause] = notice
+        for oldest in list(self._notices)[:-_MOST]:
+            del self._notices[oldest]
+        self._let_pass(on=True)
+        self._passing.start()
+        self._show()
+        screen_reader.say(self, notice.sentence)
+
+    def _let_pass(self, *, on: bool) -> None:
+        """Let clicks pass to what is below, or not."""
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on)
 
     def _forget_closed(self) -> None:
         if self.isHidden():
@@ -91,8 +149,31 @@ class Banner(QFrame):
         text = "\n".join(notice.sentence for notice in self._notices.values())
         self.text.setText(text)
         self.text.setAccessibleName(text or tr("Notice"))
+        self.bad.setVisible(any(notice.are_bad for notice in self._notices.values()))
+        self._paint_in_colours()
         self.setVisible(bool(text))
+        self.raise_()
+        self._place()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._close.setIcon(drawings.icon("close", theme.colors["danger"]))
+    def _paint_in_colours(self) -> None:
+        """Show failures in red."""
+        is_failure = any(notice.is_failure for notice in self._notices.values())
+        self.setProperty("failure", is_failure)
+        colour = self._theme.colors["danger" if is_failure else "muted"]
+        self._close.setIcon(drawings.icon("close", colour))
+        for each in (self, self.text):
+            each.style().unpolish(each)
+            each.style().polish(each)
+
+    def _place(self) -> None:
+        """Lie over the lower right corner of the window."""
+        if (room := self.parentWidget()) is None or self.isHidden():
+            return
+        widest = room.width() - 2 * _MARGIN
+        width = min(_LETTERS * self.fontMetrics().averageCharWidth(), widest)
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        height = min(layout.totalHeightForWidth(width), room.height() - 2 * _MARGIN)
+        corner = room.rect().bottomRight()
+        self.setGeometry(corner.x() - width - _MARGIN, corner.y() - height - _MARGIN, width, height)

@@ -14,26 +14,28 @@ from viewer.actions.imports import Importing
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.activity import Activity, about_bad, short_name
+from viewer.views.banner import Banner
 from viewer.window.conversation_lists import ConversationLists
 from viewer.workers.check_process import CheckEnd, CheckProcess
 
 
 class Arriving(QObject):
-    """Reports what a session reads; `say` shows important messages."""
+    """Reports what a session reads."""
 
     def __init__(
         self,
         activity: Activity,
         conversation_lists: ConversationLists,
-        say: Callable[[str, str], None],
-        withdraw: Callable[[str], None],
+        banner: Banner,
+        here: Callable[[], str],
         parent: QObject,
     ) -> None:
+        """Create it; `here` is the address of the open conversation, which notices are about."""
         super().__init__(parent)
         self._activity = activity
         self._conversation_lists = conversation_lists
-        self._say = say
-        self._withdraw = withdraw
+        self._banner = banner
+        self._here = here
         self._empty: set[str] = set()
         self._brought: dict[str, int] = {}
         """How many messages imports have brought from archives that are read on now."""
@@ -91,30 +93,38 @@ class Arriving(QObject):
             self._activity.follow(path, there=True)
         self._conversation_lists.refresh_soon()
         self._count_bad()
-        if report and report.locked:
-            self._say(
+        if report is not None:
+            self._report(path, report)
+
+    def _report(self, path: str, report: ImportReport) -> None:
+        """Say what is to be known about an archive that was read, beyond a number."""
+        if report.locked:
+            self._note(
                 tr(
                     "{path} is encrypted. Open it again to enter the key of its Autobase.",
                     path=path,
                 ),
                 path,
             )
-        elif report and report.first_bad:
-            self._say(about_bad(report), path)
-        elif report and not report.added and _is_empty(Path(path)):
+        elif report.first_bad:
+            self._banner.note(about_bad(report), path, self._here(), are_bad=True)
+        elif not report.added and _is_empty(Path(path)):
             self._empty.add(path)
-            self._say(tr("{path} is empty. It is followed in case it grows.", path=path), path)
-        elif report and not report.messages and not report.cancelled:
+            self._note(tr("{path} is empty. It is followed in case it grows.", path=path), path)
+        elif not report.messages and not report.cancelled:
             self._empty.add(path)
-            self._say(
+            self._note(
                 tr("{path} contains no messages. It is followed in case it grows.", path=path), path
             )
+
+    def _note(self, sentence: str, path: str) -> None:
+        self._banner.note(sentence, path, self._here())
 
     def _grow(self, added: int, messages: int) -> None:
         self._activity.grow(added, messages)
         if added:
             for path in self._empty:
-                self._withdraw(path)
+                self._banner.withdraw(path)
             self._empty.clear()
         self._count_bad()
 

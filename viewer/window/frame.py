@@ -56,7 +56,7 @@ class Frame(QFrame):
         self.pages.addWidget(empty)
         self.pages.addWidget(page)
         self.pages.addWidget(self.skeleton)
-        _stack(self, self.banner, self.panes, self.hints)
+        _stack(self, self.panes, self.hints)
         self.workbench.marked.connect(self.reading.timeline.set_markings)
         self.workbench.filled.connect(lambda on: self.panes.fill(on=on))
         self.reading.hits_found.connect(self.workbench.show_hits)

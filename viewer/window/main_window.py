@@ -533,7 +533,7 @@ class MainWindow(QMainWindow):
         )
         self.beside = SecondPage(frame.beside, self.opening, self._report, self)
         for page in (self.reading, self.beside.page):
-            page.heading.news_wanted.connect(self._show_news)
+            page.heading.news_wanted.connect(partial(self._show_list, SidebarList.NEWS))
         self.threads.tab_wanted.connect(self.tabbing.open)
         self.threads.beside_wanted.connect(self.beside.open)
         self.threads.chosen.connect(lambda address: self.ways.open(address))
@@ -604,13 +604,14 @@ class MainWindow(QMainWindow):
         """Create the status bar, and what reads archives and opens collections."""
         self.activity = Activity(self)
         self.activity.cancelled.connect(self._cancel)
-        self.activity.quarantine_wanted.connect(self._show_quarantine)
+        for part in (self.activity, self.banner):
+            part.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
         self.timeline.position_changed.connect(
             self._show_position, Qt.ConnectionType.QueuedConnection
         )
         self._arriving = Arriving(
-            self.activity, self.conversation_lists, self._say_here, self.banner.withdraw, self
+            self.activity, self.conversation_lists, self.banner, lambda: self.opening.address, self
         )
         self.unlocking = Unlocking(self._require_session, self.banner, self)
         self._base_keys = BaseKeys(self)
@@ -669,10 +670,6 @@ class MainWindow(QMainWindow):
         self._home = default_database()
         self.importing.leave_collection()
         self._welcome()
-
-    def _show_news(self) -> None:
-        """List the threads with new messages."""
-        self._show_list(SidebarList.NEWS)
 
     def _show_list(self, sidebar_list: SidebarList) -> None:
         """Choose a list, even if it was hidden."""

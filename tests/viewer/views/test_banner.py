@@ -1,5 +1,8 @@
+from collections.abc import Iterator
+
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from viewer.theme import load
@@ -10,10 +13,11 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 
 @pytest.fixture
-def banner(application: QApplication, qtbot: QtBot) -> Banner:
-    made = Banner(load("light"))
-    qtbot.addWidget(made)
-    return made
+def banner(application: QApplication, qtbot: QtBot) -> Iterator[Banner]:
+    window = QWidget()
+    qtbot.addWidget(window)
+    yield Banner(load("light"), window)
+    window.close()
 
 
 def test_a_message_is_withdrawn_with_its_cause(banner: Banner) -> None:
@@ -69,3 +73,48 @@ def test_a_message_leaves_those_with_other_causes_until_all_are_closed(banner: B
     for archive in ("one", "two", "three", "four"):
         banner.say(archive, archive)
     assert banner.text.text() == "two\nthree\nfour", "the closed one, and the oldest, are gone"
+
+
+def test_only_a_failure_is_red_and_bad_records_have_a_button(banner: Banner, qtbot: QtBot) -> None:
+    banner.note("79 messages were added. 2 records can't be used.", "log.ndjson", are_bad=True)
+    assert not banner.property("failure")
+    assert not banner.bad.isHidden()
+    with qtbot.waitSignal(banner.quarantine_wanted):
+        banner.bad.click()
+    banner.say("wrong.png isn't an archive.", "wrong.png")
+    assert banner.property("failure")
+    banner.withdraw("wrong.png")
+    assert not banner.property("failure")
+    banner.withdraw("log.ndjson")
+    banner.say("wrong.png isn't an archive.", "wrong.png")
+    assert banner.bad.isHidden()
+
+
+def test_nothing_moves_and_a_click_under_way_hits_what_was_there(
+    application: QApplication, qtbot: QtBot
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    buttons = [QPushButton(str(number)) for number in range(8)]
+    clicked: list[str] = []
+    for button in buttons:
+        button.clicked.connect(lambda _=False, button=button: clicked.append(button.text()))
+        column.addWidget(button)
+    banner = Banner(load("light"), window)
+    window.resize(500, 400)
+    window.show()
+    places = [button.geometry() for button in buttons]
+    banner.say("The disk is full.")
+    assert [button.geometry() for button in buttons] == places
+    assert window.rect().contains(banner.geometry())
+    below = banner.geometry().center()
+    under = window.childAt(below)
+    assert isinstance(under, QPushButton)
+    assert under in buttons
+    qtbot.mouseClick(under, Qt.MouseButton.LeftButton)
+    assert clicked == [under.text()]
+    banner._passing.timeout.emit()
+    assert banner.isAncestorOf(window.childAt(below)) or window.childAt(below) is banner
+    window.resize(300, 300)
+    assert window.rect().contains(banner.geometry()), "it stays in the corner"

@@ -77,7 +77,7 @@ class Advice(QFrame):
         self.show()
 
 
-class People(QFrame):
+class PeopleRow(QFrame):
     """The people with a name that begins like the search: a button for the profile of each."""
 
     chosen = Signal(str)

@@ -33,7 +33,7 @@ from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
 from viewer.panels.panel import Panel
 from viewer.panels.search.advice import (
     Advice,
-    People,
+    PeopleRow,
     completions,
     names_in_query,
     people,
@@ -151,7 +151,7 @@ class SearchPanel(Panel):
         self.form.stepped.connect(self._step)
         self.form.left.connect(self.left)
         self.form.completion_wanted.connect(self._complete)
-        self.people = People(self)
+        self.people = PeopleRow(self)
         self.people.chosen.connect(self.key_clicked)
         self.advice = Advice(self)
         self.advice.taken.connect(self.form.remove)
