@@ -4,6 +4,7 @@ All files go into the user's data folder, as specified by freedesktop.org. `--re
 """
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -51,7 +52,7 @@ def _text(name: str) -> str:
     call = _call()
     return (
         text.replace("@exec@", " ".join(_quoted(word) for word in call))
-        .replace("@try@", call[0])
+        .replace("@try@", _escaped(call[0]))
         .replace("@application@", f"0x{APPLICATION:08x}")
     )
 
@@ -64,10 +65,18 @@ def _call() -> list[str]:
 
 def _quoted(word: str) -> str:
     """A word of a command line as the Desktop Entry Specification quotes it."""
-    if shlex.quote(word) == word:
-        return word
-    escaped = "".join("\\\\" + sign if sign in '"`$\\' else sign for sign in word)
-    return f'"{escaped}"'.replace("%", "%%")
+    plain = word.replace("%", "%%")  # %f and others are fields, in quotes or not
+    if shlex.quote(plain) != plain:
+        escaped = re.sub(r'["`$\\]', r"\\\g<0>", plain)
+        plain = f'"{escaped}"'
+    return _escaped(plain)
+
+
+def _escaped(text: str) -> str:
+    """A text as a value of a desktop entry."""
+    for sign, escape in (("\\", "\\\\"), ("\n", "\\n"), ("\t", "\\t"), ("\r", "\\r")):
+        text = text.replace(sign, escape)
+    return text
 
 
 def _put(text: str, place: Path) -> None:

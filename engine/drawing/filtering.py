@@ -2,10 +2,11 @@
 
 from array import array
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.drawing.eliding import ElidedShape, by_filters, elide, run_interiors
 from engine.drawing.shape import Shape, links
+from engine.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class ShownShape:
     elided: Mapping[tuple[int, int], int]
     joints: Set[int]
     hidden: int
+    left_out: str = ""
+    """What a picture leaves out, as a sentence: arrows and missing messages beyond its limits."""
 
 
 def filtered(shape: Shape, filters: Filters, kept: str = "") -> ShownShape:
@@ -46,6 +49,49 @@ def filtered(shape: Shape, filters: Filters, kept: str = "") -> ShownShape:
     if filters.folds_runs:
         folded = run_interiors(shape, set(shape.numbers([kept]).values()))
     return as_shape(shape, elide(shape, by_filters(shape, filters.feeds, filters.types, folded)))
+
+
+_MOST_EDGES, _EDGES_EACH = 4_000, 3
+_MOST_GHOSTS = 2_000
+
+
+def bounded(shown: ShownShape) -> ShownShape:
+    """A shape with as many edges and missing messages as a picture can have.
+
+    Of missing messages the first remain; of the edges, the first ones of every message.
+    """
+    shape = shown.shape
+    count = min(len(shape), 2 * shape.present + _MOST_GHOSTS)
+    most = _MOST_EDGES + _EDGES_EACH * shape.present
+    each = len(shape.causes.ends)
+    numbers = range(shape.present)
+    while sum(min(shape.causes.count(number), each) for number in numbers) > max(most, count):
+        each //= 2
+    if each == len(shape.causes.ends) and count == len(shape):
+        return shown
+    kept = [
+        (cause, effect)
+        for effect in numbers
+        for cause in shape.causes.of(effect)[:each]
+        if cause < count
+    ]
+    causes, effects = array("i", (each[0] for each in kept)), array("i", (each[1] for each in kept))
+    made = replace(
+        shape,
+        keys=shape.keys[:count],
+        causes=links(count, effects, causes),
+        effects=links(count, causes, effects),
+        **{
+            name: getattr(shape, name)[:count]
+            for name in ("authors", "kinds", "asserted", "received", "components")
+        },
+    )
+    edges, ghosts = len(shape.causes.ends) - len(kept), len(shape) - count
+    parts = [counted(edges, "arrow"), *([counted(ghosts, "missing message")] if ghosts else [])]
+    note = f"Left out: {' and '.join(parts)}"
+    ends = set(kept)
+    elided = {edge: steps for edge, steps in shown.elided.items() if edge in ends}
+    return replace(shown, shape=made, elided=elided, left_out=note)
 
 
 def part(shape: Shape, numbers: Set[int]) -> ShownShape:

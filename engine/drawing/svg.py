@@ -23,6 +23,7 @@ _SIZE = 12.0
 _PLACE = 26.0  # pixels of a row and of a column
 _HEAD = 120.0
 _MARGIN = 24.0
+_NOTE = 24.0
 _DOT = 6.0
 _DOT_SIZE = MessageSize((_DOT + 1) / _PLACE, (_DOT + 1) / _PLACE)
 _STUB = 0.6  # rows
@@ -50,9 +51,10 @@ def layered_svg(
     cards: Mapping[str, Card],
     palette: Palette,
     extra: Iterable[ExtraEdges] = (),
+    note: str = "",
 ) -> Iterator[str]:
-    """Boxes with words, causes above their effects."""
-    yield from _begin(layered.width, layered.height, palette)
+    """Boxes with words, causes above their effects, and a note at the lower edge."""
+    yield from _begin(layered.width, layered.height, palette, note)
     for route in layered.routes:
         yield from _route(route, palette.author(cards[route.edge.effect].hue), palette)
     room = (BOX_WIDTH * 2 / 3, BOX_HEIGHT)
@@ -70,10 +72,11 @@ def diagram_svg(
     names: Mapping[str, str],
     palette: Palette,
     extra: Iterable[ExtraEdges] = (),
+    note: str = "",
 ) -> Iterator[str]:
     """A dot for each message: a row for each rank, a column for each author."""
     width = diagram.width * _PLACE + 2 * _MARGIN
-    yield from _begin(width, _HEAD + diagram.rows * _PLACE + _MARGIN, palette)
+    yield from _begin(width, _HEAD + diagram.rows * _PLACE + _MARGIN, palette, note)
     for column in diagram.columns:
         yield from _column(diagram, column, column_name(column, names), palette)
     shape = diagram.shape
@@ -109,11 +112,16 @@ def fitted(text: str, room: float, size: float = _SIZE) -> str:
     return seen
 
 
-def _begin(width: float, height: float, palette: Palette) -> Iterator[str]:
+def _begin(width: float, height: float, palette: Palette, note: str = "") -> Iterator[str]:
+    below = height
+    if note:
+        width, height = max(width, _SIZE * len(note)), height + _NOTE
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">\n'
     ground = palette.colors["canvas"]
     yield f'<path d="M0 0 H{width:.0f} V{height:.0f} H0 Z" fill="{ground}"/>\n'
+    if note:
+        yield _text(note, (_MARGIN, below + _SIZE), palette.colors["text"], _SIZE)
 
 
 def _route(route: Route, color: str, palette: Palette) -> Iterator[str]:

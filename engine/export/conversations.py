@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.drawing.extra_edges import LIPMAA, ExtraEdges, extra_edges
-from engine.drawing.filtering import EVERYTHING, Filters, ShownShape, filtered, part
+from engine.drawing.filtering import EVERYTHING, Filters, ShownShape, bounded, filtered, part
 from engine.errors import TanglescopeError
 from engine.export.messages import depth_words, excerpt, message_answer, pzp_words
 from engine.files import write_whole
@@ -127,13 +127,19 @@ def _ndjson(library: Library, wanted: ExportSelection) -> Iterator[str]:
 def _mermaid(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from engine.drawing.diagram_text import mermaid
 
-    yield mermaid(*_drawn(library, wanted))
+    drawn, extra, left_out = _drawn(library, wanted)
+    yield mermaid(drawn, extra)
+    if left_out:
+        yield f"  %% {left_out}\n"
 
 
 def _dot(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from engine.drawing.diagram_text import dot
 
-    yield dot(*_drawn(library, wanted))
+    drawn, extra, left_out = _drawn(library, wanted)
+    if left_out:
+        yield f"// {left_out}\n"
+    yield dot(drawn, extra)
 
 
 def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
@@ -142,16 +148,17 @@ def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from engine.drawing.svg import diagram_svg, layered_svg
 
     conversation = library.conversation(wanted.address, wanted.by)
-    shown = _shown(conversation, wanted)
+    shown = bounded(_shown(conversation, wanted))
     shape, look = shown.shape, palette(wanted.theme).among(conversation.writers())
     if len(shape) > _MOST_DRAWN:
         raise PictureTooLarge(len(shape))
     extra = extra_edges(conversation, shape, wanted.extra)
     if len(shape) > layered.MOST:
         names = told_apart(library.names(shape.feeds))
-        return diagram_svg(diagram.lay_out(shape), shown.elided, names, look, extra)
+        laid = diagram.lay_out(shape)
+        return diagram_svg(laid, shown.elided, names, look, extra, shown.left_out)
     cards = cards_of(library, wanted.address, shape)
-    return layered_svg(layered.layered(shown), cards, look, extra)
+    return layered_svg(layered.layered(shown), cards, look, extra, shown.left_out)
 
 
 FORMS: Mapping[str, Callable[[Library, ExportSelection], Iterator[str]]] = MappingProxyType(
@@ -198,12 +205,12 @@ def _shown(conversation: Conversation, wanted: ExportSelection) -> ShownShape:
 
 def _drawn(
     library: Library, wanted: ExportSelection
-) -> tuple[list["DrawnMessage"], tuple[ExtraEdges, ...]]:
-    """The boxes of a diagram, missing messages first, and its extra edges."""
+) -> tuple[list["DrawnMessage"], tuple[ExtraEdges, ...], str]:
+    """The boxes of a diagram, missing messages first, its extra edges, and what it leaves out."""
     from engine.drawing.diagram_text import DrawnMessage
 
     conversation = library.conversation(wanted.address, wanted.by)
-    shown = _shown(conversation, wanted)
+    shown = bounded(_shown(conversation, wanted))
     shape = shown.shape
     ghosts = sorted(shape.keys[shape.present :])
     drawn = [DrawnMessage(ghost, cut_id(ghost), (), is_ghost=True) for ghost in ghosts]
@@ -217,7 +224,7 @@ def _drawn(
         label = _joined(label, depth_words(message))
         text = pzp_words(message)
         drawn.append(DrawnMessage(message.key, label, near, far_causes=far, tooltip=text))
-    return drawn, extra_edges(conversation, shape, wanted.extra)
+    return drawn, extra_edges(conversation, shape, wanted.extra), shown.left_out
 
 
 def _causes(shown: ShownShape, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -322,7 +322,7 @@ class _Pages:
                 return title, listed, {}
             case _:
                 timeline = TimelinePages(self._desk, conversation, size)
-                top = heading(entry.summary, conversation.order, self._desk)
+                top = heading(entry.summary, conversation.order, self._desk, timeline.left_out)
                 closed = self._plan.closed
                 own = {
                     key: name

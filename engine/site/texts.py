@@ -7,7 +7,9 @@ of the site, to the web, or to an SSB client; others are shown as plain text.
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from html import unescape
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -85,7 +87,7 @@ def marked_up(text: str, links: PageLinks) -> Html:
 
 def is_web(link: str) -> bool:
     """Whether a link leads out of the site to the web."""
-    return link.startswith(("https:", "http:"))
+    return link.lower().startswith(("https:", "http:"))
 
 
 def anchor_to(link: str, *children: Html | str, **attributes: str | None) -> Html:
@@ -184,13 +186,30 @@ class _ElementBuilder:
     def _link(self, link: str, children: list[Html | str]) -> Html:
         if (target := self._links.reference(link)) is None:
             return joined(children)
-        return anchor_to(target, *children)
+        host = _other_host(target, children) if is_web(target) else ""
+        there = [" ", element("span", f"({host})", class_="facts")] if host else []
+        return joined([anchor_to(target, *children), *there])
 
     def _picture(self, link: str, name: str) -> Html:
         if (picture := self._links.picture(link)) is not None:
             return image(picture, name)
         text = tr("[picture: {name}]", name=name) if name else tr("[picture]")
         return element("em", text, class_="missing")
+
+
+_HOST = re.compile(r"(?:(?<=//)|(?<![\w./@:-]))(?:[\w-]{1,63}\.)+[^\W\d_]{2,63}")
+_TAGS = re.compile(r"<[^<>]*>")
+
+
+def _other_host(link: str, children: Sequence[Html | str]) -> str:
+    """The host that a link leads to, if its text names another one."""
+    text = unescape(_TAGS.sub("", str(joined(children))))
+    try:
+        host = urlsplit(link).hostname or ""
+    except ValueError:
+        return ""
+    named = {each.casefold().removeprefix("www.") for each in _HOST.findall(text)}
+    return "" if named <= {host.removeprefix("www.")} else host
 
 
 def _without_end(url: str) -> str:

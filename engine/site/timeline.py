@@ -7,7 +7,13 @@ from pathlib import Path
 from engine.blobs.folders import BlobFolders
 from engine.drawing import ForkLanes, LaneRow
 from engine.files import write_whole
-from engine.library import Conversation, ConversationSummary, Edges, StoredMessage
+from engine.library import (
+    Conversation,
+    ConversationSummary,
+    Edges,
+    StoredMessage,
+    TimelineSnapshot,
+)
 from engine.linear.displayed_rows import DisplayedRows
 from engine.site.frame import lone_page
 from engine.site.inputs import digest_of_keys
@@ -20,6 +26,9 @@ from engine.site.places import ONE_PAGE, SitePlaces, View, anchor
 from engine.tangle.titles import untitled
 from engine.wording import plural, tr
 
+_MOST_MISSING = 2_000
+"""The limit on missing messages that pages show, besides as many as there are messages."""
+
 ROWS = 500
 """Messages on a page of a folder."""
 
@@ -31,7 +40,8 @@ class TimelinePages:
         self._desk = desk
         self._conversation = conversation
         self._snapshot = snapshot = conversation.snapshot()
-        self._rows = DisplayedRows(snapshot.keys, snapshot.waiting)
+        waiting, self.left_out = _first_missing(snapshot)
+        self._rows = DisplayedRows(snapshot.keys, waiting)
         self._writers = conversation.writers()
         self._size = size or max(1, len(self._rows))
 
@@ -66,7 +76,7 @@ class TimelinePages:
         data = PageData.of(list(messages.values()), self._desk, view, self._writers)
         for message in filter(self._desk.may_show, messages.values()):
             heed(message)
-        lanes = _Lanes(self._conversation, self._rows)
+        lanes = _Lanes(self._conversation, self._rows, is_whole=not self.left_out)
         drawn = lanes.of(first, len(keys), self._public_colors(messages))
         above = None
         shown = []
@@ -113,9 +123,10 @@ class _DrawnLanes:
 class _Lanes:
     """The rows, in the form that lane layouts require."""
 
-    def __init__(self, conversation: Conversation, rows: DisplayedRows) -> None:
+    def __init__(self, conversation: Conversation, rows: DisplayedRows, *, is_whole: bool) -> None:
         self._conversation = conversation
         self._rows = rows
+        self._is_whole = is_whole
 
     def of(self, first: int, count: int, colors: dict[str, str]) -> _DrawnLanes:
         """The lanes of some rows."""
@@ -135,10 +146,36 @@ class _Lanes:
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of the messages `keys`."""
-        return dict.fromkeys(keys, Edges()) | self._conversation.edges(keys)
+        edges = dict.fromkeys(keys, Edges()) | self._conversation.edges(keys)
+        if self._is_whole:
+            return edges
+        named = {key for each in edges.values() for key in (*each.causes, *each.effects)}
+        here = self._rows.rows_of(named).keys()
+        return {
+            key: Edges(
+                tuple(cause for cause in each.causes if cause in here),
+                tuple(effect for effect in each.effects if effect in here),
+            )
+            for key, each in edges.items()
+        }
 
 
-def heading(summary: ConversationSummary, order: str, desk: LibraryReader) -> Html:
+def _first_missing(snapshot: TimelineSnapshot) -> tuple[dict[str, tuple[str, ...]], int]:
+    """The missing messages that pages show, by those that name them, and how many they don't."""
+    all_missing = {key for missing in snapshot.waiting.values() for key in missing}
+    left_out = len(all_missing) - _MOST_MISSING - len(snapshot.keys)
+    if left_out <= 0:
+        return {key: tuple(missing) for key, missing in snapshot.waiting.items()}, 0
+    shown = set(sorted(all_missing)[:-left_out])
+    kept = {
+        key: tuple(filter(shown.__contains__, missing)) for key, missing in snapshot.waiting.items()
+    }
+    return {key: missing for key, missing in kept.items() if missing}, left_out
+
+
+def heading(
+    summary: ConversationSummary, order: str, desk: LibraryReader, left_out: int = 0
+) -> Html:
     """The title of a conversation, and figures about the whole of it."""
     facts: list[Html | str] = [
         plural("{n:,} messages", "{n:,} message", summary.messages),
@@ -150,6 +187,14 @@ def heading(summary: ConversationSummary, order: str, desk: LibraryReader) -> Ht
     facts.append(tr("order: {name}", name=order))
     if not summary.present:
         facts.append(tr("its first message is missing"))
+    if left_out:
+        facts.append(
+            plural(
+                "{n:,} more missing messages aren't shown",
+                "{n:,} more missing message isn't shown",
+                left_out,
+            )
+        )
     title = element("h1", title_of(summary, desk), dir="auto")
     return element("header", title, element("p", *_between(facts), class_="facts"))
 
@@ -179,7 +224,8 @@ def one_page(
         homes.pop(key, None)
     view = SitePlaces(homes=homes, pictures=SitePictures(blobs)).seen_from(ONE_PAGE)
     summary = conversation.summary()
-    main = joined([heading(summary, conversation.order, desk), pages.rows(0, view)])
+    top = heading(summary, conversation.order, desk, pages.left_out)
+    main = joined([top, pages.rows(0, view)])
     return lone_page(title_of(summary, desk), main)
 
 

@@ -5592,6 +5592,14 @@ aufbewahrt in {file}</translation>
         <source>its first message is missing</source>
         <translation>die erste Nachricht fehlt</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} more missing messages aren&apos;t shown</source>
+        <comment>{n:,} more missing message isn&apos;t shown</comment>
+        <translation>
+            <numerusform>{n:,} weitere fehlende Nachricht wird nicht gezeigt</numerusform>
+            <numerusform>{n:,} weitere fehlende Nachrichten werden nicht gezeigt</numerusform>
+        </translation>
+    </message>
     <message>
         <source>No message is selected</source>
         <translation>Keine Nachricht ist ausgewählt</translation>

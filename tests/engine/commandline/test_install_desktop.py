@@ -46,6 +46,25 @@ def test_a_place_with_a_space_is_quoted(data: Path, monkeypatch: pytest.MonkeyPa
     assert entry(data)["Exec"] == '"/my \\\\$tools/100%%/python" -P -m viewer %f'
 
 
+@pytest.mark.parametrize(
+    ("folder", "command"),
+    [
+        ("/a%f", "/a%%f/python"),
+        ("/a\\b", '"/a\\\\\\\\b/python"'),
+        ("/a\nb", '"/a\\nb/python"'),
+        ("/a`b", '"/a\\\\`b/python"'),
+    ],
+)
+def test_no_place_becomes_a_field_or_another_command(
+    data: Path, monkeypatch: pytest.MonkeyPatch, folder: str, command: str
+) -> None:
+    monkeypatch.setattr(sys, "executable", f"{folder}/python")
+    install()
+    assert entry(data)["Exec"] == f"{command} -P -m viewer %f"
+    written = entry(data)["TryExec"].replace("\\n", "\n").replace("\\\\", "\\")
+    assert written == f"{folder}/python"
+
+
 def test_every_file_has_its_values_filled_in_and_is_well_formed(data: Path) -> None:
     install()
     for file in (file for file in data.rglob("*") if file.is_file()):

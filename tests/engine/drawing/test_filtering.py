@@ -5,8 +5,16 @@ from hypothesis import strategies as st
 
 from engine.drawing.diagram import lay_out
 from engine.drawing.eliding import elide
-from engine.drawing.filtering import Filters, around, as_shape, filtered, part
-from engine.drawing.shape import Shape
+from engine.drawing.filtering import (
+    EVERYTHING,
+    Filters,
+    around,
+    as_shape,
+    bounded,
+    filtered,
+    part,
+)
+from engine.drawing.shape import MessageTraits, Shape, make_shape
 from tests.engine.drawing.shapes import shaped, shapes
 
 CHAIN = {"a": [], "b": ["a"], "c": ["b"], "d": ["c"], "e": ["d"], "f": ["e"]}
@@ -68,3 +76,20 @@ def test_a_part_is_joined_as_the_whole_is(shape: Shape, numbers: set[int]) -> No
     assert list(shown.shape.keys) == list(whole.shape.keys)
     assert edges(shown.shape) == edges(whole.shape)
     assert shown.elided == whole.elided
+
+
+def test_a_picture_has_a_limit_on_edges_and_missing_messages_and_says_what_it_leaves_out() -> None:
+    traits = [MessageTraits(f"m{number}", "", "", None, None, number) for number in range(400)]
+    order = [each.key for each in traits]
+    dense = [(f"m{cause}", f"m{effect}") for effect in range(200, 400) for cause in range(200)]
+    shown = bounded(filtered(make_shape(order, traits, dense), EVERYTHING))
+    edges = list(shown.shape.edges())
+    assert len(edges) <= 4_000 + 3 * 400
+    assert {effect for _, effect in edges} == set(range(200, 400))
+    assert shown.left_out == f"Left out: {40_000 - len(edges):,} arrows"
+    missing = [(f"g{number}", f"m{number % 400}") for number in range(3_000)]
+    shown = bounded(filtered(make_shape(order, traits, missing), EVERYTHING))
+    assert len(shown.shape) == 2_000 + 2 * 400
+    assert shown.left_out == "Left out: 600 arrows and 600 missing messages"
+    small = filtered(make_shape(order, traits, dense[:3_000]), EVERYTHING)
+    assert bounded(small) is small

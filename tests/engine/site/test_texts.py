@@ -94,6 +94,26 @@ def test_words_stay_as_they_are(text: str) -> None:
             'see <a href="https://a.b/c_(d)" rel="nofollow noopener noreferrer">'
             "https://a.b/c_(d)</a>, or not",
         ),
+        (
+            "[x](HTTPS://a.example)",
+            '<a href="HTTPS://a.example" rel="nofollow noopener noreferrer">x</a>',
+        ),
+        (
+            "[**my-bank.example**](https://evil.example)",
+            '<a href="https://evil.example" rel="nofollow noopener noreferrer">'
+            '<strong>my-bank.example</strong></a> <span class="facts">(evil.example)</span>',
+        ),
+        (
+            "https://my-bank.example@evil.example/a.html",
+            '<a href="https://my-bank.example@evil.example/a.html"'
+            ' rel="nofollow noopener noreferrer">https://my-bank.example@evil.example/a.html</a>'
+            ' <span class="facts">(evil.example)</span>',
+        ),
+        (
+            "[www.a.example/b.html](https://a.example/b.html)",
+            '<a href="https://a.example/b.html" rel="nofollow noopener noreferrer">'
+            "www.a.example/b.html</a>",
+        ),
         ("[x](mailto:a@b.c)", "x"),
         ("[x](file:///etc/passwd)", "x"),
         (

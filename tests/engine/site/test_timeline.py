@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import re
 import time
 from pathlib import Path
@@ -205,3 +206,16 @@ def test_every_author_has_a_face_that_is_their_own(tmp_path: Path) -> None:
     faces = re.findall(r'<svg[^>]* class="face .*?</svg>|<svg class="face .*?</svg>', found)
     assert len(faces) == 3
     assert len(set(faces)) == 2
+
+
+def test_pages_show_a_limited_number_of_missing_messages_and_say_so(tmp_path: Path) -> None:
+    nodes = [
+        {"id": f"n{number}", "after": [f"g{number} {each}" for each in range(90)]}
+        for number in range(30)
+    ]
+    (tmp_path / "graph.ndjson").write_text(json.dumps({"name": "ghosts", "nodes": nodes}) + "\n")
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(tmp_path / "graph.ndjson")
+        page = page_of(library, "graph:ghosts")
+    assert "670 more missing messages aren't shown" in page.text
+    assert page.text.count("Missing message") == 2_030
