@@ -17,7 +17,7 @@ from engine.commandline.common.options import (
 from engine.library import ConversationSummary
 from engine.store.conversations.address import printable
 from engine.tangle.names import told_apart
-from engine.tangle.titles import untitled
+from engine.tangle.titles import shown_title
 
 
 @click.command()
@@ -63,7 +63,7 @@ def _answer(summary: ConversationSummary) -> dict[str, object]:
 
 
 def _line(summary: ConversationSummary) -> str:
-    title = summary.title or untitled(present=summary.present)
+    title = shown_title(summary.title, present=summary.present)
     return f"{printable(summary.address)}  {summary.messages:>4}  {title}"
 
 
@@ -97,7 +97,7 @@ def _mention_none(*, is_filtered: bool) -> None:
 
 
 def _thread_line(thread: ConversationSummary, called: Mapping[str, str]) -> str:
-    title = thread.title or untitled(present=thread.present)
+    title = shown_title(thread.title, present=thread.present)
     people = ", ".join([called[feed] for feed in thread.feeds] or thread.names)
     return f"{thread.root}  {_latest(thread)}  {thread.messages:>4}  {title} — {people}"
 

@@ -8,6 +8,7 @@ import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from heapq import nsmallest
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -44,7 +45,7 @@ from engine.store.orders.members import put_all_members
 from engine.store.orders.order_cache import OrderCache
 from engine.store.search import Search
 from engine.tangle.names import Naming
-from engine.tangle.titles import title_of
+from engine.tangle.titles import MOST_READ, first_title, title_of
 
 THREADS_AT_ONCE = 2000
 """The number of threads whose orders are loaded at once."""
@@ -309,7 +310,10 @@ class DatabaseBuild:
                 "distrusted",
             )
         )
-        titles = [self._title(key) if here else "" for key, here in zip(root, present, strict=True)]
+        titles = [
+            self._title(key) if here else self._first_title(threads.slice(place, 1))
+            for place, (key, here) in enumerate(zip(root, present, strict=True))
+        ]
         connection.executemany(
             "INSERT INTO conversations (id, name, root, present, title, messages, authors, first,"
             " latest, distrusted, revision) VALUES (?, 'thread', ?, ?, ?, ?, ?, ?, ?, ?, 1)",
@@ -340,6 +344,13 @@ class DatabaseBuild:
         refused = threads["refused"].flatten().to_pylist()
         self._loaded.closes_cycles |= bool(refused)
         Messages(self._database).judge((key, invalid(Rule.CYCLE)) for key in refused)
+
+    def _first_title(self, thread: pa.RecordBatch) -> str:
+        """The title of a thread without its root."""
+        names, ranks = (thread[name].flatten().to_pylist() for name in ("names", "ranks"))
+        known = ((rank, key) for rank, key in zip(ranks, names, strict=True) if rank is not None)
+        values = (Messages(self._database).value(key) for _, key in nsmallest(MOST_READ, known))
+        return first_title(content_of(value) for value in values if value is not None)
 
     def _title(self, root: str) -> str:
         title = self._loaded.titles.get(root)

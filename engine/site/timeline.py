@@ -23,7 +23,7 @@ from engine.site.markup import Html, element, joined
 from engine.site.messages import PageData, missing, time_element
 from engine.site.pictures import SitePictures
 from engine.site.places import ONE_PAGE, SitePlaces, View, anchor
-from engine.tangle.titles import untitled
+from engine.tangle.titles import shown_title
 from engine.wording import plural, tr
 
 _MOST_MISSING = 2_000
@@ -201,7 +201,7 @@ def heading(
 
 def title_of(summary: ConversationSummary, desk: LibraryReader) -> str:
     """The title of a conversation; never empty."""
-    return desk.words.clean(summary.title).strip() or untitled(present=summary.present)
+    return shown_title(desk.words.clean(summary.title).strip(), present=summary.present)
 
 
 def _between(facts: Sequence[Html | str]) -> Iterator[Html | str]:

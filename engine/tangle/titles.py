@@ -6,7 +6,8 @@ a title is one line, without control characters, of bounded length.
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from engine.message.message import Content
@@ -86,6 +87,22 @@ def warning_of(content: Mapping[str, Any] | str) -> str:
         return ""
     warning = content.get("contentWarning")
     return " ".join(warning.split()) if isinstance(warning, str) else ""
+
+
+MOST_READ = 100
+"""The number of messages among which the first text is searched."""
+
+
+def first_title(contents: Iterable[Content]) -> str:
+    """The title of the first text among the first messages of a conversation without its root."""
+    return next(filter(None, map(title_of, islice(contents, MOST_READ))), "")
+
+
+def shown_title(title: str, *, present: bool) -> str:
+    """A title for a list; a mark in front says that the conversation lacks its beginning."""
+    if not title:
+        return untitled(present=present)
+    return title if present else f"… {title}"
 
 
 def untitled(*, present: bool) -> str:

@@ -9657,16 +9657,16 @@ aufbewahrt in {file}</translation>
         <translation>Ob laufende Nummern und Verweise sich widersprechen, ist anders vermerkt, als es aus den Nachrichten folgt.</translation>
     </message>
     <message>
+        <source>Its title doesn&apos;t match its messages.</source>
+        <translation>Sein Titel passt nicht zu seinen Nachrichten.</translation>
+    </message>
+    <message>
         <source>Its counts don&apos;t match its messages.</source>
         <translation>Seine Zahlen passen nicht zu seinen Nachrichten.</translation>
     </message>
     <message>
         <source>Its participants don&apos;t match the authors of its messages.</source>
         <translation>Seine Teilnehmer sind nicht die Autoren seiner Nachrichten.</translation>
-    </message>
-    <message>
-        <source>Its title doesn&apos;t match its root.</source>
-        <translation>Sein Titel passt nicht zu seiner Wurzel.</translation>
     </message>
     <message>
         <source>Its times don&apos;t match its messages.</source>

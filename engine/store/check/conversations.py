@@ -32,7 +32,7 @@ from engine.store.orders.order_blocks import from_blob
 from engine.tangle.causes import SignedMember, Written, causes_among
 from engine.tangle.growth import Growth
 from engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
-from engine.tangle.titles import title_of
+from engine.tangle.titles import MOST_READ, title_of
 from engine.wording import later, tr
 
 _MOST_CHANGES = 1 << 53
@@ -46,7 +46,7 @@ _AT_ONCE = 4000
 
 
 class _Joined(NamedTuple):
-    """The fields of a message that its thread needs; only the root has a title."""
+    """The fields of a message that its thread needs."""
 
     number: int
     member: SignedMember
@@ -104,6 +104,8 @@ def compare_conversations(database: Database, part: RowRange, _: CheckOptions) -
         if distrusted != conversation.distrusted:
             what = tr("Whether sequence numbers contradict links isn't what its messages say.")
             yield Problem(what, where)
+        if _unjoined(conversation.row[1]) != _unjoined(_title(conversation, members, laid)):
+            yield Problem(tr("Its title doesn't match its messages."), where)
         yield from (Problem(what, where) for what in stored.differs_from(laid))
         yield from _kept(database, number, conversation, stored, where)
     if part.end == LAST:
@@ -122,6 +124,14 @@ def _laid(
         with suppress(CycleError):
             return lay(causes.items()), distrusted
     return None, True
+
+
+def _title(conversation: _ConversationRow, members: Sequence[_Joined], laid: BulkTimeline) -> str:
+    titles = {each.key: each.title or "" for each in members}
+    if conversation.root in titles:
+        return titles[conversation.root]
+    first = laid.order()[:MOST_READ]
+    return next((titles[key] for key in first if titles[key]), "")
 
 
 def _conversations(database: Database, part: RowRange) -> dict[int, _ConversationRow]:
@@ -164,7 +174,8 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Conversatio
             into = found.refused if status == ValidationStatus.INVALID else found.members
             content, time = content_of(value), moment(asserted, received)
             named = _named(rule_of(found.name), RuleEntry(key, content), found.root)
-            title = title_of(content) if key == found.root else None
+            # The title is that of the root; without one, that of the first text.
+            title = title_of(content) if key == found.root or not found.row[0] else None
             member = SignedMember(Written(key, sequence, previous), author, named)
             into[number] = _Joined(number, member, time, title)
     for conversation, *row in database.execute(
@@ -187,7 +198,7 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Conversatio
 def _sums(
     conversation: _ConversationRow, members: Sequence[_Joined], where: str
 ) -> Iterator[Problem]:
-    present, title, messages, authors, first, latest, revision = conversation.row
+    present, _, messages, authors, first, latest, revision = conversation.row
     root = next((each for each in members if each.key == conversation.root), None)
     people = Counter(each.member.author for each in members)
     written = {(each.member.author, each.member.written.sequence, each.number) for each in members}
@@ -196,8 +207,6 @@ def _sums(
         yield Problem(tr("Its counts don't match its messages."), where)
     if dict(people) != conversation.participants or written != conversation.written:
         yield Problem(tr("Its participants don't match the authors of its messages."), where)
-    if _unjoined(title) != _unjoined("" if root is None else root.title or ""):
-        yield Problem(tr("Its title doesn't match its root."), where)
     if (first, latest) != (min(times, default=None), max(times, default=None)):
         yield Problem(tr("Its times don't match its messages."), where)
     if not 0 <= revision < _MOST_CHANGES:

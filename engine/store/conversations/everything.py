@@ -302,7 +302,7 @@ class EverythingConversation(DatabaseConversation):
             address=EVERYTHING,
             kind=EVERYTHING,
             root="",
-            present=False,
+            present=True,
             messages=len(self._everything),
             authors=number,
             title=tr("Everything"),

@@ -203,7 +203,13 @@ class Joining:
             number: [_arrival(each) for each in members if (number, each.key) not in refused]
             for number, members in joining.items()
         }
-        self._table.join({number: arrivals for number, arrivals in joined.items() if arrivals})
+        self._count({number: arrivals for number, arrivals in joined.items() if arrivals})
+
+    def _count(self, arrivals: Mapping[int, Sequence[Arrival]]) -> None:
+        """Count messages that have joined, and find the titles of conversations without a root."""
+        self._table.join(arrivals)
+        numbers = self._table.without_root(arrivals)
+        self._table.call({number: self._timelines.first_title(number) for number in numbers})
 
     def _roots(self, keys: Sequence[str]) -> dict[str, _Joining]:
         """Known messages, each as the root of its own thread."""
@@ -293,7 +299,7 @@ class Joining:
         joined: Sequence[_Joining],
     ) -> TimelineChange:
         """Count the joined messages, and update the stored order of a large conversation."""
-        self._table.join({number: [_arrival(member) for member in joined]})
+        self._count({number: [_arrival(member) for member in joined]})
         revision = self._table.revision(number)
         numbers = self._messages.numbers(member.key for member in joined)
         self._timelines.kept.follow(number, revision, changed.edits, numbers)

@@ -1,12 +1,13 @@
 """The orders of stored conversations: each is a timeline in the database, by number."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.linear.edit_script import fewest_edits, merge_edits
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.linear.horizon import Edges, Horizon, horizon
+from engine.message.message import content_of
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import MessagePlace
 from engine.store.orders.bulk_insert import BulkTimeline, lay, write
@@ -14,6 +15,7 @@ from engine.store.orders.members import StoredMembers, members_of, put_members
 from engine.store.orders.order_cache import OrderCache
 from engine.store.orders.timelines import StoredTimeline
 from engine.tangle.causes import JoiningEdges, SignedMember, causes_among
+from engine.tangle.titles import MOST_READ, first_title
 
 if TYPE_CHECKING:
     from engine.linear.scuttlesort.timeline import Timeline
@@ -183,6 +185,17 @@ class TimelineStore:
                 f"SELECT id, root FROM conversations WHERE id IN ({marks})", some
             )
         }
+
+    def first_title(self, number: int) -> str:
+        """The title of the first text in an order."""
+        keys = StoredTimeline(self._database.conn, number).names(0, MOST_READ)
+        return first_title(content_of(value) for value in self._values(keys))
+
+    def _values(self, keys: Iterable[str]) -> Iterator[str]:
+        for key in keys:
+            yield from next(
+                self._database.execute("SELECT value FROM messages WHERE key = ?", (key,)), ()
+            )
 
     def holding(self, number: int, keys: Iterable[str]) -> set[str]:
         """The messages that are in the order; ghosts aren't."""

@@ -23,7 +23,7 @@ from engine.tangle.growth import Growth
 from engine.tangle.memberships import memberships
 from engine.tangle.rules import EPOCH, Admitted, RuleEntry, rule_of, thread_roots
 from engine.tangle.thread import opens_thread
-from engine.tangle.titles import title_of
+from engine.tangle.titles import MOST_READ, title_of
 
 Identity: TypeAlias = tuple[str, str]
 """The name and the root of a conversation."""
@@ -39,7 +39,8 @@ class DecryptedMessages:
     authors: Counter[str] = field(default_factory=Counter)
     first: float | None = None
     latest: float | None = None
-    title: str = ""
+    titles: dict[str, str] = field(default_factory=dict)
+    """The titles of its messages with text."""
     is_present: bool = False
     is_post: bool = False
     also_in: Sequence[Identity] = ()
@@ -63,6 +64,14 @@ class DecryptedMessages:
         return self._numbers
 
     @property
+    def title(self) -> str:
+        """That of its root; if that isn't here, that of the first text."""
+        if self.is_present:
+            return self.titles.get(self.root, "")
+        first = self.timeline.names(0, MOST_READ)
+        return next((self.titles[key] for key in first if key in self.titles), "")
+
+    @property
     def is_lone(self) -> bool:
         """Whether it has only a root."""
         return self.growth is None and len(self.timeline) <= self.is_present
@@ -79,7 +88,7 @@ class DecryptedMessages:
             self.first = time if self.first is None else min(self.first, time)
             self.latest = time if self.latest is None else max(self.latest, time)
         if entry.key == root:
-            self.is_present, self.title = True, title_of(entry.content)
+            self.is_present = True
             self.is_post = opens_thread(entry.content)
 
     def _reply(self, entry: RuleEntry, root: str) -> None:
@@ -94,6 +103,8 @@ class DecryptedMessages:
     def _join(self, entry: RuleEntry, named: Sequence[str]) -> None:
         written = Written(entry.key, entry.sequence, entry.previous)
         self.known.join(SignedMember(written, entry.author, named))
+        if title := title_of(entry.content):
+            self.titles[entry.key] = title
         self.authors[entry.author] += 1
 
 

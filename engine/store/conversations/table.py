@@ -124,6 +124,22 @@ class ConversationTable:
             [_sums(number, joined) for number, joined in arrivals.items()],
         )
 
+    def without_root(self, numbers: Iterable[int]) -> list[int]:
+        """Those of some conversations whose root isn't here."""
+        return [
+            number
+            for marks, some in in_chunks(list(numbers))
+            for (number,) in self._database.execute(
+                f"SELECT id FROM conversations WHERE id IN ({marks}) AND NOT present", some
+            )
+        ]
+
+    def call(self, titles: Mapping[int, str]) -> None:
+        """Set the titles of conversations."""
+        self._database.conn.executemany(
+            "UPDATE conversations SET title = ?2 WHERE id = ?1 AND title <> ?2", titles.items()
+        )
+
     def set_aside(self, counts: Mapping[int, int]) -> None:
         """Count candidates that wait for a missing cause, more or fewer than before."""
         self._database.conn.executemany(

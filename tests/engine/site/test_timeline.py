@@ -95,9 +95,12 @@ def test_what_the_author_warns_of_is_folded(tmp_path: Path) -> None:
 
 def test_a_thread_whose_beginning_is_missing_says_so_in_its_title(tmp_path: Path) -> None:
     ann = Author("ann")
+    (tmp_path / "silent").mkdir()
     lost = ann.say(post("lost"))
     library = library_of(tmp_path, ann.say(post("an answer", lost)))
-    assert "Thread whose beginning is missing" in page_of(library, lost.key).text
+    assert "… an answer" in page_of(library, lost.key).text
+    silent = library_of(tmp_path / "silent", ann.say({"type": "like", "root": lost.key}))
+    assert "Thread whose beginning is missing" in page_of(silent, lost.key).text
 
 
 def test_names_and_titles_are_text(tmp_path: Path) -> None:
