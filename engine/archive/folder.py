@@ -23,7 +23,7 @@ def find_log(folder: Path) -> Path:
     If there are an old and a new log after a migration, the one that was written to last is the
     one in use. Raises `NoLogInFolder`.
     """
-    if logs := _logs(folder):
+    if logs := logs_in(folder):
         return max(logs, key=lambda log: log.stat().st_mtime)
     if all((folder / name).exists() for name in _GO_LOG):
         raise NoLogInFolder(
@@ -49,15 +49,16 @@ def store_of(path: Path) -> Path:
 
 def has_log(folder: Path) -> bool:
     """Whether an SSB program keeps its log in a folder."""
-    return bool(_logs(folder))
+    return bool(logs_in(folder))
 
 
 def holds_log(folder: Path) -> bool:
     """Whether an SSB program keeps its log in this folder, and not in one below it."""
-    return bool(_logs(folder, [""]))
+    return bool(logs_in(folder, [""]))
 
 
-def _logs(folder: Path, bases: Iterable[str] = _FOLDERS) -> list[Path]:
+def logs_in(folder: Path, bases: Iterable[str] = _FOLDERS) -> list[Path]:
+    """The logs of SSB programs in a folder or below it, old and new ones."""
     logs = [folder / base / log for base in bases for log in _LOGS]
     found = [log for log in logs if log.is_file() and log.stat().st_size > 0]
     return found or [log for log in [folder / _PZP_LOG] if log.is_file() and _is_of_pzp(log)]

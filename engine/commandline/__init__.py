@@ -25,6 +25,7 @@ COMMANDS = {
     "linearize": "linearize.linearize",
     "reduce": "reduce.reduce",
     "replay": "replay.replay",
+    "rescue": "rescue.rescue",
     "restore": "backup.restore",
     "search": "search.search",
     "show": "show.show",

@@ -1,0 +1,151 @@
+"""Survey: every record of an archive, verified, as a message that survived or as damage.
+
+An archive is read in parts, by several processes where its format can be split. A part is the unit
+that is kept if a rescue is interrupted: the same archive has the same parts.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from itertools import islice
+from typing import NamedTuple
+
+import orjson
+
+from engine.archive.checking import check
+from engine.archive.processes import started
+from engine.archive.record import START, Cursor, Reader, Record
+from engine.archive.splitting import ArchivePart, can_be_split, parts, read_part
+from engine.json_line import json_line
+from engine.message.keys import is_feed_id
+from engine.message.verdict import Rule, ValidationStatus
+
+_PART = 1 << 19
+_BATCH = 500
+_AHEAD = 2
+_WORTH_IT = 8
+"""The number of parts from which it pays to start processes."""
+
+_LAST_TIME = 253_402_300_799_999.0
+
+LOST_TEXT = "lost-text"
+OTHER_FORMAT = "format"
+
+
+class Survivor(NamedTuple):
+    """A message that survived; `text` is its value as one line of JSON.
+
+    `why_aside` says why it can't be in a log: it isn't proven, or not of a classic feed.
+    """
+
+    key: str
+    author: str
+    sequence: int
+    previous: str | None
+    received: float | None
+    claimed: float | None
+    text: bytes
+    is_extended: bool = False
+    """Whether bytes follow the 64 of its signature."""
+
+    why_aside: str = ""
+
+
+class Damage(NamedTuple):
+    """A record that holds no message that can be proven: its place, its size, and the rule."""
+
+    place: str
+    size: int
+    rule: str
+
+
+class Surveyed(NamedTuple):
+    """The records of a part of an archive, and the cursor after it."""
+
+    after: Cursor
+    records: int
+    survivors: list[Survivor]
+    damages: list[Damage]
+
+
+def survey(
+    reader: Reader, start: Cursor = START, hmac_key: bytes | None = None, processes: int = 1
+) -> Iterator[Surveyed]:
+    """Verify the records of an archive from the end of an earlier part on, part by part.
+
+    Raises `UnreadableArchive` and `WorkerEnded`.
+    """
+    if not can_be_split(reader):
+        yield from _one_by_one(reader, start, hmac_key)
+        return
+    left = [each for each in parts(reader, _PART) if each.start.offset >= start.offset]
+    if processes == 1 or len(left) < _WORTH_IT:
+        for part in left:
+            yield _surveyed(reader, hmac_key, part)
+        return
+    asked: deque[Future[Surveyed]] = deque()
+    with started(processes) as workers:
+        for part in left:
+            asked.append(workers.submit(_surveyed, reader, hmac_key, part))
+            if len(asked) > processes + _AHEAD:
+                yield asked.popleft().result()
+        while asked:
+            yield asked.popleft().result()
+
+
+def _one_by_one(reader: Reader, start: Cursor, hmac_key: bytes | None) -> Iterator[Surveyed]:
+    records = reader.records(start)
+    while batch := list(islice(records, _BATCH)):
+        yield _judged(batch, batch[-1].after, hmac_key)
+
+
+def _surveyed(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> Surveyed:
+    records = [record for _, record in read_part(reader, part.start, part.end)]
+    end = records[-1].after if part.end is None and records else part.start
+    return _judged(records, end if part.end is None else Cursor(part.end), hmac_key)
+
+
+def _judged(records: Iterable[Record], after: Cursor, hmac_key: bytes | None) -> Surveyed:
+    survivors: list[Survivor] = []
+    damages: list[Damage] = []
+    checked = check(records, hmac_key)
+    for record, message, _, verdict in checked:
+        # A genuine message survives, although its record has a false key.
+        if message is None or (not verdict.is_good and verdict.rule != Rule.ID):
+            rule = str(verdict.rule or "")
+            damages.append(Damage(str(record.place), len(record.raw), rule))
+            continue
+        why = "" if is_feed_id(message.author) else OTHER_FORMAT
+        if verdict.status is ValidationStatus.UNVERIFIED:
+            why = LOST_TEXT
+        survivors.append(
+            Survivor(
+                message.key,
+                message.author,
+                message.sequence,
+                message.previous,
+                _possible(record.received),
+                _possible(message.asserted),
+                _as_text(record.value),
+                _is_extended(record.value),
+                why,
+            )
+        )
+    return Surveyed(after, len(checked), survivors, damages)
+
+
+def _possible(time: float | None) -> float | None:
+    """A time before the year 10000; later ones would come after everything else in the log."""
+    return time if time is not None and 0 <= time <= _LAST_TIME else None
+
+
+def _as_text(value: object) -> bytes:
+    try:
+        return orjson.dumps(value)
+    except TypeError:  # lone surrogates, numbers beyond 64 bits
+        return json_line(value)
+
+
+def _is_extended(value: object) -> bool:
+    signature = value.get("signature") if isinstance(value, dict) else None
+    return isinstance(signature, str) and not signature.endswith("==.sig.ed25519")

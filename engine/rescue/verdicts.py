@@ -1,0 +1,137 @@
+"""Verdicts on feeds: which messages make one chain, what is missing, and where a feed forks.
+
+A fork is kept out of a log: of two messages in one place, that on the branch with the most messages
+stays; if both have as many, that with the usual signature, then that which was read first.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.rescue.ledger import Entry
+
+
+class Gap(NamedTuple):
+    """The sequences that are missing everywhere, from the first to the last."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Messages of a feed that contradict another branch, in ascending sequence."""
+
+    entries: tuple[Entry, ...]
+
+    @property
+    def first(self) -> Entry:
+        """Its first message."""
+        return self.entries[0]
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether it is a message with bytes after its signature, which anyone can add."""
+        return len(self.entries) == 1 and bool(self.first.is_extended)
+
+    @property
+    def sources(self) -> int:
+        """The sources that hold all or a part of it, as bits."""
+        found = 0
+        for entry in self.entries:
+            found |= entry.sources
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class FeedPlan:
+    """The messages of a feed that make one chain, the branches that are left out, and the gaps."""
+
+    kept: tuple[Entry, ...]
+    branches: tuple[Branch, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+
+    @property
+    def last(self) -> int:
+        """The sequence of the last message."""
+        return self.kept[-1].sequence
+
+    def rival(self, branch: Branch) -> Branch:
+        """What was kept from the place of another branch on."""
+        first = branch.first.sequence
+        return Branch(tuple(entry for entry in self.kept if entry.sequence >= first))
+
+
+def plan_feed(entries: Sequence[Entry]) -> FeedPlan:
+    """The plan for a feed, from its messages in ascending sequence; at least one."""
+    if _is_one_chain(entries):
+        return FeedPlan(tuple(entries), (), tuple(_gaps(entries)))
+    by_key = {entry.key: entry for entry in entries}
+    placed = [entry for entry in entries if not _is_misplaced(entry, by_key)]
+    kept = _longest_chain(placed)
+    chosen = {entry.id for entry in kept}
+    others = [entry for entry in entries if entry.id not in chosen]
+    return FeedPlan(kept, tuple(_branches(others)), tuple(_gaps(kept)))
+
+
+def _is_one_chain(entries: Sequence[Entry]) -> bool:
+    """Whether each message follows the one before it, which nearly all feeds do."""
+    before = entries[0]
+    for entry in entries[1:]:
+        if entry.previous != before.key or entry.sequence != before.sequence + 1:
+            return False
+        before = entry
+    return True
+
+
+def _is_misplaced(entry: Entry, by_key: Mapping[str, Entry]) -> bool:
+    """Whether the message that it names is known and in another place of the feed."""
+    before = by_key.get(entry.previous or "")
+    return before is not None and before.sequence != entry.sequence - 1
+
+
+def _longest_chain(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The chain with the most messages, also across gaps; of equal ones, that of the first entry.
+
+    A message that names a missing one continues the longest chain that ends before that.
+    """
+    by_key = {entry.key: number for number, entry in enumerate(entries)}
+    lengths: list[int] = []
+    before: list[int] = []
+    longest: list[int] = []  # up to each entry, the end of the longest chain
+    ends = 0  # the number of entries that end before the missing message
+    for number, entry in enumerate(entries):
+        own = by_key.get(entry.previous or "", -1)
+        if own < 0:
+            while ends < number and entries[ends].sequence < entry.sequence - 1:
+                ends += 1
+            own = longest[ends - 1] if ends else -1
+        lengths.append(1 + (lengths[own] if own >= 0 else 0))
+        before.append(own)
+        is_longest = not longest or lengths[number] > lengths[longest[-1]]
+        longest.append(number if is_longest else longest[-1])
+    chain: list[Entry] = []
+    at = longest[-1]
+    while at >= 0:
+        chain.append(entries[at])
+        at = before[at]
+    return tuple(reversed(chain))
+
+
+def _branches(others: Sequence[Entry]) -> Iterator[Branch]:
+    """The messages that were left out, as chains."""
+    chains: dict[str, list[Entry]] = {}
+    for entry in others:
+        chain = chains.pop(entry.previous or "", [])
+        chain.append(entry)
+        chains[entry.key] = chain
+    for chain in chains.values():
+        yield Branch(tuple(chain))
+
+
+def _gaps(kept: Sequence[Entry]) -> Iterator[Gap]:
+    expected = 1
+    for entry in kept:
+        if entry.sequence > expected:
+            yield Gap(expected, entry.sequence - 1)
+        expected = entry.sequence + 1

@@ -1,0 +1,66 @@
+"""`tanglescope rescue`: the log, the report in words and as JSON, and refusals."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from engine.archive.opening import open_archive
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
+from viewer.__main__ import cli
+
+
+@pytest.fixture
+def archives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A log with a damaged line, and a copy that lacks another message."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    ann, ben = Author("ann"), Author("ben")
+    said = [ann.say(post(str(number))) for number in range(4)] + [ben.say(post("hi"))]
+    fork = ben.draft(post("second, without the first"))
+    a = write(tmp_path / "a.ndjson", said)
+    a.write_bytes(a.read_bytes().replace(b'"text": "2"', b'"text": "3"'))
+    b = write(tmp_path / "b.ndjson", [said[0], said[4], fork, ben.say(post("continued"))])
+    return [str(a), str(b)]
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(cli, ["rescue", *words], catch_exceptions=False)
+
+
+def test_the_report_says_what_is_whole_missing_and_forked(
+    archives: list[str], tmp_path: Path
+) -> None:
+    done = run(*archives, "--to", str(tmp_path / "out"))
+    assert done.exit_code == 0
+    assert "5 messages of 2 feeds" in done.output
+    assert "1 more is in aside.ndjson" in done.output
+    assert "missing: 3\n" in done.output
+    assert "forked at message 2" in done.output
+    assert "(kept)" in done.output
+    assert "line 3: Its key isn't the hash of its text" in done.output
+    assert (tmp_path / "out" / "report.txt").read_text().strip() == done.output.strip()
+
+
+def test_the_report_as_json_is_the_one_in_the_folder(archives: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = run(*archives, "--to", str(out), "--format", "ndjson", "--format", "bipf", "--json")
+    report = json.loads(done.stdout)
+    assert report == json.loads((out / "report.json").read_text())
+    assert report["schema"] == 1
+    assert set(report["files"]) == {"ndjson", "bipf"}
+    for path in report["files"].values():
+        assert len(list(open_archive(Path(path)).records())) == report["messages"] == 5
+    verdicts = {feed["feed"]: feed["verdict"] for feed in report["feeds"]}
+    assert verdicts == {Author("ann").feed: "gaps", Author("ben").feed: "forked"}
+    assert [source["damaged"] for source in report["sources"]] == [1, 0]
+    assert not (out / "flume").exists()
+
+
+def test_a_folder_that_is_not_new_is_refused(archives: list[str], tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "precious").touch()
+    done = run(*archives, "--to", str(tmp_path / "out"))
+    assert done.exit_code == 1
+    assert "Choose a new folder" in done.output
