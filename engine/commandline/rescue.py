@@ -14,6 +14,7 @@ from engine.commandline.common.options import (
     print_json,
     said_when_stopped,
 )
+from engine.rescue import report as reports
 from engine.rescue.rescuing import rescue as rescued
 from engine.rescue.writing import FORMATS
 
@@ -52,7 +53,7 @@ def rescue(
     hmac_key: bytes | None,
     as_json: bool,
 ) -> None:
-    """Write every message that survived in ARCHIVES to a clean log.
+    """Write what survived in ARCHIVES to a clean log.
 
     ARCHIVES may be damaged, incomplete, old or copies of each other; they are only read. The
     folder must be new. If a rescue was interrupted, the same command continues it. The report
@@ -70,11 +71,11 @@ def rescue(
             on_progress=None if as_json else _report_person,
         )
     if as_json:
-        print_json(report.as_json())
+        print_json(reports.as_json(report))
         return
     if sys.stderr.isatty():
         click.echo(err=True)
-    for line in report.in_words():
+    for line in reports.in_words(report):
         click.echo(naming_stdin(line))
 
 

@@ -9,7 +9,7 @@ from engine.archive.record import Place
 from engine.files import path_as_text
 from engine.message.verdict import reason, refusal
 from engine.rescue.survey import Damage
-from engine.rescue.verdicts import Gap
+from engine.rescue.verdicts import MissingSpan
 from engine.wording import plural, tr
 
 SCHEMA = 1
@@ -47,7 +47,7 @@ class FeedReport:
     messages: int
     first: int
     last: int
-    gaps: tuple[Gap, ...]
+    gaps: tuple[MissingSpan, ...]
     forks: tuple[ForkReport, ...]
     copies: int
 
@@ -61,7 +61,7 @@ class FeedReport:
         if self.forks:
             fork = self.forks[0]
             return tr(
-                "{feed}: forked at message {n:,}; up to {last:,} are kept",
+                "{feed}: forked at message {n:,}; kept up to message {last:,}",
                 feed=self.feed,
                 n=fork.sequence,
                 last=self.last,
@@ -96,8 +96,8 @@ class SourceReport:
     def in_words(self) -> Iterator[str]:
         """The source in lines of text."""
         yield tr(
-            "{path} ({format}): {records:,} records, {messages:,} messages, {only:,} of them only"
-            " here",
+            "{path} ({format}): records: {records:,}; proven messages: {messages:,}; only here:"
+            " {only:,}",
             path=path_as_text(self.path),
             format=self.format,
             records=self.records,
@@ -129,39 +129,42 @@ class RescueReport:
     feeds: tuple[FeedReport, ...]
     sources: tuple[SourceReport, ...]
 
-    def as_json(self) -> dict[str, Any]:
-        """The report as JSON; see docs/rescue.md."""
-        return {
-            "schema": SCHEMA,
-            "target": path_as_text(self.target),
-            "files": {name: path_as_text(path) for name, path in self.files.items()},
-            "messages": self.messages,
-            "aside": self.aside,
-            "feeds": [_feed(feed) for feed in self.feeds],
-            "sources": [_source(source) for source in self.sources],
-        }
 
-    def in_words(self) -> Iterator[str]:
-        """The report in lines of text."""
-        yield tr(
-            "{messages:,} messages of {feeds:,} feeds are in {target}.",
-            messages=self.messages,
-            feeds=len(self.feeds),
-            target=path_as_text(self.target),
+def as_json(report: RescueReport) -> dict[str, Any]:
+    """The report as JSON; see docs/rescue.md."""
+    return {
+        "schema": SCHEMA,
+        "target": path_as_text(report.target),
+        "files": {name: path_as_text(path) for name, path in report.files.items()},
+        "messages": report.messages,
+        "aside": report.aside,
+        "feeds": [_feed(feed) for feed in report.feeds],
+        "sources": [_source(source) for source in report.sources],
+    }
+
+
+def in_words(report: RescueReport) -> Iterator[str]:
+    """The report in lines of text."""
+    yield plural(
+        "{n:,} messages of {feeds} are in {target}.",
+        "{n:,} message of {feeds} is in {target}.",
+        report.messages,
+        feeds=plural("{n:,} feeds", "{n:,} feed", len(report.feeds)),
+        target=path_as_text(report.target),
+    )
+    if report.aside:
+        yield plural(
+            "{n:,} more are in aside.ndjson: other branches of forked feeds, and messages that"
+            " can't be proven or that the log can't hold.",
+            "{n:,} more is in aside.ndjson: another branch of a forked feed, or a message that"
+            " can't be proven or that the log can't hold.",
+            report.aside,
         )
-        if self.aside:
-            yield plural(
-                "{n:,} more are in aside.ndjson: other branches of forked feeds, and messages that"
-                " can't be proven or that the log can't hold.",
-                "{n:,} more is in aside.ndjson: another branch of a forked feed, or a message that"
-                " can't be proven or that the log can't hold.",
-                self.aside,
-            )
-        yield ""
-        for source in self.sources:
-            yield from source.in_words()
-        yield ""
-        yield from _feeds_in_words(self.feeds)
+    yield ""
+    for source in report.sources:
+        yield from source.in_words()
+    yield ""
+    yield from _feeds_in_words(report.feeds)
 
 
 def _feeds_in_words(feeds: Sequence[FeedReport]) -> Iterator[str]:
@@ -181,15 +184,14 @@ def _feeds_in_words(feeds: Sequence[FeedReport]) -> Iterator[str]:
 
 def _branch_in_words(branch: BranchReport) -> str:
     text = tr(
-        "{key}: messages {first:,} to {last:,}, named by {named:,} messages of others; in"
-        " {sources}",
+        "{key}: {first:,} - {last:,}; messages of others that name it: {named:,}; in {sources}",
         key=branch.key,
         first=branch.first,
         last=branch.last,
         named=branch.named_by,
         sources=", ".join(branch.sources),
     )
-    return f"{text} ({tr('kept')})" if branch.is_kept else text
+    return tr("{branch} (kept)", branch=text) if branch.is_kept else text
 
 
 def _feed(feed: FeedReport) -> dict[str, Any]:

@@ -37,9 +37,11 @@ from engine.rescue.report import (
     ForkReport,
     RescueReport,
     SourceReport,
+    as_json,
+    in_words,
 )
 from engine.rescue.survey import survey
-from engine.rescue.verdicts import Branch, FeedPlan, Gap, plan_feed
+from engine.rescue.verdicts import Branch, FeedPlan, MissingSpan, plan_feed
 from engine.rescue.writing import line_of, loses_text, write_file, write_log
 from engine.wording import tr
 
@@ -65,7 +67,7 @@ class _PlannedFeed(NamedTuple):
     messages: int
     first: int
     last: int
-    gaps: tuple[Gap, ...]
+    gaps: tuple[MissingSpan, ...]
     forked: FeedPlan | None
 
     @property
@@ -256,6 +258,8 @@ def _survey_all(
 def _write(
     ledger: Ledger, readers: Sequence[Reader], target: Path, formats: Sequence[str]
 ) -> RescueReport:
+    for part in target.rglob(".*.part"):  # of a run that was interrupted while it wrote
+        part.unlink()
     plan = _Plan()
     for feed, entries in ledger.feeds():
         plan.add(feed, plan_feed(entries))
@@ -274,8 +278,8 @@ def _write(
         tuple(_feed_reports(ledger, plan, readers)),
         tuple(_source_report(ledger, number, reader) for number, reader in enumerate(readers)),
     )
-    write_file(target / "report.txt", (f"{line}\n".encode() for line in report.in_words()))
-    write_file(target / "report.json", [json_line(report.as_json()), b"\n"])
+    write_file(target / "report.txt", (f"{line}\n".encode() for line in in_words(report)))
+    write_file(target / "report.json", [json_line(as_json(report)), b"\n"])
     return report
 
 

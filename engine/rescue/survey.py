@@ -17,7 +17,10 @@ from engine.archive.processes import started
 from engine.archive.record import START, Cursor, Reader, Record
 from engine.archive.splitting import ArchivePart, can_be_split, parts, read_part
 from engine.json_line import json_line
+from engine.message.canonical import parse
+from engine.message.classic import shorter
 from engine.message.keys import is_feed_id
+from engine.message.message import Message
 from engine.message.verdict import Rule, ValidationStatus
 
 _PART = 1 << 19
@@ -118,20 +121,28 @@ def _judged(records: Iterable[Record], after: Cursor, hmac_key: bytes | None) ->
         why = "" if is_feed_id(message.author) else OTHER_FORMAT
         if verdict.status is ValidationStatus.UNVERIFIED:
             why = LOST_TEXT
-        survivors.append(
-            Survivor(
-                message.key,
-                message.author,
-                message.sequence,
-                message.previous,
-                _possible(record.received),
-                _possible(message.asserted),
-                _as_text(record.value),
-                _is_extended(record.value),
-                why,
-            )
-        )
+        form = shorter(message) if why == "" else None
+        is_extended = form is not None
+        survivors.append(_survivor(message, record, record.value, why, is_extended=is_extended))
+        if form is not None:  # perhaps only the other form survived anywhere
+            survivors.append(_survivor(form, record, parse(form.text), why))
     return Surveyed(after, len(checked), survivors, damages)
+
+
+def _survivor(
+    message: Message, record: Record, value: object, why: str, *, is_extended: bool = False
+) -> Survivor:
+    return Survivor(
+        message.key,
+        message.author,
+        message.sequence,
+        message.previous,
+        _possible(record.received),
+        _possible(message.asserted),
+        _as_text(value),
+        is_extended,
+        why,
+    )
 
 
 def _possible(time: float | None) -> float | None:
@@ -144,8 +155,3 @@ def _as_text(value: object) -> bytes:
         return orjson.dumps(value)
     except TypeError:  # lone surrogates, numbers beyond 64 bits
         return json_line(value)
-
-
-def _is_extended(value: object) -> bool:
-    signature = value.get("signature") if isinstance(value, dict) else None
-    return isinstance(signature, str) and not signature.endswith("==.sig.ed25519")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.rescue.ledger import Entry
 
 
-class Gap(NamedTuple):
+class MissingSpan(NamedTuple):
     """The sequences that are missing everywhere, from the first to the last."""
 
     first: int
@@ -49,7 +49,7 @@ class FeedPlan:
 
     kept: tuple[Entry, ...]
     branches: tuple[Branch, ...] = ()
-    gaps: tuple[Gap, ...] = ()
+    gaps: tuple[MissingSpan, ...] = ()
 
     @property
     def last(self) -> int:
@@ -129,9 +129,9 @@ def _branches(others: Sequence[Entry]) -> Iterator[Branch]:
         yield Branch(tuple(chain))
 
 
-def _gaps(kept: Sequence[Entry]) -> Iterator[Gap]:
+def _gaps(kept: Sequence[Entry]) -> Iterator[MissingSpan]:
     expected = 1
     for entry in kept:
         if entry.sequence > expected:
-            yield Gap(expected, entry.sequence - 1)
+            yield MissingSpan(expected, entry.sequence - 1)
         expected = entry.sequence + 1

@@ -19,6 +19,7 @@ import orjson
 
 from engine.archive.logs.compaction import BLOCK
 from engine.errors import TanglescopeError
+from engine.files import replacing
 from engine.message.canonical import parse
 from engine.rescue.ledger import Kept
 from engine.wording import tr
@@ -31,7 +32,6 @@ _DOUBLE = struct.Struct("<bd")
 _BIPF_INTEGERS = range(-(2**31) + 1, 2**31)
 _STRING, _INT, _DOUBLES, _ARRAY, _OBJECT, _CONSTANT = 0, 2, 3, 4, 5, 6
 _END_OF_BLOCK = 2
-_AT_ONCE = 1 << 20
 
 
 class LogTooLarge(TanglescopeError):
@@ -47,12 +47,10 @@ def write_log(format_: str, kept: Iterable[Kept], folder: Path) -> Path:
 def write_file(file: Path, pieces: Iterable[bytes]) -> Path:
     """Write a file that appears when it is complete. Raises `OSError`."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    growing = file.with_name(f".{file.name}.part")
-    with growing.open("wb", buffering=_AT_ONCE) as out:
-        out.writelines(pieces)
-        out.flush()
-        os.fsync(out.fileno())
-    growing.rename(file)
+    with replacing(file) as growing:
+        growing.writelines(pieces)
+        growing.flush()
+        os.fsync(growing.fileno())
     return file
 
 
@@ -99,8 +97,8 @@ def _offset(kept: Iterable[Kept]) -> Iterator[bytes]:
         if end >= _LARGEST_OFFSET:
             raise LogTooLarge(
                 tr(
-                    "A log.offset can't be longer than 4 GiB, and these messages take more. Use"
-                    " --format bipf or ndjson."
+                    "A log.offset can't be longer than 4 GiB, and these messages take more. Choose"
+                    " another format."
                 )
             )
         yield b"%b%b%b%b" % (length, data, length, _LENGTH.pack(end))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import TanglescopeError
 from engine.message.canonical import NotJSON, canonical, parse
-from engine.message.classic import examine
+from engine.message.classic import examine, shorter
 from engine.message.identity import read_identity
 from engine.message.keys import message_id
 from engine.message.message import Content, Message
@@ -276,8 +276,8 @@ def _signed_by(feed: str, text: str) -> Message | None:
         value = parse(text.encode())
         message = examine(value).message
         # Without the key, others can only add bytes after the 64 of a signature.
-        if isinstance(value, dict) and message and message.author == feed:
-            return message if value["signature"].partition(".")[0].endswith("==") else None
+        if message is not None and message.author == feed and shorter(message) is None:
+            return message
     return None
 
 

@@ -2525,6 +2525,42 @@ MIT-Lizenz.
         <source>There are none here.</source>
         <translation>Hier sind keine.</translation>
     </message>
+    <message>
+        <source>{feed}: forked at message {n:,}; kept up to message {last:,}</source>
+        <translation>{feed}: verzweigt bei Nachricht {n:,}; behalten bis Nachricht {last:,}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{feed}: {n:,} messages up to {last:,} are missing</source>
+        <comment>{feed}: {n:,} message up to {last:,} is missing</comment>
+        <translation>
+            <numerusform>{feed}: {n:,} Nachricht bis {last:,} fehlt</numerusform>
+            <numerusform>{feed}: {n:,} Nachrichten bis {last:,} fehlen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{feed}: whole up to message {last:,}</source>
+        <translation>{feed}: vollständig bis Nachricht {last:,}</translation>
+    </message>
+    <message>
+        <source>{path} ({format}): records: {records:,}; proven messages: {messages:,}; only here: {only:,}</source>
+        <translation>{path} ({format}): Einträge: {records:,}; bewiesene Nachrichten: {messages:,}; nur hier: {only:,}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} damaged records, {size:,} bytes:</source>
+        <comment>{n:,} damaged record, {size:,} bytes:</comment>
+        <translation>
+            <numerusform>{n:,} beschädigter Eintrag, {size:,} Byte:</numerusform>
+            <numerusform>{n:,} beschädigte Einträge, {size:,} Byte:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages of {feeds} are in {target}.</source>
+        <comment>{n:,} message of {feeds} is in {target}.</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht aus {feeds} liegt in {target}.</numerusform>
+            <numerusform>{n:,} Nachrichten aus {feeds} liegen in {target}.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} feeds</source>
         <comment>{n:,} feed</comment>
@@ -2532,6 +2568,34 @@ MIT-Lizenz.
             <numerusform>{n:,} Feed</numerusform>
             <numerusform>{n:,} Feeds</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} more are in aside.ndjson: other branches of forked feeds, and messages that can&apos;t be proven or that the log can&apos;t hold.</source>
+        <comment>{n:,} more is in aside.ndjson: another branch of a forked feed, or a message that can&apos;t be proven or that the log can&apos;t hold.</comment>
+        <translation>
+            <numerusform>{n:,} weitere liegt in aside.ndjson: ein anderer Zweig eines verzweigten Feeds oder eine Nachricht, die nicht bewiesen werden kann oder nicht ins Log passt.</numerusform>
+            <numerusform>{n:,} weitere liegen in aside.ndjson: andere Zweige verzweigter Feeds und Nachrichten, die nicht bewiesen werden können oder nicht ins Log passen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} feeds are whole.</source>
+        <comment>{n:,} feed is whole.</comment>
+        <translation>
+            <numerusform>{n:,} Feed ist vollständig.</numerusform>
+            <numerusform>{n:,} Feeds sind vollständig.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>missing: {span}</source>
+        <translation>es fehlt: {span}</translation>
+    </message>
+    <message>
+        <source>{key}: {first:,} - {last:,}; messages of others that name it: {named:,}; in {sources}</source>
+        <translation>{key}: {first:,}–{last:,}; Nachrichten anderer, die sie nennen: {named:,}; in {sources}</translation>
+    </message>
+    <message>
+        <source>{branch} (kept)</source>
+        <translation>{branch} (behalten)</translation>
     </message>
     <message>
         <source>Parts of the site</source>
@@ -10159,6 +10223,34 @@ aufbewahrt in {file}</translation>
     <message>
         <source>in {conversation}</source>
         <translation>in {conversation}</translation>
+    </message>
+    <message>
+        <source>What is rescued is collected in {path}, but that failed: {why}. Correct that, then give the same command again: it continues.</source>
+        <translation>Was gerettet wird, wird in {path} gesammelt, aber das ist fehlgeschlagen: {why}. Behebe das und gib denselben Befehl noch einmal: Er macht weiter.</translation>
+    </message>
+    <message>
+        <source>{path} ({format}) holds no feeds of Secure Scuttlebutt, so there is no log into which it could be rescued.</source>
+        <translation>{path} ({format}) enthält keine Feeds von Secure Scuttlebutt; es gibt also kein Log, in das es gerettet werden könnte.</translation>
+    </message>
+    <message>
+        <source>A rescue reads {most:,} archives at most. Rescue some of them, then the results together with the others.</source>
+        <translation>Eine Rettung liest höchstens {most:,} Archive. Rette einige davon und danach die Ergebnisse zusammen mit den übrigen.</translation>
+    </message>
+    <message>
+        <source>{target} is in the archive {archive}, which stays as it is. Choose a folder elsewhere.</source>
+        <translation>{target} liegt im Archiv {archive}, das unverändert bleibt. Wähle einen Ordner an einer anderen Stelle.</translation>
+    </message>
+    <message>
+        <source>The rescue into {target} was interrupted, and can only be continued with the same archives, unchanged and in the same order. Remove {target} to begin again.</source>
+        <translation>Die Rettung nach {target} wurde unterbrochen und kann nur mit denselben Archiven fortgesetzt werden, unverändert und in derselben Reihenfolge. Entferne {target}, um neu zu beginnen.</translation>
+    </message>
+    <message>
+        <source>{target} isn&apos;t empty. Choose a new folder for the result.</source>
+        <translation>{target} ist nicht leer. Wähle einen neuen Ordner für das Ergebnis.</translation>
+    </message>
+    <message>
+        <source>A log.offset can&apos;t be longer than 4 GiB, and these messages take more. Choose another format.</source>
+        <translation>Ein log.offset kann nicht länger als 4 GiB sein, und diese Nachrichten brauchen mehr. Wähle ein anderes Format.</translation>
     </message>
 </context>
 </TS>

@@ -53,10 +53,13 @@ CONNECTED = re.compile(r"""sqlite3\.connect\((?!""|":memory:"|place,)|import con
 
 
 def test_every_file_of_a_database_is_opened_in_one_way() -> None:
-    """`opening` decides which files beside a database SQLite may see."""
+    """`opening` decides which files beside a database SQLite may see.
+
+    The ledger of a rescue isn't one that a user opens: it is in the program's own cache.
+    """
     files = tracked("engine/*.py", "viewer/*.py", "resources/*.py", "tools/*.py")
     found = {name(file) for file in files if CONNECTED.search(file.read_text())}
-    assert found == {"engine/store/files/opening.py"}
+    assert found == {"engine/store/files/opening.py", "engine/rescue/ledger.py"}
 
 
 DERIVED = re.compile(r"""with_name\((?!_|free|name)|with_suffix\(|with_stem\(""")

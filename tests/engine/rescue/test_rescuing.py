@@ -4,6 +4,7 @@ import json
 import os
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -140,15 +141,17 @@ def test_a_fork_is_reported_with_both_branches_and_only_one_is_in_the_log(tmp_pa
     assert json.loads(line) == {**other.record, "aside": "branch"}
 
 
+def extended(said: Said) -> bytes:
+    """The same message with bytes after its signature, as a line."""
+    signature = b64decode(said.value["signature"].partition(".")[0]) + b"\1\1"
+    value = {**said.value, "signature": f"{b64encode(signature).decode()}.sig.ed25519"}
+    record = {"key": message_id(canonical(value)), "value": value, "timestamp": 1}
+    return json.dumps(record).encode() + b"\n"
+
+
 def test_bytes_after_a_signature_are_no_fork(tmp_path: Path) -> None:
     said = talk(6)
-    value = dict(said[0].value)
-    signature = b64decode(value["signature"].partition(".")[0]) + b"\1\1"
-    value["signature"] = f"{b64encode(signature).decode()}.sig.ed25519"
-    copy = {"key": message_id(canonical(value)), "value": value, "timestamp": 1}
-    (tmp_path / "log").write_bytes(
-        json.dumps(copy).encode() + b"\n" + b"".join(each.line for each in said)
-    )
+    (tmp_path / "log").write_bytes(extended(said[0]) + b"".join(each.line for each in said))
     report = rescue([tmp_path / "log"], tmp_path / "out")
     assert keys(report.files["offset"]) == [each.key for each in said]
     assert sorted((feed.verdict, feed.copies) for feed in report.feeds) == [
@@ -156,6 +159,15 @@ def test_bytes_after_a_signature_are_no_fork(tmp_path: Path) -> None:
         ("whole", 0),
         ("whole", 1),
     ]
+
+
+def test_a_message_of_which_only_such_a_copy_survived_is_made_from_it(tmp_path: Path) -> None:
+    said = talk(6)
+    lines = [extended(said[0]), *(each.line for each in said[1:])]
+    (tmp_path / "log").write_bytes(b"".join(lines))
+    report = rescue([tmp_path / "log"], tmp_path / "out")
+    assert set(keys(report.files["offset"])) == {each.key for each in said}
+    assert {feed.verdict for feed in report.feeds} == {"whole"}
 
 
 def test_what_bipf_lost_is_kept_aside_unless_it_survived_elsewhere(tmp_path: Path) -> None:
@@ -191,7 +203,7 @@ def test_times_ascend_in_the_log_and_are_kept_where_they_do(tmp_path: Path) -> N
     received = [5.0, 5.0, 5.0, 7.5, 3.0, 1e300, -4.0, 1.7e12]
     said = [ann.say(post(str(time)), received=time) for time in received]
     ann.clock = 2e12
-    said.append(ann.say(post("claimed"), received=float("nan")))
+    said.append(replace(ann.say(post("claimed")), received=None))
     report = rescue([write(tmp_path / "log", said)], tmp_path / "out")
     times = [record.received for record in open_archive(report.files["offset"]).records()]
     assert times[:5] == pytest.approx([5.0, 5.001, 5.002, 7.5, 7.501])
