@@ -24,6 +24,7 @@ from engine.library import (
     PrivateMessages,
     ReadMark,
     UnknownConversation,
+    mentions_address,
 )
 from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
@@ -210,8 +211,9 @@ class Session(QObject):
 
     def find_threads(self, sidebar_filter: SidebarFilter) -> None:
         """Request the threads, feeds or channels that match a filter; `threads_found` answers."""
+        me = self.own_feed
         self._questions.ask(
-            "threads", lambda library: (sidebar_filter, _offers(library, sidebar_filter))
+            "threads", lambda library: (sidebar_filter, _offers(library, sidebar_filter, me))
         )
 
     def find(self, address: str, words: str) -> None:
@@ -414,13 +416,18 @@ def _make_where_there_is_none(database: Path) -> None:
         Library.open(database).close()
 
 
-def _offers(library: Library, sidebar_filter: SidebarFilter) -> list[ConversationSummary]:
+def _offers(
+    library: Library, sidebar_filter: SidebarFilter, me: str | None
+) -> list[ConversationSummary]:
+    """The conversations of a list; mentions are those of the user, if it is known who that is."""
     found = library.conversations(
         listing=sidebar_filter.sidebar_list.listing, words=sidebar_filter.words
     )
     if sidebar_filter.sidebar_list is SidebarList.PRIVATE:
         private = (each for each in found if each.private)
         found = sorted(private, key=lambda each: -(each.latest or 0))
+    if sidebar_filter.sidebar_list is SidebarList.MENTIONS and me is not None:
+        found = [each for each in found if each.address == str(mentions_address(me))]
     return sidebar_filter.sorting.sort(found)
 
 

@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
 from engine.library import EVERYTHING, ImportReport, Library, UnknownConversation
+from engine.message.identity import Identity
+from engine.message.private import Keyring
 from engine.store.conversations import everything
 from engine.store.files.errors import DatabaseError
 from tests.engine.archive.samples import unpack
@@ -169,6 +171,20 @@ def test_a_message_outside_all_threads_is_shown_in_its_feed(
     window.ways.go_to(talk.named.key)
     wait_until_open(qtbot, window, f"feed:{talk.ann.feed}")
     assert window.timeline.current_key() == talk.named.key
+
+
+def test_mentions_are_those_of_the_user_once_it_is_known_who_that_is(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    ann, bob = talk.ann.feed, talk.bob.feed
+    talk.said.append(talk.ann.say(post("you two", mentions=[{"link": ann}, {"link": bob}])))
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_open(qtbot, window, talk.root.key)
+    window.threads.turn_to(SidebarList.MENTIONS)
+    qtbot.waitUntil(lambda: set(listed(window)) == {f"to {ann}", f"to {bob}"})
+    window._require_session()._keyring = Keyring(Identity(bob, b""))
+    window.conversation_lists.refresh()
+    qtbot.waitUntil(lambda: listed(window) == [f"to {bob}"])
 
 
 def test_mentions_ask_who_the_user_is_if_that_is_unknown(
