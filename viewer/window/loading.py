@@ -27,6 +27,8 @@ class Loading(QObject):
             self._frame.show_welcome()
             return
         self._frame.panes.offer_threads(there=True)
+        if self._opening.address:  # the conversation of the last session is open already
+            return
         self._frame.show_loading()
         answers = session.threads_found, session.failed, session.unreadable, session.unanswered
         for answer in answers:

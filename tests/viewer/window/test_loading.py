@@ -51,6 +51,21 @@ def test_rows_of_another_collection_are_gone_at_once(
     assert window.threads.model.rowCount() == 0
 
 
+def test_what_was_open_last_replaces_the_grey_rows(
+    open_window: Open, collection: Path, talk: Talk, qtbot: QtBot
+) -> None:
+    first = open_window()
+    first.open_database(collection)
+    wait_for_messages(qtbot, first, len(talk.said))
+    first.leave()
+    again = open_window()
+    again.open_database(collection)
+    assert again.model.address == talk.root.key
+    assert again.reading.isVisible()
+    wait_for_messages(qtbot, again, len(talk.said))
+    assert page(again) is not again._frame.skeleton
+
+
 def test_an_empty_collection_has_the_start_page(open_window: Open, tmp_path: Path) -> None:
     window = open_window()
     window.open_database(tmp_path / "empty.db")
