@@ -195,6 +195,31 @@ def begin_anew(window: MainWindow) -> None:
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_web_link_of_another_message_leaves_back_alone(
+    window: MainWindow, letters: Letters, qtbot: QtBot
+) -> None:
+    links = iter(letters.links)
+    timeline = window.timeline
+    timeline.go_to(letters.replies[next(links)].key)
+    other = letters.replies[link := next(links)].key
+    timeline.grab()
+    row = window.model.row_of(other)
+    assert row is not None
+    area = timeline.visualRect(timeline.model().index(row, 0)) & timeline.viewport().rect()
+    wanted = subject_of_link(link)
+    [place, *_] = (
+        place
+        for y in range(area.bottom() - 4, area.top(), -3)
+        for x in range(area.left(), area.right(), 4)
+        if timeline.subject_at(timeline.viewport().mapTo(timeline, place := QPoint(x, y))) == wanted
+    )
+    qtbot.mouseClick(timeline.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert timeline.current_key() == other
+    assert said(window, [], []) == [BROWSER]
+    assert window.ways.ways() == (False, False)
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_the_browser_opens_a_link_once_that_is_confirmed(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,7 +44,9 @@ def test_grey_rows_are_shown_while_a_collection_is_loaded(
 def test_rows_of_another_collection_are_gone_at_once(
     open_window: Open, collection: Path, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window = open_window(write(tmp_path / "other.ndjson", talk.said))
+    with Library.open(tmp_path / "other.db") as library:
+        library.ingest(write(tmp_path / "other.ndjson", talk.said))
+    window = open_window(tmp_path / "other.db")
     wait_for_messages(qtbot, window, len(talk.said))
     window.open_database(collection)
     assert not window.reading.isVisible()

@@ -94,7 +94,10 @@ class MarkingView(AnchoredView):
     """A timeline with selection of rows and of text."""
 
     left_by_click = Signal(object)
-    """Emitted when a click changed the current message, with the previous key or None."""
+    """Emitted when a click changed the current message, with the previous key or None.
+
+    Not when it hit a link, which leads away itself, or to another program.
+    """
     chosen_changed = Signal(int)
     """Emitted with the number of selected messages."""
 
@@ -223,7 +226,8 @@ class MarkingView(AnchoredView):
         before = self.current_key()
         super().mousePressEvent(event)
         self.choose_nothing()
-        if self.current_key() != before:
+        is_link = each is not None and each.bubble.link_at(event.position() - QPointF(0, each.y))
+        if self.current_key() != before and not is_link:
             self.left_by_click.emit(before)
         if place := self._place_under(event.position()):
             self.selection.begin(*place)
