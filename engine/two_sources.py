@@ -64,7 +64,7 @@ def two_sides(
     `NothingInCommon`.
     """
     with ExitStack() as closing:
-        first, second = (closing.enter_context(_opened(path, keys)) for path in (one, other))
+        first, second = (closing.enter_context(opened_source(path, keys)) for path in (one, other))
         names = _addresses(first, second) if address is None else (address, address)
         yield (
             Side(one, first, _conversation(one, first, names[0])),
@@ -94,7 +94,7 @@ def compare_with(
     Raises as `two_sides` does.
     """
     here = Side(library.path, library, library.conversation(address))
-    with _opened(path, keys) as other:
+    with opened_source(path, keys) as other:
         there = Side(path, other, _conversation(path, other, _same(here.conversation, other)))
         by = here.conversation.order
         graphs = here.graph(by), there.graph(by)
@@ -115,7 +115,8 @@ def _same(conversation: Conversation, other: Library) -> str:
 
 
 @contextmanager
-def _opened(path: Path, keys: Sequence[bytes]) -> Iterator[Library]:
+def opened_source(path: Path, keys: Sequence[bytes] = ()) -> Iterator[Library]:
+    """The library of a database, or of a temporary one into which a source was imported."""
     with TemporaryDirectory(prefix="tanglescope-") as folder:
         database = Path(folder) / "library.db"
         if path.is_file() and is_database(path):

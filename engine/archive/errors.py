@@ -25,3 +25,7 @@ class UnreadableArchive(ArchiveError):
 
 class CheckingStopped(ArchiveError):
     """Checking stopped before the end."""
+
+
+class UnknownFormat(NotAnArchive):
+    """The file is in no format that is known, not even by name."""

@@ -1,7 +1,7 @@
 """Opening: the format of a file is recognized by its content, never by its name."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
@@ -12,6 +12,7 @@ from engine.archive.errors import (
     MissingArchive,
     NoLogInFolder,
     NotAnArchive,
+    UnknownFormat,
     UnreadableArchive,
 )
 from engine.archive.folder import find_log, has_log, holds_log
@@ -105,12 +106,8 @@ def _open(path: Path, keys: Sequence[bytes]) -> Reader:
         sample = file.read(_SAMPLE)
     if (known := _known_by_name(path, sample)) is not None:
         raise known
-    return (
-        adapted(_ADAPTERS, path, source, sample)
-        or _open_log(source, sample)
-        or _open_json(source, sample)
-        or _open_text(source, sample)
-    )
+    opened = (open_as(source, sample) for open_as in _READERS)
+    return next(reader for reader in opened if reader is not None)
 
 
 def _open_json(source: ArchiveSource, sample: bytes) -> Reader | None:
@@ -200,11 +197,19 @@ def _holds_keys(text: str) -> bool:
         return False
 
 
-def _open_log(source: ArchiveSource, sample: bytes) -> Reader | None:
-    if is_pzp_log(sample):
-        return PzpReader(source)
-    if is_bipf_log(sample):
-        return BipfReader(source)
+def _open_adapted(source: ArchiveSource, sample: bytes) -> Reader | None:
+    return adapted(_ADAPTERS, source.path, source, sample)
+
+
+def _open_pzp(source: ArchiveSource, sample: bytes) -> Reader | None:
+    return PzpReader(source) if is_pzp_log(sample) else None
+
+
+def _open_bipf(source: ArchiveSource, sample: bytes) -> Reader | None:
+    return BipfReader(source) if is_bipf_log(sample) else None
+
+
+def _open_offset(source: ArchiveSource, sample: bytes) -> Reader | None:
     width = width_of(sample)
     return None if width is None else OffsetReader(source, width)
 
@@ -289,10 +294,21 @@ def _known_by_name(path: Path, sample: bytes) -> NotAnArchive | None:
     )
 
 
-def _not_an_archive(file: Path) -> NotAnArchive:
+_READERS: tuple[Callable[[ArchiveSource, bytes], Reader | None], ...] = (
+    _open_adapted,
+    _open_pzp,
+    _open_bipf,
+    _open_offset,
+    _open_json,
+    _open_text,
+)
+"""The readers of files, in the order in which they are tried: each by what a file begins with."""
+
+
+def _not_an_archive(file: Path) -> UnknownFormat:
     """The error for a file in no known format; it names the archive that the file is a part of."""
     if (folder := _archive_around(file)) is not None:
-        return NotAnArchive(
+        return UnknownFormat(
             tr(
                 "{path} holds no messages in a known format, but it is in the archive {folder}."
                 " Open that folder.",
@@ -300,7 +316,7 @@ def _not_an_archive(file: Path) -> NotAnArchive:
                 folder=folder,
             )
         )
-    return NotAnArchive(
+    return UnknownFormat(
         tr(
             "{path} holds no messages in a known format. Open the log or an export of an SSB"
             " program, a graph file, or the folder of an archive. Binary documents, such as those"

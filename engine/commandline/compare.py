@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import click
 
 from engine.commandline.common.options import base_keys, base_keys_options, json_option, print_json
+from engine.commandline.common.sources import SOURCE
 from engine.commandline.common.streams import printing_to_stderr
 from engine.commandline.common.subject import (
     MessageLabels,
@@ -80,7 +81,7 @@ def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
 
 
 @click.command(epilog="\n\n".join(CAVEATS.values()))
-@click.argument("file", type=click.File("rb"), required=False)
+@click.argument("file", type=SOURCE, required=False)
 @click.option(
     "--by",
     "names",
@@ -108,7 +109,7 @@ def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
 @conversation_options
 @json_option
 def compare(
-    file: IO[bytes] | None,
+    file: Path | None,
     names: tuple[str, ...],
     clocks: bool,
     peers: tuple[Path, Path] | None,

@@ -2,11 +2,11 @@
 
 import sys
 from pathlib import Path
-from typing import IO
 
 import click
 
 from engine.commandline.common.options import json_option, print_json
+from engine.commandline.common.sources import SOURCE
 from engine.commandline.common.subject import (
     Target,
     conversation_options,
@@ -17,7 +17,7 @@ from engine.debug.shuffling.edit_counts import DELIVERED, HEADING, SEEDS, count_
 
 
 @click.command()
-@click.argument("file", type=click.File("rb"), required=False)
+@click.argument("file", type=SOURCE, required=False)
 @click.option(
     "--seeds",
     type=click.IntRange(1, 1_000),
@@ -32,7 +32,7 @@ from engine.debug.shuffling.edit_counts import DELIVERED, HEADING, SEEDS, count_
 @conversation_options
 @json_option
 def edits(
-    file: IO[bytes] | None,
+    file: Path | None,
     seeds: int,
     name: str | None,
     line: int,

@@ -8,6 +8,7 @@ from typing import IO
 import click
 
 from engine.commandline.common.options import ChoiceOption, json_option, print_json
+from engine.commandline.common.sources import SOURCE
 from engine.commandline.common.subject import (
     Subject,
     Target,
@@ -41,7 +42,7 @@ from engine.linear.orders.named import ORDERS
 @click.argument("key")
 @click.argument("other", required=False)
 @click.option(
-    "--graph", "file", type=click.File("rb"), help="Use this graph file instead of a database."
+    "--graph", "file", type=SOURCE, help="Use a graph of this source instead of a database."
 )
 @click.option(
     "--moves",
@@ -64,7 +65,7 @@ from engine.linear.orders.named import ORDERS
 def explain(
     key: str,
     other: str | None,
-    file: IO[bytes] | None,
+    file: Path | None,
     moves: int,
     by: str | None,
     line: int,

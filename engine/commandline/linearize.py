@@ -1,24 +1,23 @@
 """`tanglescope linearize`: graph files in, orders out, one result per line."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from time import monotonic
-from typing import IO, Any
+from typing import Any
 
 import click
 
 from engine.commandline.common.options import (
-    GRAPH_FILE,
     ChoiceOption,
     LineTooLong,
     first_of,
-    json_lines,
-    lines_of,
     name_of,
     print_json,
 )
+from engine.commandline.common.sources import SOURCE, FoundGraph, found_graphs
 from engine.debug.linearizers import CAVEATS
 from engine.errors import TanglescopeError
-from engine.linear.graph import GraphError, read_graph
+from engine.linear.graph import Graph, GraphError
 from engine.linear.orders.named import LINEARIZERS
 from engine.linear.orders.named import linearize as order_of
 
@@ -26,7 +25,7 @@ _SECONDS_BETWEEN_REPORTS = 5
 
 
 @click.command(epilog="\n\n".join(CAVEATS.values()))
-@click.argument("file", type=click.File("rb"))
+@click.argument("file", type=SOURCE)
 @click.option(
     "--by",
     cls=ChoiceOption,
@@ -48,14 +47,18 @@ _SECONDS_BETWEEN_REPORTS = 5
 @click.pass_context
 def linearize(
     context: click.Context,
-    file: IO[bytes],
+    file: Path,
     by: str,
     states: bool,
     votes: bool,
     edits: bool,
     as_json: bool,
 ) -> None:
-    """Order the graphs in FILE. FILE is NDJSON with one graph per line; - is stdin."""
+    """Order the graphs in FILE.
+
+    FILE is a graph file or anything else that can be imported, such as DOT, a Matrix room, a Git
+    repository or a database; - is stdin. Lines with a graph each are answered one by one.
+    """
     if states and LINEARIZERS[by].answer_with_states is None:
         raise click.UsageError(f"--states can't be used with --by {by}")
     if votes and LINEARIZERS[by].votes is None:
@@ -64,41 +67,46 @@ def linearize(
     bad = 0
     wanted = {"states": states, "votes": votes, "edits": edits}
     # A program gets an answer for each line, whatever it is.
-    lines = lines_of(file) if as_json else json_lines(file, GRAPH_FILE)
-    for number, answer in enumerate(_answers(lines, by, wanted), start=1):
+    found = found_graphs(file, is_lenient=as_json)
+    for place, answer in _answers(found, by, wanted):
         if "error" in answer:
             bad += 1
-            first = first or f"line {number:,}: {answer['error']}: {answer['detail']}"
+            first = first or f"{place}: {answer['error']}: {answer['detail']}"
         if as_json:
             print_json(answer)
         else:
-            click.echo(_as_text(number, answer))
+            click.echo(_as_text(place, answer))
     if bad:
         click.echo(f"{name_of(file)}, {first_of(first, bad)}", err=True)
         context.exit(1)
 
 
-def _answers(lines: Iterator[bytes], by: str, wanted: dict[str, bool]) -> Iterator[dict[str, Any]]:
-    """One result for every line, valid or not; stops after a line that is too long."""
+def _answers(
+    found: Iterator[FoundGraph], by: str, wanted: dict[str, bool]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """One result for every graph, valid or not; stops after a line that is too long."""
     while True:
         try:
-            line = next(lines, None)
+            each = next(found, None)
         except LineTooLong as error:
-            yield _refusal(None, "too-long", error)
+            yield "-", _refusal(None, "too-long", error)
             return
-        if line is None:
+        if each is None:
             return
-        try:
-            graph = read_graph(line)
-        except GraphError as error:
-            yield _refusal(error.name, error.code, error)
-            continue
-        try:
-            yield order_of(graph, by, progress=_CountProgress(len(graph.nodes)), **wanted)
-        except GraphError as error:
-            yield _refusal(graph.name, error.code, error)
-        except TanglescopeError as error:
-            yield _refusal(graph.name, "invalid", error)
+        if each.graph is None:
+            assert each.error is not None
+            yield each.place, _refusal(each.error.name, each.error.code, each.error)
+        else:
+            yield each.place, _answer(each.graph, by, wanted)
+
+
+def _answer(graph: Graph, by: str, wanted: dict[str, bool]) -> dict[str, Any]:
+    try:
+        return order_of(graph, by, progress=_CountProgress(len(graph.nodes)), **wanted)
+    except GraphError as error:
+        return _refusal(graph.name, error.code, error)
+    except TanglescopeError as error:
+        return _refusal(graph.name, "invalid", error)
 
 
 class _CountProgress:
@@ -119,9 +127,9 @@ def _refusal(name: object, code: str, error: TanglescopeError) -> dict[str, Any]
     return {"name": name, "error": code, "detail": str(error)}
 
 
-def _as_text(number: int, answer: dict[str, Any]) -> str:
+def _as_text(place: str, answer: dict[str, Any]) -> str:
     name = answer["name"]
-    title = f"line {number}" if name is None else _shown(str(name))
+    title = place if name is None else _shown(str(name))
     if "error" in answer:
         return f"{title}: {answer['error']}: {answer['detail']}"
     order = answer["order"]

@@ -1,7 +1,6 @@
 """`tanglescope reduce`: the sets of PZP messages, and what may be pruned."""
 
 import json
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from engine.archive.errors import NoLogInFolder
 from engine.archive.logs.pzp_log import is_pzp_log
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
-from engine.archive.source import ArchiveSource
+from engine.archive.source import is_packed
 from engine.commandline.common.options import (
     database_option,
     first_of,
@@ -22,7 +21,9 @@ from engine.commandline.common.options import (
     name_of,
     opened,
     print_json,
+    stored_input,
 )
+from engine.commandline.common.sources import open_bytes
 from engine.errors import TanglescopeError
 from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import PzpRule, shown
@@ -34,7 +35,6 @@ from engine.reduce.sets import PREFIX, Item, PzpSet, plain
 from engine.reduce.tangles import RootedTangles
 from engine.wording import counted, tr
 
-_STDIN = Path("-")
 _SAMPLE = 1 << 18
 
 _FEED = (
@@ -153,19 +153,29 @@ def _in_database(database: Path, root: str | None) -> list[_ReducedSet]:
 
 
 def _in_file(file: Path, root: str | None) -> list[_ReducedSet]:
-    if file == _STDIN:
-        return _in_lines(sys.stdin.buffer, root)
-    if file.is_dir() or _is_log(file):
+    if file.is_dir():
         return _in_log(file, root)
-    with file.open("rb") as lines:
-        return _in_lines(lines, root)
+    with open_bytes(file) as stream:
+        if not _is_archive(stream.peek(_SAMPLE)):
+            return _in_lines(stream, root)
+        path = file if file.is_file() else stored_input(stream)
+    return _in_log(path, root)
 
 
-def _is_log(file: Path) -> bool:
-    if not file.is_file():
+def _is_archive(sample: bytes) -> bool:
+    """Whether a file isn't plain lines: a log, compressed, a list, or indented JSON."""
+    text = sample.strip()
+    first, _, more = text.partition(b"\n")
+    is_indented = bool(more) and first.startswith(b"{") and not _is_json(first)
+    return is_packed(sample) or is_pzp_log(sample) or text.startswith(b"[") or is_indented
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        parse(line)
+    except NotJSON:
         return False
-    with ArchiveSource.of(file).open() as opened_file:
-        return is_pzp_log(opened_file.read(_SAMPLE))
+    return True
 
 
 def _in_log(path: Path, root: str | None) -> list[_ReducedSet]:

@@ -9,6 +9,7 @@ from typing import IO, Any
 import click
 
 from engine.commandline.common.options import ChoiceOption, json_option, print_json
+from engine.commandline.common.sources import SOURCE
 from engine.commandline.common.subject import (
     Subject,
     Target,
@@ -109,7 +110,7 @@ def _in_words(subject: Subject, exchange: Exchange) -> str:
 
 
 @click.command()
-@click.argument("file", type=click.File("rb"), required=False)
+@click.argument("file", type=SOURCE, required=False)
 @click.option(
     "--by",
     cls=ChoiceOption,
@@ -139,7 +140,7 @@ def _in_words(subject: Subject, exchange: Exchange) -> str:
 @conversation_options
 @json_option
 def replay(
-    file: IO[bytes] | None,
+    file: Path | None,
     by: str | None,
     first: int,
     until: int | None,

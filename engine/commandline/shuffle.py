@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO
 
 import click
 
 from engine.commandline.common.options import SEED, ChoiceOption, json_option, print_json
+from engine.commandline.common.sources import SOURCE
 from engine.commandline.common.streams import printing_to_stderr
 from engine.commandline.common.subject import (
     Subject,
@@ -35,7 +35,7 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
 
 
 @click.command(epilog="\n\n".join(CAVEATS.values()))
-@click.argument("file", type=click.File("rb"), required=False)
+@click.argument("file", type=SOURCE, required=False)
 @click.option("--by", help="The order to test. The default is the conversation's own.")
 @click.option(
     "--order",
@@ -98,7 +98,7 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
 @conversation_options
 @json_option
 def shuffle(
-    file: IO[bytes] | None,
+    file: Path | None,
     by: str | None,
     command: str | None,
     seconds: float,

@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 import orjson
 
-from engine.archive.graphs.pieces import Item, Piece, RefusedPiece, item_as_json
+from engine.archive.graphs.pieces import Item, Piece, RefusedPiece, item_as_json, name_of
 from engine.archive.graphs.soundness import SoundGraph
 from engine.archive.record import START, Place
 from engine.linear.graph import Graph, Node, Writer, together
@@ -90,8 +90,6 @@ _COLUMNS = (
     "key, after, writer, sequence, depth, asserted, received, is_optimistic, batch,"
     " label, text, status, refers"
 )
-
-_PACKED = {".gz", ".bz2", ".xz", ".lzma"}
 
 
 class StoredGraph(NamedTuple):
@@ -549,16 +547,6 @@ class GraphNodes:
             WHERE id = ?""",
             (_text([_writer_columns(writer) for writer in writers.values()]), _text(facts), number),
         )
-
-
-def name_of(piece: Piece, path: PurePath) -> str:
-    """The name of a graph: its own, or that of the file, with the line number if not the first."""
-    if piece.name is not None:
-        return piece.name
-    named = path.with_suffix("") if path.suffix in _PACKED else path
-    stem = named.stem.encode("utf-8", "backslashreplace").decode()
-    is_first = piece.is_node or piece.place.number == 1
-    return stem if is_first else f"{stem}-{piece.place.number}"
 
 
 def is_same(one: Node, other: Node) -> bool:

@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import orjson
@@ -32,6 +33,7 @@ KINDS = {Dialect.GRAPH: GRAPH, Dialect.AUTOBASE: AUTOBASE, Dialect.TINYSSB: TINY
 MOST_REFUSED = 10_000
 """The number of refused parts of a record that are kept one by one."""
 
+_PACKED = {".gz", ".bz2", ".xz", ".lzma"}
 _WHOLE_NUMBERS = range(-(1 << 63), 1 << 63)
 """The integers that fit into a database."""
 
@@ -81,6 +83,16 @@ class Piece:
     def is_locked(self) -> bool:
         """Whether its nodes are encrypted, and none of the given keys decrypts them."""
         return self.facts.get("locked") is True
+
+
+def name_of(piece: Piece, path: PurePath) -> str:
+    """The name of a graph: its own, or that of the file, with the line number if not the first."""
+    if piece.name is not None:
+        return piece.name
+    named = path.with_suffix("") if path.suffix in _PACKED else path
+    stem = named.stem.encode("utf-8", "backslashreplace").decode()
+    is_first = piece.is_node or piece.place.number == 1
+    return stem if is_first else f"{stem}-{piece.place.number}"
 
 
 def is_piece(value: object) -> bool:

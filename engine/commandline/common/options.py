@@ -71,17 +71,22 @@ class ArchivePath(click.Path):
         """The path, or that of a temporary file with the input."""
         if value != "-":
             return super().convert(value, param, ctx)
-        from engine.archive.stdin import Spool
+        return stored_input(sys.stdin.buffer)
 
-        # The context of a command with invalid arguments is never closed.
-        with ExitStack() as stack:
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                stack.callback(signal.signal, number, signal.signal(number, _leave))
-            spool = Spool()
-            stack.callback(spool.remove)
-            spool.fill(sys.stdin.buffer)
-            click.get_current_context().call_on_close(stack.pop_all().close)
-        return spool.path
+
+def stored_input(stream: IO[bytes]) -> Path:
+    """The path of a temporary file with all of a stream; it is removed when the command ends."""
+    from engine.archive.stdin import Spool
+
+    # The context of a command with invalid arguments is never closed.
+    with ExitStack() as stack:
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            stack.callback(signal.signal, number, signal.signal(number, _leave))
+        spool = Spool()
+        stack.callback(spool.remove)
+        spool.fill(stream)
+        click.get_current_context().call_on_close(stack.pop_all().close)
+    return spool.path
 
 
 def _leave(number: int, _frame: object) -> NoReturn:

@@ -16,12 +16,13 @@ from engine.commandline.common.options import (
     ChoiceOption,
     bounded_lines,
     database_option,
+    first_of,
     group_keys_option,
     in_option,
-    json_lines,
     name_of,
     opened,
 )
+from engine.commandline.common.sources import found_graphs
 from engine.debug.explaining.explanation import Refused, refused_lines
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
 from engine.debug.shuffling.deliveries import DELIVERIES, Arrivals, by_hand
@@ -29,7 +30,7 @@ from engine.errors import TanglescopeError
 from engine.export.messages import excerpt
 from engine.library import Conversation, Library, StoredMessage, UnknownConversation
 from engine.linear.edits import Edit, Insert
-from engine.linear.graph import Graph, GraphError, known_past, read_graph
+from engine.linear.graph import Graph, GraphError, known_past
 from engine.linear.orders.named import ORDERS
 from engine.message.uris import cut_id
 from engine.open_databases import note_followed, note_left
@@ -135,7 +136,7 @@ class Target:
     database: Path | None
     address: str | None
     group_keys: Path | None
-    file: IO[bytes] | None
+    file: Path | None
     line: int
 
 
@@ -209,7 +210,7 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
         raise click.UsageError("give either a graph file or --in ADDRESS")
     if place.file is not None:
         graph = _graph_in(place.file, place.line)
-        archive = Path(place.file.name)
+        archive = place.file
         note_followed(archive, lambda _: ())  # so that an answer isn't written over it
         try:
             yield Subject(graph, by or SCUTTLESORT, _quoted, _quoted, _quoted)
@@ -258,21 +259,33 @@ def _matching(typed: str, ids: Iterable[str]) -> list[str]:
     return [typed] if typed in found else found
 
 
-def _graph_in(file: IO[bytes], number: int) -> Graph:
-    lines = 0
-    for line in json_lines(file, GRAPH_FILE):
-        lines += 1
-        if lines == number:
-            place = f"{name_of(file)}, line {number}"
-            try:
-                graph = read_graph(line)
-                return graph if graph.head is None else known_past(graph, graph.head)
-            except GraphError as error:
-                advice = f". {GRAPH_FILE}" if error.code == "malformed" else ""
-                said = f"{place}: {error.code}: {error}{advice}"
-                raise GraphError(error.code, said) from None
-    has = counted(lines, "line") if lines else "no lines"
-    raise GraphError("unknown", f"{name_of(file)} has {has}, and --line is {number}. {GRAPH_FILE}")
+def _graph_in(source: Path, number: int) -> Graph:
+    """The graph of a number in a source. Parts of it that can't be read are reported."""
+    graphs = 0
+    errors: list[str] = []
+    for found in found_graphs(source):
+        graphs = found.number or graphs
+        if found.error is not None:
+            said = f"{name_of(source)}, {found.place}: {found.error.code}: {found.error}"
+            if found.number == number:
+                advice = f". {GRAPH_FILE}" if found.error.code == "malformed" else ""
+                raise GraphError(found.error.code, said + advice)
+            errors += [said] if found.number is None else []
+        elif found.graph is not None and found.number == number:
+            if errors:
+                click.echo(first_of(errors[0], len(errors)), err=True)
+            return _known_by_head(found.graph, f"{name_of(source)}, {found.place}")
+    has = counted(graphs, "line") if graphs else "no lines"
+    text = f"{name_of(source)} has {has}, and --line is {number}. {GRAPH_FILE}"
+    raise GraphError("unknown", text)
+
+
+def _known_by_head(graph: Graph, place: str) -> Graph:
+    """What a peer knows that has the head of a graph, or all of it."""
+    try:
+        return graph if graph.head is None else known_past(graph, graph.head)
+    except GraphError as error:
+        raise GraphError(error.code, f"{place}: {error.code}: {error}") from None
 
 
 def _quoted(name: str) -> str:

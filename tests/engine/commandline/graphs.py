@@ -12,7 +12,7 @@ from engine.commandline import Commands
 from engine.commandline.common.group import CommandGroup
 
 
-def run(*arguments: str, text: str | None = None) -> Result:
+def run(*arguments: str, text: str | bytes | None = None) -> Result:
     """Run a command as a script does."""
     group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
     return CliRunner().invoke(group, arguments, input=text)

@@ -1,0 +1,183 @@
+"""Graphs from any source: a file or folder in every form that can be imported, `-`, a database."""
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import click
+import orjson
+
+from engine.archive.errors import ArchiveError, UnknownFormat
+from engine.archive.graphs.pieces import Item, Piece, RefusedPiece, fault_in, name_of, read_piece
+from engine.archive.graphs.soundness import unsound
+from engine.archive.json_forms import FirstObject
+from engine.archive.lines import BYTE_ORDER_MARK
+from engine.archive.opening import open_archive
+from engine.archive.record import Reader
+from engine.archive.stdin import DASH, naming_stdin
+from engine.commandline.common.options import GRAPH_FILE, json_lines, lines_of, stored_input
+from engine.files import is_database
+from engine.linear.graph import Graph, GraphError, Writer, read_graph, together
+from engine.message.verdict import Rule, invalid, reason
+from engine.two_sources import opened_source
+
+SOURCE = click.Path(exists=True, allow_dash=True, path_type=Path)
+"""The type of an argument that names a source of graphs."""
+
+_SAMPLE = 1 << 18
+_LINES_LOOKED_AT = 50
+_BLANK = b" \t\r\n\0"
+
+
+class FoundGraph(NamedTuple):
+    """A graph of a source, or an error for a part of the source that isn't in a graph."""
+
+    place: str
+    """Where in the source it is, in words."""
+
+    graph: Graph | None
+    error: GraphError | None = None
+    number: int | None = None
+    """The number of the graph, also of a line that isn't one; None for a part of a graph."""
+
+
+def found_graphs(source: Path, *, is_lenient: bool = False) -> Iterator[FoundGraph]:
+    """The graphs of a source in its order, and an error for each part that is in none.
+
+    Lines with a graph each are read one by one as they arrive. Anything else that can be imported
+    is read to its end, and what belongs together is one graph. If `is_lenient`, what can't be read
+    is an error in the answer instead of one that is raised.
+    """
+    if source.is_dir():
+        yield from _in_archive(source)
+        return
+    with open_bytes(source) as file:
+        if _has_graphs_on_lines(file.peek(_SAMPLE)):
+            yield from _on_lines(lines_of(file) if is_lenient else json_lines(file, GRAPH_FILE))
+            return
+        path = source if source.is_file() else stored_input(file)
+    is_found = False
+    try:
+        for found in _in_archive(path):
+            is_found = True
+            yield found
+    except UnknownFormat:
+        pass  # its lines say what is wrong
+    except ArchiveError as error:
+        said = naming_stdin(str(error))
+        if not is_lenient:
+            raise type(error)(said) from None
+        yield FoundGraph("line 1", None, GraphError("malformed", said), 1)
+        return
+    if not is_found:
+        with open_bytes(path) as file:
+            yield from _on_lines(lines_of(file) if is_lenient else json_lines(file, GRAPH_FILE))
+
+
+def open_bytes(source: Path) -> io.BufferedReader:
+    """The bytes of a file or of standard input, of which the first can be looked at."""
+    if source != DASH:
+        return io.BufferedReader(io.FileIO(source), _SAMPLE)
+    return io.BufferedReader(_StandardInput(), _SAMPLE)
+
+
+class _StandardInput(io.RawIOBase):
+    """Standard input, which stays open."""
+
+    name = "-"
+
+    def __init__(self) -> None:
+        self._stream: IO[bytes] = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+
+    def readable(self) -> bool:
+        """Whether this can be read: always."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read the bytes that have arrived."""
+        data = self._stream.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _has_graphs_on_lines(sample: bytes) -> bool:
+    """Whether the first line that is a JSON object is a graph; also if there is nothing."""
+    lines = sample.removeprefix(BYTE_ORDER_MARK).split(b"\n")
+    for line in lines[:_LINES_LOOKED_AT]:
+        try:
+            value = orjson.loads(line.strip(_BLANK))
+        except orjson.JSONDecodeError:
+            if line is not lines[-1]:
+                continue
+            # The line goes on after the sample.
+            return any(key == "nodes" for key, _ in FirstObject(io.BytesIO(line)))
+        if isinstance(value, dict):
+            return "nodes" in value
+    return not sample.strip(_BLANK)
+
+
+def _on_lines(lines: Iterator[bytes]) -> Iterator[FoundGraph]:
+    for number, line in enumerate(lines, 1):
+        try:
+            yield FoundGraph(f"line {number:,}", read_graph(line), None, number)
+        except GraphError as error:
+            yield FoundGraph(f"line {number:,}", None, error, number)
+
+
+def _in_archive(path: Path) -> Iterator[FoundGraph]:
+    if path.is_file() and is_database(path):
+        yield from _in_library(path)
+        return
+    reader = open_archive(path)
+    yield from _in_pieces(reader) if reader.dialect.is_of_graphs else _in_library(path)
+
+
+def _in_pieces(reader: Reader) -> Iterator[FoundGraph]:
+    """The graphs of a reader: what it can't read, and what can't be in one graph, are errors."""
+    items: dict[str, dict[str, Item]] = {}
+    writers: dict[str, dict[str, Writer]] = {}
+    for record in reader.records():
+        place = record.place.in_words()
+        if record.problem is not None:
+            yield _refused(place, None, RefusedPiece(None, record.problem, record.raw))
+            continue
+        piece = read_piece(record)
+        name = name_of(piece, reader.path)
+        for part in (*piece.refused, *_conflicts(piece, items.setdefault(name, {}))):
+            yield _refused(place, name, part)
+        writers.setdefault(name, {}).update((writer.key, writer) for writer in piece.writers)
+    for number, (name, here) in enumerate(items.items(), 1):
+        nodes = [item.node for item in here.values()]
+        wrong = unsound((), nodes)
+        for key, rule in wrong.items():
+            yield _refused(f"item {number}", name, RefusedPiece(key, rule, b""))
+        sound = [node for node in nodes if node.id not in wrong]
+        graph = together(tuple(writers[name].values()), sound, name)
+        yield FoundGraph(f"item {number}", graph, None, number)
+
+
+def _conflicts(piece: Piece, here: dict[str, Item]) -> Iterator[RefusedPiece]:
+    """Add the items of a piece; those that contradict another one of their id are left out."""
+    for item in piece.items:
+        if here.setdefault(item.node.id, item).node != item.node:
+            yield RefusedPiece(item.node.id, Rule.DUPLICATE, b"")
+
+
+def _refused(place: str, name: str | None, part: RefusedPiece) -> FoundGraph:
+    named = "" if part.key is None else f"{part.key}: "
+    why = reason(invalid(part.rule))
+    if part.rule is Rule.SHAPE and (fault := fault_in(part.raw)) is not None:
+        why = f"{why} ({fault})"
+    code = "malformed" if part.rule in (Rule.SHAPE, Rule.JSON) else str(part.rule)
+    return FoundGraph(place, None, GraphError(code, f"{named}{why}", name))
+
+
+def _in_library(path: Path) -> Iterator[FoundGraph]:
+    """The conversations of a database, or of an archive of messages."""
+    with opened_source(path) as library:
+        for number, listed in enumerate(library.conversations(), 1):
+            graph = library.conversation(listed.address).graph()
+            named = Graph(graph.nodes, graph.writers, listed.address, graph.head, graph.is_excerpt)
+            yield FoundGraph(f"item {number}", named, None, number)
