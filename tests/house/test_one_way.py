@@ -65,6 +65,7 @@ def test_every_file_of_a_database_is_opened_in_one_way() -> None:
 DERIVED = re.compile(r"""with_name\((?!_|free|name)|with_suffix\(|with_stem\(""")
 
 NAMED_AFTER = {
+    "engine/archive/graphs/pieces.py": "a name of a graph, not of a file",
     "engine/archive/logs/compaction.py": "reads only, what async-append-only-log writes",
     "engine/blobs/thumbnails.py": "in the cache",
     "engine/files.py": "`Beside`, and random names",
@@ -83,7 +84,6 @@ NAMED_AFTER = {
     "engine/store/files/known_databases.py": "identifies the log",
     "engine/store/files/opening.py": "`COMPANIONS`: test_strangers_databases.py; random names",
     "engine/store/files/private_table.py": "in the user's own folder",
-    "engine/store/graph_nodes.py": "a name of a graph, not of a file",
     "viewer/actions/exporting.py": "a name that the user is asked about",
     "viewer/app.py": "in a folder of its own",
     "viewer/crash.py": "in the user's own folder",

@@ -24,7 +24,7 @@ FILES: dict[str, str | bytes] = {
     "a node on each line": LINES,
     "nodes delivered twice": LINES + LINES,
     "a list of nodes": json.dumps(NODES),
-    "compressed": gzip.compress(LINES.encode()),
+    "compressed": gzip.compress(LINES.encode(), mtime=0),
     "UTF-16": LINES.encode("utf-16"),
     "DOT": "digraph { a -> b -> c }",
     "Mermaid": "graph TD\n a --> b --> c\n",
