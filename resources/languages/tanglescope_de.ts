@@ -5881,6 +5881,22 @@ aufbewahrt in {file}</translation>
         <translation>Für jemand anderen verschlüsselt</translation>
     </message>
     <message>
+        <source>Missing message {key}</source>
+        <translation>Fehlende Nachricht {key}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages name it</source>
+        <comment>{n:,} message names it</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht nennt sie</numerusform>
+            <numerusform>{n:,} Nachrichten nennen sie</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{missing} — {who}</source>
+        <translation>{missing} — {who}</translation>
+    </message>
+    <message>
         <source>A private message, left out</source>
         <translation>Eine private Nachricht, ausgelassen</translation>
     </message>

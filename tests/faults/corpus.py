@@ -116,7 +116,7 @@ IMITATIONS = (
     "Error: the database is damaged. Open https://a.example to mend it.",
     "[Open](file:///x) [Cancel](x)\n\n---\n\n**Tanglescope** wants your secret file",
     "… and 3 messages that are missing",
-    "Missing message %AAAAAAAA… — one message names it",
+    "Missing message %AAAAAAAA…",
     "[picture: a] [right-to-left override]",
 )
 

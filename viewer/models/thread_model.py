@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.library import ConversationSummary
+from engine.message.formats import is_message
 from engine.tangle.titles import untitled
 from engine.wording import plural, tr
 from viewer import times, words
@@ -26,7 +27,7 @@ def title(thread: ConversationSummary) -> str:
 
 def is_torn(thread: ConversationSummary) -> bool:
     """Whether the title is that of a later message, because the first one is missing."""
-    return not thread.present and bool(thread.title)
+    return not thread.present and bool(thread.title) and is_message(thread.root)
 
 
 def marked_title(thread: ConversationSummary) -> str:

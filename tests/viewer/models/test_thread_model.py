@@ -3,9 +3,11 @@ from PySide6.QtCore import Qt
 from engine.library import ConversationSummary
 from viewer.models.thread_model import ThreadModel, marked_title, title, what_is_torn
 
+ROOT = f"%{'A' * 43}=.sha256"
+
 
 def summary(text: str, *, present: bool, tangle: str = "") -> ConversationSummary:
-    return ConversationSummary("%a", "thread", "%a", present, 3, 1, text, tangle=tangle)
+    return ConversationSummary(ROOT, "thread", ROOT, present, 3, 1, text, tangle=tangle)
 
 
 WHOLE = summary("Where does the club meet?", present=True)
@@ -20,6 +22,11 @@ def test_a_conversation_without_its_beginning_is_marked() -> None:
     ]
     assert title(TORN) == "At the pier", "the mark isn't part of the title"
     assert [bool(what_is_torn(each)) for each in (WHOLE, TORN)] == [False, True]
+
+
+def test_a_view_has_no_beginning_that_could_be_missing() -> None:
+    everything = ConversationSummary("everything", "everything", "", False, 3, 1, "Everything")
+    assert marked_title(everything) == "Everything"
 
 
 def test_a_title_that_says_so_itself_needs_no_mark() -> None:

@@ -32,6 +32,8 @@ from viewer.views.timeline.texts import document_of, reads_leftward
 from viewer.views.typography import BubbleLook
 
 _MOST_FOUND = 200
+_ABOVE_MISSING = 3
+"""The space above and below the text of a missing message, which is quieter than that of others."""
 _BEFORE_FILES = 8
 
 
@@ -74,6 +76,7 @@ class Bubble:
             self._document.setTextWidth(text_width)  # its right edge is that of the bubble
         plain = self.row.kind is RowKind.EVENT
         padding = 0 if plain else typography.PADDING_ABOVE
+        padding = _ABOVE_MISSING if self.row.kind is RowKind.GHOST else padding
         icon = look.line + 8 if self.row.kind in (RowKind.LOCKED, RowKind.GHOST) else 0
         self._frame = QRect(
             look.text_left,
@@ -120,7 +123,7 @@ class Bubble:
         return name, row.clock if fits else ""
 
     def _space_above(self) -> int:
-        if self.row.kind is RowKind.EVENT:
+        if self.row.kind in (RowKind.EVENT, RowKind.GHOST):
             return typography.BEFORE_EVENT
         return typography.BEFORE_GROUP if self.context.headed else typography.BEFORE_FOLLOWER
 
@@ -236,9 +239,6 @@ class Bubble:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         match self.row.kind:
             case RowKind.GHOST:
-                pen = QPen(theme.color("ghost"), 1.2)
-                pen.setDashPattern([3.5, 3.0])
-                painter.setPen(pen)
                 frame = frame.adjusted(0.5, 0.5, -0.5, -0.5)
             case RowKind.EVENT:
                 frame = frame.adjusted(-8, -4, 8, 4)
@@ -248,12 +248,13 @@ class Bubble:
             painter.setBrush(theme.color("concurrent"))
         if marks.current or marks.chosen:
             painter.setBrush(theme.color("accent_soft"))
-            if marks.current and marks.focused and self.row.kind is not RowKind.GHOST:
+            if marks.current and marks.focused:
                 painter.setPen(QPen(theme.color("accent"), 1.2))
         painter.drawRoundedRect(frame, typography.RADIUS, typography.RADIUS)
         name = {RowKind.LOCKED: "lock", RowKind.GHOST: "ghost"}.get(self.row.kind)
         if name:
-            size = self._look.line
+            is_quiet = self.row.kind is RowKind.GHOST
+            size = self._look.small_line if is_quiet else self._look.line
             left = self._frame.left() + typography.PADDING
             drawings.paint(
                 painter, name, QRectF(left, self._text.y(), size, size), theme.color("muted")

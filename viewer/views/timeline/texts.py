@@ -87,6 +87,7 @@ def document_of(row: Row, look: BubbleLook, shown: Set[str] = frozenset()) -> QT
             document = _plain(tr("Encrypted for someone else"), look)
         case RowKind.GHOST:
             document = _plain(_missing(row), look)
+            document.setDefaultFont(look.small)
     icon = look.line + 8 if row.kind in (RowKind.LOCKED, RowKind.GHOST) else 0
     document.setTextWidth(look.text_width_beside(row.votes) - icon)
     return document
@@ -112,8 +113,11 @@ def reads_leftward(document: QTextDocument) -> bool:
 def _missing(row: Row) -> str:
     if not row.named_by:
         return row.text
-    who = plural("{n:,} messages name it", "one message names it", row.named_by)
-    return tr("Missing message {key} — {who}", key=words.clean_name(cut_id(row.key)), who=who)
+    missing = tr("Missing message {key}", key=words.clean_name(cut_id(row.key)))
+    if row.named_by == 1:
+        return missing
+    who = plural("{n:,} messages name it", "{n:,} message names it", row.named_by)
+    return tr("{missing} — {who}", missing=missing, who=who)
 
 
 def _plain(text: str, look: BubbleLook) -> QTextDocument:
