@@ -42,7 +42,7 @@ from engine.store.messages import Messages
 from engine.store.names import Names
 from engine.store.orders.bulk_insert import put
 from engine.store.orders.members import put_all_members
-from engine.store.orders.order_cache import OrderCache
+from engine.store.orders.order_cache import LargeOrders
 from engine.store.search import Search
 from engine.tangle.names import Naming
 from engine.tangle.titles import MOST_READ, first_title, title_of
@@ -223,7 +223,7 @@ class DatabaseBuild:
             put_all_members(database)
             Joining(database).join_by_data()
         Everything(database).catch_up()
-        OrderCache(database).renew()
+        LargeOrders(database).renew()
         database.enable_wal()  # here, where nothing waits for it, not where it is first opened
         ((number,),) = database.execute("PRAGMA user_version")
         database.close()

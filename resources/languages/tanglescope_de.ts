@@ -9773,12 +9773,12 @@ aufbewahrt in {file}</translation>
         <translation>Die Zahlen seiner Ebenen passen nicht zu seinen Zeilen.</translation>
     </message>
     <message>
-        <source>Its order stored as one block is of a future revision.</source>
-        <translation>Die als ein Block gespeicherte Reihenfolge gehört zu einem künftigen Stand.</translation>
+        <source>Its stored order doesn&apos;t match its levels.</source>
+        <translation>Die gespeicherte Ordnung passt nicht zu den Ebenen.</translation>
     </message>
     <message>
-        <source>Its order stored as one block doesn&apos;t match its levels.</source>
-        <translation>Die als ein Block gespeicherte Reihenfolge passt nicht zu den Ebenen.</translation>
+        <source>Its order stored as one block is of a future revision.</source>
+        <translation>Die als ein Block gespeicherte Reihenfolge gehört zu einem künftigen Stand.</translation>
     </message>
     <message>
         <source>It has no root and no messages.</source>

@@ -104,12 +104,11 @@ NONSENSE = {
     "blocks without levels": "DELETE FROM levels",
     "a verdict that is none": "UPDATE messages SET status = 'blessed', rule = 'none'",
     "feeds that are none": "UPDATE feeds SET key = 'feed ' || id",
-    "half a number": "INSERT INTO order_cache"
-    " SELECT id, revision, x'00112233445566' FROM conversations",
+    "half a number": "UPDATE order_blocks SET numbers = x'00112233445566'",
     "revisions without a next one": "UPDATE conversations SET revision = 9223372036854775807",
     "numbers without a next one": "UPDATE messages SET id = 9223372036854775807 WHERE id = 9",
-    "numbers of nothing": "INSERT INTO order_cache"
-    " SELECT id, revision, x'ffffff7f' FROM conversations",
+    "numbers of nothing": "UPDATE order_blocks SET numbers = x'ffffff7f'",
+    "blocks that begin with nothing": "UPDATE order_blocks SET first = 99999",
 }
 
 

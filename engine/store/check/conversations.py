@@ -28,7 +28,7 @@ from engine.store.conversations.joining import moment, tangled_messages
 from engine.store.conversations.orders import TimelineStore
 from engine.store.files.sqlite import Database
 from engine.store.orders.bulk_insert import BulkTimeline, lay
-from engine.store.orders.order_blocks import from_blob
+from engine.store.orders.order_blocks import OrderBlocks
 from engine.tangle.causes import SignedMember, Written, causes_among
 from engine.tangle.growth import Growth
 from engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
@@ -279,16 +279,12 @@ def _stored(database: Database, timeline: int) -> _Stored:
 def _kept(
     database: Database, number: int, conversation: _ConversationRow, stored: _Stored, where: str
 ) -> Iterator[Problem]:
-    """The order that is stored as one block, if it is up to date."""
+    """The order in blocks, if it is stored."""
     numbers = {each.key: each.number for each in conversation.members.values()}
     right = array("i", (numbers.get(name, -1) for name in stored.order()))
-    for revision, kept in database.execute(
-        "SELECT revision, numbers FROM order_cache WHERE conversation = ?", (number,)
-    ):
-        if revision > conversation.row[-1]:
-            yield Problem(tr("Its order stored as one block is of a future revision."), where)
-        if revision == conversation.row[-1] and from_blob(kept) != right:
-            yield Problem(tr("Its order stored as one block doesn't match its levels."), where)
+    order = OrderBlocks(database, number)
+    if len(order) and not (order.is_sound() and order.numbers() == right):
+        yield Problem(tr("Its stored order doesn't match its levels."), where)
 
 
 def _named(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
@@ -306,9 +302,14 @@ def _list(database: Database) -> Iterator[Problem]:
         for name, root in kind.unclaimed(database):
             if (name, root) not in claimed:
                 yield Problem(tr("It has no root and no messages."), f"{name} {root}")
-    for table in ("blocks", "levels", "events", "causes"):
+    tables = ("blocks", "levels", "events", "causes")
+    for table, column in (
+        *((each, "timeline") for each in tables),
+        ("order_blocks", "conversation"),
+    ):
         for (timeline,) in database.execute(
-            f"SELECT DISTINCT timeline FROM {table} EXCEPT SELECT id FROM conversations"
+            f"SELECT DISTINCT {column} FROM {table} WHERE {column} <> 0"
+            " EXCEPT SELECT id FROM conversations"
         ):
             yield Problem(
                 tr("There are rows of a timeline without a conversation."), f"{table} {timeline}"

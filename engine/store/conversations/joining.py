@@ -301,8 +301,8 @@ class Joining:
         """Count the joined messages, and update the stored order of a large conversation."""
         self._count({number: [_arrival(member) for member in joined]})
         revision = self._table.revision(number)
-        numbers = self._messages.numbers(member.key for member in joined)
-        self._timelines.kept.follow(number, revision, changed.edits, numbers)
+        keys = [member.key for member in joined]
+        self._timelines.kept.follow(number, changed.edits, keys)
         return TimelineChange(
             address,
             revision,

@@ -12,7 +12,7 @@ from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import MessagePlace
 from engine.store.orders.bulk_insert import BulkTimeline, lay, write
 from engine.store.orders.members import StoredMembers, members_of, put_members
-from engine.store.orders.order_cache import OrderCache
+from engine.store.orders.order_cache import LargeOrders
 from engine.store.orders.timelines import StoredTimeline
 from engine.tangle.causes import JoiningEdges, SignedMember, causes_among
 from engine.tangle.titles import MOST_READ, first_title
@@ -64,7 +64,7 @@ class TimelineStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.kept = OrderCache(database)
+        self.kept = LargeOrders(database)
 
     def extend(self, number: int, events: Sequence[Event]) -> Extension:
         """Add messages, all or none; return what changes.
@@ -150,6 +150,7 @@ class TimelineStore:
 
         A message that closes a cycle is left out and returned.
         """
+        self.kept.forget(number for number in conversations if number not in new)
         laid: dict[int, BulkTimeline] = {}
         refused: set[Refused] = set()
         roots = self._roots(new)

@@ -8,8 +8,7 @@ Never change a released migration: databases record which ones were applied. Add
 | `messages` | a message that is not invalid, in its canonical text |
 | `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
 | `conversations` | a thread or another tangle: its name, its root and the facts for a list |
-| `order_cache` | the order of a large conversation in one piece, as of a revision |
-| `order_blocks` | some hundred consecutive rows of an order; 0 is that of everything |
+| `order_blocks` | some hundred consecutive rows of a large order; 0 is that of everything |
 | `members` | a message in a conversation, by its place in the feed of its author |
 | `participants` | an author in a conversation |
 | `namings` | the name that an author gives to a feed |
@@ -126,11 +125,6 @@ _TABLES = (
     ) STRICT, WITHOUT ROWID""",
     members.TABLE,
     *levels.TABLES,
-    """CREATE TABLE order_cache (
-        conversation INTEGER PRIMARY KEY REFERENCES conversations(id),
-        revision INTEGER NOT NULL,
-        numbers BLOB NOT NULL
-    ) STRICT""",
     """CREATE TABLE ranks (
         message INTEGER PRIMARY KEY REFERENCES messages(id),
         rank INTEGER

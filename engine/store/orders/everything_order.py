@@ -26,7 +26,7 @@ class EverythingOrder:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._blocks = OrderBlocks(database, NUMBER, self._sort_keys)
+        self._blocks = OrderBlocks(database, NUMBER)
 
     def __len__(self) -> int:
         """The number of messages in the order."""
@@ -38,7 +38,7 @@ class EverythingOrder:
 
     def position(self, number: int, key: SortKey) -> int | None:
         """The position of a message, given its rank and key; None if it isn't in the order."""
-        return self._blocks.position(number, key)
+        return self._blocks.position(number, key, self._sort_keys)
 
     @property
     def is_missing(self) -> bool:
@@ -66,7 +66,7 @@ class EverythingOrder:
         keys = self._sort_keys(lifted)
         moved = {number: (ranks[number], keys[number][1]) for number in lifted}
         came = {number: (ranks[number], key) for number, key in new.items()}
-        return self._blocks.edit(moved, came, new)
+        return self._blocks.sort(moved, came, new, self._sort_keys)
 
     def sorted_out(self) -> "array[int]":
         """The order computed from ranks and keys."""

@@ -1,9 +1,9 @@
 """Stored orders: the numbers of messages in blocks of some hundred rows, with a directory.
 
-An order is sorted by (rank, key). A block holds the numbers of consecutive messages. The directory
-is an index that says how many rows each block has and with which rank and key it begins. So the
-whole order is read in milliseconds, a position is found by bisection, and an edit rewrites one or
-two blocks, however long the order is. Every edit is also returned for the replicas.
+A block holds the numbers of consecutive messages. The directory is an index that says how many rows
+each block has and with which message it begins. So the whole order is read in milliseconds, and an
+edit rewrites one or two blocks, however long the order is. Where an order is sorted by rank and
+key, a position is found by bisection.
 
 `conversation` is the number of the conversation that an order belongs to; 0 is everything.
 """
@@ -17,7 +17,7 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from engine.linear.edit_script import fewest_moves
-from engine.linear.edits import Edit, Insert
+from engine.linear.edits import Edit, Insert, ListEdit, Move, Remove
 from engine.store.files.sqlite import Database
 from engine.store.orders.levels import fill_gaps
 
@@ -27,14 +27,13 @@ TABLES = (
         conversation INTEGER NOT NULL,
         label INTEGER NOT NULL,
         rows INTEGER NOT NULL,
-        rank INTEGER NOT NULL,
-        key TEXT NOT NULL,
+        first INTEGER NOT NULL,
         numbers BLOB NOT NULL
     ) STRICT""",
-    "CREATE INDEX order_directory ON order_blocks(conversation, label, rows, rank, key)",
+    "CREATE INDEX order_directory ON order_blocks(conversation, label, rows, first)",
 )
 
-FULL = 900
+FULL = 960
 """The most rows of a block: it and its row fit into one page of SQLite's usual size."""
 
 _LAID = 800
@@ -53,10 +52,9 @@ SortKeys: TypeAlias = Callable[[Collection[int]], Mapping[int, SortKey]]
 class OrderBlocks:
     """The order of one conversation; changed only inside a transaction."""
 
-    def __init__(self, database: Database, conversation: int, sort_keys: SortKeys) -> None:
+    def __init__(self, database: Database, conversation: int) -> None:
         self._database = database
         self._conversation = conversation
-        self._sort_keys = sort_keys
 
     def __len__(self) -> int:
         ((rows,),) = self._database.execute(
@@ -74,48 +72,62 @@ class OrderBlocks:
         )
         return from_blob(b"".join(blob for (blob,) in blobs))
 
-    def position(self, number: int, key: SortKey) -> int | None:
-        """The position of a message, given its sort key; None if it isn't in the order."""
-        blocks = self._blocks()
-        index = _index(blocks, key)
-        if not blocks or number not in (numbers := blocks[index].read(self._database)):
-            return None
-        return sum(block.rows for block in blocks[:index]) + numbers.index(number)
+    def position(self, number: int, key: SortKey, sort_keys: SortKeys) -> int | None:
+        """The position of a message in a sorted order, by its sort key; None if it isn't there."""
+        editing = self._editing(sort_keys)
+        return editing.position(number, key) if editing.blocks else None
 
     def is_sound(self) -> bool:
         """Whether the directory is that of the blocks."""
-        blocks = self._blocks()
-        first = [next(iter(block.read(self._database)), -1) for block in blocks]
-        keys = self._sort_keys(first)
         return all(
-            len(block.read(self._database)) == block.rows and keys.get(number) == block.first
-            for block, number in zip(blocks, first, strict=True)
+            len(here) == block.rows and here[:1] == array("i", [block.first])
+            for block in self._blocks()
+            for here in [block.read(self._database)]
         )
 
     def write(self, numbers: Sequence[int]) -> None:
         """Replace the whole order."""
         numbers = array("i", numbers)
         parts = [numbers[start : start + _LAID] for start in range(0, len(numbers), _LAID)]
-        firsts = self._sort_keys([part[0] for part in parts])
-        blocks = [Block(None, None, firsts[part[0]], len(part), part) for part in parts]
+        self.remove()
+        self._save([Block(None, None, len(part), part[0], part) for part in parts], [])
+
+    def remove(self) -> None:
+        """Remove the order, until it is written again."""
         self._database.execute(
             "DELETE FROM order_blocks WHERE conversation = ?", (self._conversation,)
         )
-        self.save(blocks)
 
-    def edit(
-        self, moved: Mapping[int, SortKey], new: Mapping[int, SortKey], names: Mapping[int, str]
+    def apply(self, edits: Iterable[ListEdit], numbers: Mapping[str, int]) -> None:
+        """Apply edits by position; `numbers` are those of the inserted messages, by key."""
+        editing = self._editing(lambda _: {})
+        for edit in edits:
+            match edit:
+                case Insert(name, position):
+                    editing.insert(position, numbers[name])
+                case Move(source, destination):
+                    editing.insert(destination, editing.pop(source))
+                case Remove(_, position):
+                    editing.pop(position)
+        self._save(editing.blocks, editing.emptied)
+
+    def sort(
+        self,
+        moved: Mapping[int, SortKey],
+        new: Mapping[int, SortKey],
+        names: Mapping[int, str],
+        sort_keys: SortKeys,
     ) -> list[Edit]:
         """Move and insert messages to where their sort keys belong; return the fewest edits.
 
         The stored sort keys of moved messages still have to be those of before. `names` are the
         keys of the new messages.
         """
-        editing = _Editing(self._blocks(), self._database, self._sort_keys)
+        editing = self._editing(sort_keys)
         before = editing.take(moved)
-        after = editing.put(moved)
+        after = editing.put({number: moved[number] for _, number in before})
         came = editing.put(new)
-        self.save(editing.blocks)
+        self._save(editing.blocks, editing.emptied)
         places = {number: place for place, (_, number) in enumerate(before)}
         moves = fewest_moves(
             [position for position, _ in before],
@@ -124,48 +136,47 @@ class OrderBlocks:
         )
         return [*moves, *(Insert(names[number], position) for position, number in came)]
 
-    def save(self, blocks: Iterable["Block"]) -> None:
+    def _editing(self, sort_keys: SortKeys) -> "_Editing":
+        return _Editing(self._blocks(), self._database, sort_keys)
+
+    def _save(self, blocks: Sequence["Block"], emptied: Iterable["Block"]) -> None:
         """Write the blocks that have changed."""
-        here: list[Block] = []
-        empty: list[Block] = []
-        for block in blocks:
-            (here if block.rows else empty).append(block)
-        connection = self._database.conn
-        connection.executemany(
+        self._database.conn.executemany(
             "DELETE FROM order_blocks WHERE id = ?",
-            [(block.id,) for block in empty if block.id is not None],
+            [(block.id,) for block in emptied if block.id is not None],
         )
-        for block, label in zip(here, fill_gaps([each.label for each in here]), strict=True):
+        labels = fill_gaps([block.label for block in blocks])
+        for block, label in zip(blocks, labels, strict=True):
             if block.label != label or block.numbers is not None:
                 block.label = label
-                self._save(block)
+                self._write(block)
 
-    def _save(self, block: "Block") -> None:
+    def _write(self, block: "Block") -> None:
         numbers = None if block.numbers is None else to_blob(block.numbers[:])
         if block.id is not None:
             self._database.execute(
-                "UPDATE order_blocks SET label = ?, rows = ?, rank = ?, key = ?,"
+                "UPDATE order_blocks SET label = ?, rows = ?, first = ?,"
                 " numbers = ifnull(?, numbers) WHERE id = ?",
-                (block.label, block.rows, *block.first, numbers, block.id),
+                (block.label, block.rows, block.first, numbers, block.id),
             )
         else:
             self._database.execute(
-                "INSERT INTO order_blocks (conversation, label, rows, rank, key, numbers)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (self._conversation, block.label, block.rows, *block.first, numbers),
+                "INSERT INTO order_blocks (conversation, label, rows, first, numbers)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (self._conversation, block.label, block.rows, block.first, numbers),
             )
 
     def _blocks(self) -> list["Block"]:
         rows = self._database.execute(
-            "SELECT id, label, rank, key, rows FROM order_blocks INDEXED BY order_directory"
+            "SELECT id, label, rows, first FROM order_blocks INDEXED BY order_directory"
             " WHERE conversation = ? ORDER BY label",
             (self._conversation,),
         )
-        return [Block(id_, label, (rank, key), rows) for id_, label, rank, key, rows in rows]
+        return [Block(*row) for row in rows]
 
 
 class Block:
-    """A block: its row, its label, its first sort key, its size and, once it is read, its numbers.
+    """A block: its row, its label, its size, its first message and, once it is read, all of them.
 
     A new one has no row and no label.
     """
@@ -176,14 +187,14 @@ class Block:
         self,
         id_: int | None,
         label: int | None,
-        first: SortKey,
         rows: int,
+        first: int,
         numbers: "array[int] | None" = None,
     ) -> None:
         self.id = id_
         self.label = label
-        self.first = first
         self.rows = rows
+        self.first = first
         self.numbers = numbers
 
     def read(self, database: Database) -> "array[int]":
@@ -195,32 +206,67 @@ class Block:
             self.numbers = from_blob(blob)
         return self.numbers
 
+    def insert(self, database: Database, offset: int, number: int) -> None:
+        """Insert a message."""
+        here = self.read(database)
+        here.insert(offset, number)
+        self.rows, self.first = len(here), here[0]
+
+    def pop(self, database: Database, offset: int) -> int:
+        """Remove a message; if it was the only one, the block is empty."""
+        here = self.read(database)
+        number = here.pop(offset)
+        self.rows, self.first = len(here), here[0] if here else number
+        return number
+
 
 class _Editing:
     """The blocks of an order while it is edited."""
 
     def __init__(self, blocks: list[Block], database: Database, sort_keys: SortKeys) -> None:
         self.blocks = blocks
+        self.emptied: list[Block] = []
         self._database = database
         self._sort_keys = sort_keys
         self._known: dict[int, SortKey] = {}
 
+    # By position
+
+    def insert(self, position: int, number: int) -> None:
+        """Insert a message at a position."""
+        index = 0
+        while index < len(self.blocks) and position > self.blocks[index].rows:
+            position -= self.blocks[index].rows
+            index += 1
+        self._insert(index, position, number)
+
+    def pop(self, position: int) -> int:
+        """Remove the message at a position."""
+        index = 0
+        while position >= self.blocks[index].rows:
+            position -= self.blocks[index].rows
+            index += 1
+        return self._pop(index, position)
+
+    # By sort key
+
+    def position(self, number: int, key: SortKey) -> int | None:
+        """The position of a message; None if it isn't in the order."""
+        index = self._index(key)
+        here = self.blocks[index].read(self._database)
+        return self._before(index) + here.index(number) if number in here else None
+
     def take(self, numbers: Collection[int]) -> list[tuple[int, int]]:
         """Remove messages; return their positions before, ascending, each with its number."""
         keys = self._sort_keys(numbers) if numbers else {}
-        found = []
-        for number in numbers:
-            index = _index(self.blocks, keys[number])
-            offset = self.blocks[index].read(self._database).index(number)
-            found.append((self._before(index) + offset, number, index))
-        for _, number, index in found:
-            block = self.blocks[index]
-            here = block.read(self._database)
-            here.remove(number)
-            block.rows -= 1
-            if here:
-                block.first = self._key(here[0])
-        return sorted((position, number) for position, number, _ in found)
+        found = sorted(
+            (position, number)
+            for number in numbers
+            if (position := self.position(number, keys[number])) is not None
+        )
+        for position, _ in reversed(found):
+            self.pop(position)
+        return found
 
     def put(self, keys: Mapping[int, SortKey]) -> list[tuple[int, int]]:
         """Insert messages; return their positions afterwards, ascending, each with its number."""
@@ -228,23 +274,53 @@ class _Editing:
         self._foresee(keys.values())
         found = []
         for number, key in sorted(keys.items(), key=itemgetter(1)):
-            if not self.blocks:
-                self.blocks.append(Block(None, None, key, 0, array("i")))
-            index = _index(self.blocks, key)
-            block = self.blocks[index]
-            here = block.read(self._database)
+            index = self._index(key)
+            here = self.blocks[index].read(self._database) if self.blocks else array("i")
             offset = bisect_left(here, key, key=self._key)
-            here.insert(offset, number)
-            block.rows += 1
-            if not offset:
-                block.first = key
             found.append((self._before(index) + offset, number))
-            if block.rows > FULL:
-                self._split(index, offset)
+            self._insert(index, offset, number)
         return found
+
+    def _index(self, key: SortKey) -> int:
+        """The block in which a sort key belongs."""
+        found = bisect_right(self.blocks, key, key=lambda block: self._key(block.first))
+        return max(0, found - 1)
+
+    def _key(self, number: int) -> SortKey:
+        if number not in self._known:
+            # If the database is damaged, a message may be missing.
+            self._known[number] = self._sort_keys([number]).get(number, (0, ""))
+        return self._known[number]
+
+    def _foresee(self, keys: Iterable[SortKey]) -> None:
+        """Read the sort keys of blocks that several messages join at once."""
+        if not self.blocks:
+            return
+        for index, count in Counter(map(self._index, keys)).items():
+            if count >= _SEVERAL:
+                here = self.blocks[index].read(self._database)
+                unknown = [number for number in here if number not in self._known]
+                self._known.update(self._sort_keys(unknown))
+
+    # Blocks
 
     def _before(self, index: int) -> int:
         return sum([block.rows for block in self.blocks[:index]])
+
+    def _insert(self, index: int, offset: int, number: int) -> None:
+        if not self.blocks:
+            self.blocks.append(Block(None, None, 0, number, array("i")))
+        block = self.blocks[index]
+        block.insert(self._database, offset, number)
+        if block.rows > FULL:
+            self._split(index, offset)
+
+    def _pop(self, index: int, offset: int) -> int:
+        block = self.blocks[index]
+        number = block.pop(self._database, offset)
+        if not block.rows:
+            self.emptied.append(self.blocks.pop(index))
+        return number
 
     def _split(self, index: int, offset: int) -> None:
         """Split a full block in two; at the end of the order, begin a new one."""
@@ -255,27 +331,7 @@ class _Editing:
         below = here[half:]
         del here[half:]
         block.rows = half
-        self.blocks.insert(index + 1, Block(None, None, self._key(below[0]), len(below), below))
-
-    def _key(self, number: int) -> SortKey:
-        if number not in self._known:
-            self._known.update(self._sort_keys([number]))
-        return self._known[number]
-
-    def _foresee(self, keys: Iterable[SortKey]) -> None:
-        """Read the sort keys of blocks that several messages join at once."""
-        if not self.blocks:
-            return
-        for index, count in Counter(_index(self.blocks, key) for key in keys).items():
-            if count >= _SEVERAL:
-                here = self.blocks[index].read(self._database)
-                unknown = [number for number in here if number not in self._known]
-                self._known.update(self._sort_keys(unknown))
-
-
-def _index(blocks: Sequence[Block], key: SortKey) -> int:
-    """The block in which a sort key belongs."""
-    return max(0, bisect_right(blocks, key, key=lambda block: block.first) - 1)
+        self.blocks.insert(index + 1, Block(None, None, len(below), below[0], below))
 
 
 def from_blob(blob: bytes) -> "array[int]":

@@ -1,9 +1,8 @@
-"""The order cache: the numbers of the messages of large conversations, in order.
+"""Keys by number, and the orders of large conversations.
 
 The order of a timeline is in its levels, where it is cheap to change, but reading a million rows
-from there takes seconds. So the order of a large conversation is stored a second time, in the table
-`order_cache`: in one piece that is read in milliseconds. It is valid while its revision is that of
-the conversation. Small changes update it at once, large ones at the end of an import.
+from there takes seconds. So the order of a large conversation is also stored in blocks
+(`engine.store.orders.order_blocks`), to which the edits of its timeline are applied.
 """
 
 from array import array
@@ -12,17 +11,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
-from engine.linear.chunked_rows import ChunkedRows, NumberedKeys
-from engine.linear.edits import Edit, Insert
+from engine.linear.chunked_rows import NumberedKeys
+from engine.linear.edits import Edit
 from engine.store.files.database import reading, writing
 from engine.store.files.sqlite import Database, in_chunks
-from engine.store.orders.order_blocks import from_blob, to_blob
+from engine.store.messages import Messages
+from engine.store.orders.order_blocks import OrderBlocks
 
 if TYPE_CHECKING:
     from engine.store.arrivals.changes import TimelineSnapshot
 
 LARGE = 4096
-"""The number of messages from which on the order of a conversation is cached."""
+"""The number of messages from which on the order of a conversation is stored in blocks."""
 
 _REMEMBERED = 16_384
 _READ_AT_ONCE = 500
@@ -117,63 +117,50 @@ def read_through(database: Database, snapshot: "TimelineSnapshot") -> "TimelineS
     return replace(snapshot, keys=StoredKeys(database, keys.numbers, keys.table))
 
 
-class OrderCache:
-    """The cached orders of large conversations, each in one piece."""
+class LargeOrders:
+    """The stored orders of large conversations, each in blocks.
+
+    One that is missing is found from the levels of its timeline, and stored by `renew`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def keys(self, number: int) -> StoredKeys | None:
-        """The order of a conversation; None if it isn't cached or out of date."""
-        row = self._database.execute(
-            "SELECT numbers FROM order_cache JOIN conversations ON conversations.id = conversation"
-            " WHERE conversation = ? AND order_cache.revision = conversations.revision",
-            (number,),
-        ).fetchone()
-        return None if row is None else StoredKeys(self._database, from_blob(row[0]))
+        """The order of a conversation; None if it isn't stored."""
+        numbers = OrderBlocks(self._database, number).numbers()
+        return StoredKeys(self._database, numbers) if numbers else None
 
-    def follow(
-        self, number: int, revision: int, edits: Iterable[Edit], numbers: dict[str, int]
-    ) -> None:
-        """Update the cached order of a conversation from the previous revision to `revision`."""
-        row = self._database.execute(
-            "SELECT numbers FROM order_cache WHERE conversation = ? AND revision = ?",
-            (number, revision - 1),
-        ).fetchone()
-        if row is None:
-            return
-        rows = ChunkedRows(from_blob(row[0]))
-        for edit in edits:
-            if isinstance(edit, Insert):
-                rows.insert_mark(edit.position, numbers[edit.name])
-            else:
-                rows.move(edit.source, edit.destination)
-        self._write(number, revision, rows.marks())
+    def follow(self, number: int, edits: Iterable[Edit], keys: Iterable[str]) -> None:
+        """Apply the edits of a conversation to its order, if that is stored.
+
+        `keys` are the inserted messages.
+        """
+        order = OrderBlocks(self._database, number)
+        if len(order):
+            numbers = Messages(self._database).numbers(keys)
+            order.apply(edits, numbers)
+
+    def forget(self, numbers: Iterable[int]) -> None:
+        """Remove the orders of conversations that change without edits."""
+        self._database.conn.executemany(
+            "DELETE FROM order_blocks WHERE conversation = ?", ((number,) for number in numbers)
+        )
 
     def renew(self) -> None:
-        """Cache the orders of large conversations that have changed, in separate transactions."""
-        stale = self._database.execute(
-            """SELECT id FROM conversations LEFT JOIN order_cache ON conversation = id
-            WHERE messages >= ? AND order_cache.revision IS NOT conversations.revision""",
+        """Store the missing orders of large conversations, in separate transactions."""
+        missing = self._database.execute(
+            "SELECT id FROM conversations WHERE messages >= ? AND NOT EXISTS ("
+            "SELECT 1 FROM order_blocks WHERE conversation = conversations.id)",
             (LARGE,),
         ).fetchall()
-        for (number,) in stale:
+        for (number,) in missing:
             with writing(self._database):
-                ((revision,),) = self._database.execute(
-                    "SELECT revision FROM conversations WHERE id = ?", (number,)
-                )
-                self._write(number, revision, self.sorted_out(number))
+                OrderBlocks(self._database, number).write(self.sorted_out(number))
 
     def sorted_out(self, number: int) -> "array[int]":
         """The order computed from the levels of the timeline."""
         return array("i", (number for (number,) in self._database.execute(_ORDER, (number,))))
-
-    def _write(self, number: int, revision: int, numbers: "array[int]") -> None:
-        self._database.execute(
-            "INSERT INTO order_cache (conversation, revision, numbers) VALUES (?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET revision = excluded.revision, numbers = excluded.numbers",
-            (number, revision, to_blob(numbers)),
-        )
 
 
 class RankedRows:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.library import Library
-from engine.store.orders.order_cache import OrderCache
+from engine.store.orders.order_cache import LargeOrders
 from tests.engine import pzp_log
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
@@ -54,5 +54,5 @@ def make_database(folder: Path) -> Path:
         library.stored_texts.turn_on()
         library.stored_texts.put({rest[4].key: post("a secret")})
         library.conversation("everything").snapshot()
-        OrderCache(library._database).renew()
+        LargeOrders(library._database).renew()
     return path

@@ -54,7 +54,7 @@ MAY_BE_FEWER = {
     "archives",
     "storing_texts",
     "graph_order_cache",
-    "order_cache",
+    "order_blocks",
     "stored_texts",
     "ranks",
 }
@@ -176,7 +176,6 @@ FORGERIES = {
     "an order": "UPDATE events SET level = (SELECT min(level) FROM events)",
     "a kept text of a public message": "UPDATE stored_texts SET message = 1",
     "a kept text that is none": "UPDATE stored_texts SET content = '\"text\"'",
-    "an order in one piece": "UPDATE order_cache SET numbers = zeroblob(8)",
     "the order of everything": "UPDATE order_blocks SET numbers = zeroblob(8)",
     "an offset beyond the end": "UPDATE archives SET offset = offset + 100000",
     "an offset in a record": "UPDATE archives SET offset = offset - 7",

@@ -293,8 +293,8 @@ def test_reading_an_open_database_releases_no_lock(tmp_path: Path) -> None:
         assert database.execute("SELECT count(*) FROM messages").fetchone() == (0,)
 
 
-BALLAST = """INSERT INTO order_cache (conversation, revision, numbers)
-SELECT ifnull(max(conversation), 0) + 1, 0, zeroblob(?) FROM order_cache"""
+BALLAST = """INSERT INTO order_blocks (conversation, label, rows, first, numbers)
+VALUES (1, 0, 1, 1, zeroblob(?))"""
 
 
 def test_a_log_that_a_reader_had_grow_shrinks_again(tmp_path: Path) -> None:
@@ -312,7 +312,7 @@ def test_a_log_that_a_reader_had_grow_shrinks_again(tmp_path: Path) -> None:
 
 
 SLOWLY = """WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
-SELECT count(*) FROM n, (SELECT count(*) FROM order_cache)"""
+SELECT count(*) FROM n, (SELECT count(*) FROM order_blocks)"""
 
 
 def test_a_log_stays_short_although_someone_reads_all_the_time(

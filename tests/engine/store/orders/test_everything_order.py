@@ -92,7 +92,7 @@ def test_if_too_many_would_rise_everything_is_ranked_again_without_edits(
     "forged",
     [
         "UPDATE order_blocks SET numbers = (SELECT numbers FROM order_blocks ORDER BY id DESC)",
-        "UPDATE order_blocks SET rank = rank + 1 WHERE id = 3",
+        "UPDATE order_blocks SET first = first + 1 WHERE id = 3",
         "UPDATE order_blocks SET rows = rows + 1 WHERE id = 3",
         "DELETE FROM order_blocks WHERE id = 3",
     ],

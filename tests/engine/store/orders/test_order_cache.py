@@ -1,4 +1,4 @@
-"""Order caches: the same as in the levels after any changes."""
+"""The stored orders of large conversations: the same as in the levels after any changes."""
 
 import random
 from array import array
@@ -11,7 +11,7 @@ from engine.library import Library
 from engine.linear.displayed_rows import DisplayedRows
 from engine.linear.edits import Insert, Move
 from engine.store.orders import order_cache
-from engine.store.orders.order_cache import OrderCache, StoredKeys
+from engine.store.orders.order_cache import LargeOrders, StoredKeys
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, write
 
@@ -61,16 +61,21 @@ def test_what_is_kept_follows_what_comes(
         library.ingest(archive, on_change=changes.append)
         kept = library.conversation(said[0].key).snapshot().keys
         assert isinstance(kept, StoredKeys)
-        orders = OrderCache(library._database)
+        orders = LargeOrders(library._database)
         assert kept.numbers == orders.sorted_out(1)
     assert len(library.conversation(said[0].key).snapshot().keys) == 41
 
 
-def test_an_order_that_is_out_of_date_is_not_used(library: Library, said: list[Said]) -> None:
+def test_an_order_that_is_missing_is_found_from_the_levels_and_stored_again(
+    library: Library, said: list[Said], tmp_path: Path
+) -> None:
     right = library.conversation(said[0].key).in_order()
-    library._database.execute("UPDATE order_cache SET revision = revision - 1, numbers = x'00'")
+    library._database.execute("DELETE FROM order_blocks WHERE conversation > 0")
     assert library.conversation(said[0].key).snapshot().keys == right
-    assert isinstance(right, list)
+    assert isinstance(library.conversation(said[0].key).snapshot().keys, list)
+    library.ingest(write(tmp_path / "late.ndjson", said[25:]))
+    assert isinstance(library.conversation(said[0].key).snapshot().keys, StoredKeys)
+    assert library.check().ok
 
 
 def test_rows_of_numbers_show_what_rows_of_keys_show(tmp_path: Path, said: list[Said]) -> None:
@@ -111,6 +116,8 @@ def test_numbers_take_four_bytes_and_names_are_forgotten(library: Library) -> No
 
 def test_a_kept_order_that_says_something_else_is_found(library: Library) -> None:
     assert library.check().ok
-    library._database.execute("UPDATE order_cache SET numbers = x'0100000002000000'")
+    library._database.execute(
+        "UPDATE order_blocks SET numbers = x'0100000002000000' WHERE conversation > 0"
+    )
     checkup = library.check()
     assert not checkup.ok
