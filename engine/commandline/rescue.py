@@ -14,6 +14,7 @@ from engine.commandline.common.options import (
     print_json,
     said_when_stopped,
 )
+from engine.message.identity import read_identity
 from engine.rescue import report as reports
 from engine.rescue.rescuing import rescue as rescued
 from engine.rescue.writing import FORMATS
@@ -43,6 +44,16 @@ from engine.rescue.writing import FORMATS
     default=processors,
     help="The number of processors to use. The default is all.",
 )
+@click.option(
+    "--secret",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Say whether the feed of this identity may be continued.",
+)
+@click.option(
+    "--latest",
+    type=ARCHIVE,
+    help="The one of ARCHIVES that your program wrote last, for --secret.",
+)
 @hmac_key_option
 @json_option
 def rescue(
@@ -50,6 +61,8 @@ def rescue(
     target: Path,
     formats: tuple[str, ...],
     threads: int,
+    secret: Path | None,
+    latest: Path | None,
     hmac_key: bytes | None,
     as_json: bool,
 ) -> None:
@@ -60,6 +73,8 @@ def rescue(
     says of each feed whether it is whole, has gaps or is forked, and of each archive what is
     damaged and what only it had.
     """
+    if latest is not None and latest not in archives:
+        raise click.UsageError("--latest has to be one of ARCHIVES.")
     stopped = "Stopped. What was read is kept; the same command continues from there."
     with said_when_stopped(stopped, as_json=as_json):
         report = rescued(
@@ -68,6 +83,8 @@ def rescue(
             tuple(dict.fromkeys(formats)),
             hmac_key=hmac_key,
             processes=threads,
+            own=None if secret is None else read_identity(secret).feed,
+            latest=latest,
             on_progress=None if as_json else _report_person,
         )
     if as_json:

@@ -197,6 +197,15 @@ class Ledger:
         )
         return [number for (number,) in rows]
 
+    def unproven_end(self, feed: str) -> int:
+        """The greatest sequence of the messages of a feed that can't be proven; 0 without any."""
+        row = self._database.execute(
+            "SELECT max(sequence) FROM messages JOIN authors ON authors.id = author"
+            " WHERE feed = ? AND aside != ''",
+            (feed,),
+        ).fetchone()
+        return row[0] or 0
+
     def texts(self) -> Iterator[tuple[str, bytes]]:
         """The proven messages: the feed and the text of each."""
         return iter(

@@ -1,7 +1,8 @@
 """The report of a rescue: what survived, feed by feed, and what is damaged, source by source."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,24 @@ class SourceReport:
             yield "    …"
 
 
+class Safety(StrEnum):
+    """Whether a feed can be continued without forking it."""
+
+    SAFE = "safe"
+    NOT_SAFE = "not-safe"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuationAdvice:
+    """Whether the user may publish in a feed again, after which message, and why."""
+
+    feed: str
+    safety: Safety
+    after: int
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class RescueReport:
     """The result of a rescue."""
@@ -128,6 +147,68 @@ class RescueReport:
     aside: int
     feeds: tuple[FeedReport, ...]
     sources: tuple[SourceReport, ...]
+    own: ContinuationAdvice | None = None
+
+
+def advise(
+    feed: str,
+    found: FeedReport | None,
+    unproven: int,
+    last_holders: Sequence[SourceReport],
+    latest: Path | None,
+) -> ContinuationAdvice:
+    """Whether a feed may be continued after the last message that was found.
+
+    `unproven` is the greatest sequence of its messages that can't be proven, `last_holders` are the
+    sources that have the last proven one, and `latest` is the archive that the user's
+    program wrote last, a log or a folder, if the user knows it. No archive can show by itself that
+    nothing was published after it.
+    """
+    if found is None:
+        reason = tr("no message of it survived. Find an archive that has its messages.")
+        return ContinuationAdvice(feed, Safety.UNKNOWN, 0, reason)
+    if found.forks:
+        reason = tr(
+            "it is forked at message {n:,}: both messages exist, so others may have stopped reading"
+            " it. Use a new identity.",
+            n=found.forks[0].sequence,
+        )
+        return ContinuationAdvice(feed, Safety.NOT_SAFE, found.last, reason)
+    if unproven > found.last:
+        reason = tr(
+            "message {n:,} exists, but its archive has lost characters of it. Find an archive in"
+            " which it is whole.",
+            n=unproven,
+        )
+        return ContinuationAdvice(feed, Safety.NOT_SAFE, found.last, reason)
+    if latest is None:
+        reason = tr(
+            "later messages may exist that no archive has. Name the archive that your program wrote"
+            " last, or ask friends for an export of your feed and rescue it with the others."
+        )
+        return ContinuationAdvice(feed, Safety.UNKNOWN, found.last, reason)
+    holders = [source for source in last_holders if source.path.is_relative_to(latest)]
+    if not holders:
+        reason = tr(
+            "message {n:,} isn't in {latest}, so that wasn't written last, or it has lost some.",
+            n=found.last,
+            latest=path_as_text(latest),
+        )
+        return ContinuationAdvice(feed, Safety.NOT_SAFE, found.last, reason)
+    if any(source.damaged for source in holders):
+        reason = tr(
+            "{latest} is damaged: later messages may be among its bad records. Ask friends for an"
+            " export of your feed and rescue it with the others.",
+            latest=path_as_text(latest),
+        )
+        return ContinuationAdvice(feed, Safety.UNKNOWN, found.last, reason)
+    reason = tr(
+        "message {n:,} is the last one in {latest}, which isn't damaged, and no other archive has a"
+        " later one. This holds only if {latest} is what your program wrote last.",
+        n=found.last,
+        latest=path_as_text(latest),
+    )
+    return ContinuationAdvice(feed, Safety.SAFE, found.last, reason)
 
 
 def as_json(report: RescueReport) -> dict[str, Any]:
@@ -140,6 +221,7 @@ def as_json(report: RescueReport) -> dict[str, Any]:
         "aside": report.aside,
         "feeds": [_feed(feed) for feed in report.feeds],
         "sources": [_source(source) for source in report.sources],
+        "own": None if report.own is None else asdict(report.own),
     }
 
 
@@ -165,6 +247,28 @@ def in_words(report: RescueReport) -> Iterator[str]:
         yield from source.in_words()
     yield ""
     yield from _feeds_in_words(report.feeds)
+    if report.own is not None:
+        yield ""
+        yield _advice_in_words(report.own)
+
+
+def _advice_in_words(own: ContinuationAdvice) -> str:
+    match own.safety:
+        case Safety.SAFE:
+            return tr(
+                "{feed} can be continued after message {n:,}: {reason}",
+                feed=own.feed,
+                n=own.after,
+                reason=own.reason,
+            )
+        case Safety.NOT_SAFE:
+            return tr("Don't continue {feed}: {reason}", feed=own.feed, reason=own.reason)
+        case Safety.UNKNOWN:
+            return tr(
+                "It can't be known whether {feed} may be continued: {reason}",
+                feed=own.feed,
+                reason=own.reason,
+            )
 
 
 def _feeds_in_words(feeds: Sequence[FeedReport]) -> Iterator[str]:

@@ -33,10 +33,12 @@ from engine.json_line import json_line
 from engine.rescue.ledger import MOST_SOURCES, Kept, Ledger
 from engine.rescue.report import (
     BranchReport,
+    ContinuationAdvice,
     FeedReport,
     ForkReport,
     RescueReport,
     SourceReport,
+    advise,
     as_json,
     in_words,
 )
@@ -67,6 +69,9 @@ class _PlannedFeed(NamedTuple):
     messages: int
     first: int
     last: int
+    last_sources: int
+    """The sources that have the last message, as bits."""
+
     gaps: tuple[MissingSpan, ...]
     forked: FeedPlan | None
 
@@ -99,6 +104,7 @@ class _Plan:
                 len(plan.kept),
                 plan.kept[0].sequence,
                 plan.last,
+                plan.kept[-1].sources,
                 plan.gaps,
                 plan if plan.branches else None,
             )
@@ -117,9 +123,14 @@ def rescue(
     *,
     hmac_key: bytes | None = None,
     processes: int | None = None,
+    own: str | None = None,
+    latest: Path | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> RescueReport:
     """Rescue what survived of some archives into a new folder.
+
+    The report says of the feed `own` whether it may be continued. `latest` is the archive that the
+    user's program wrote last, if the user knows it.
 
     `on_progress` is called with the bytes that were read, and those of all sources. Raises
     `RescueRefused`, `LedgerError`, `ArchiveError`, or `TanglescopeError` if the result can't be
@@ -132,7 +143,7 @@ def rescue(
     with ledger:
         _survey_all(ledger, readers, hmac_key, processes or processors(), on_progress)
         try:
-            report = _write(ledger, readers, target, formats)
+            report = _write(ledger, readers, target, formats, own, latest)
         except OSError as error:
             raise TanglescopeError(unwritable(target, error)) from None
         ledger.remove()
@@ -256,7 +267,12 @@ def _survey_all(
 
 
 def _write(
-    ledger: Ledger, readers: Sequence[Reader], target: Path, formats: Sequence[str]
+    ledger: Ledger,
+    readers: Sequence[Reader],
+    target: Path,
+    formats: Sequence[str],
+    own: str | None,
+    latest: Path | None,
 ) -> RescueReport:
     for part in target.rglob(".*.part"):  # of a run that was interrupted while it wrote
         part.unlink()
@@ -270,17 +286,36 @@ def _write(
     aside = list(_aside(ledger, plan, formats))
     if aside:
         write_file(target / ASIDE, aside)
+    feeds = tuple(_feed_reports(ledger, plan, readers))
+    sources = tuple(_source_report(ledger, number, each) for number, each in enumerate(readers))
     report = RescueReport(
         target,
         files,
         len(plan.numbers),
         len(aside),
-        tuple(_feed_reports(ledger, plan, readers)),
-        tuple(_source_report(ledger, number, reader) for number, reader in enumerate(readers)),
+        feeds,
+        sources,
+        None if own is None else _advice(ledger, plan, feeds, sources, own, latest),
     )
     write_file(target / "report.txt", (f"{line}\n".encode() for line in in_words(report)))
     write_file(target / "report.json", [json_line(as_json(report)), b"\n"])
     return report
+
+
+def _advice(
+    ledger: Ledger,
+    plan: _Plan,
+    feeds: Sequence[FeedReport],
+    sources: Sequence[SourceReport],
+    own: str,
+    latest: Path | None,
+) -> ContinuationAdvice:
+    """Whether the feed `own` may be continued."""
+    found = next((feed for feed in feeds if feed.feed == own), None)
+    bits = next((feed.last_sources for feed in plan.feeds if feed.feed == own), 0)
+    holders = [source for number, source in enumerate(sources) if bits >> number & 1]
+    unproven = ledger.unproven_end(own)
+    return advise(own, found, unproven, holders, None if latest is None else latest.absolute())
 
 
 def _ascending(kept: Iterable[Kept]) -> Iterator[Kept]:

@@ -2553,6 +2553,34 @@ MIT-Lizenz.
             <numerusform>{n:,} beschädigte Einträge, {size:,} Byte:</numerusform>
         </translation>
     </message>
+    <message>
+        <source>no message of it survived. Find an archive that has its messages.</source>
+        <translation>keine Nachricht davon ist erhalten. Suche ein Archiv, das seine Nachrichten enthält.</translation>
+    </message>
+    <message>
+        <source>it is forked at message {n:,}: both messages exist, so others may have stopped reading it. Use a new identity.</source>
+        <translation>er ist bei Nachricht {n:,} verzweigt: Es gibt beide Nachrichten, also lesen andere ihn vielleicht nicht mehr. Verwende eine neue Identität.</translation>
+    </message>
+    <message>
+        <source>message {n:,} exists, but its archive has lost characters of it. Find an archive in which it is whole.</source>
+        <translation>es gibt Nachricht {n:,}, aber ihr Archiv hat Zeichen davon verloren. Suche ein Archiv, in dem sie vollständig ist.</translation>
+    </message>
+    <message>
+        <source>later messages may exist that no archive has. Name the archive that your program wrote last, or ask friends for an export of your feed and rescue it with the others.</source>
+        <translation>vielleicht gibt es spätere Nachrichten, die kein Archiv enthält. Nenne das Archiv, das dein Programm zuletzt geschrieben hat, oder frage Freunde nach einem Export des Feeds und rette ihn mit den anderen.</translation>
+    </message>
+    <message>
+        <source>message {n:,} isn&apos;t in {latest}, so that wasn&apos;t written last, or it has lost some.</source>
+        <translation>Nachricht {n:,} ist nicht in {latest}; das wurde also nicht zuletzt geschrieben, oder ihm fehlen Nachrichten.</translation>
+    </message>
+    <message>
+        <source>{latest} is damaged: later messages may be among its bad records. Ask friends for an export of your feed and rescue it with the others.</source>
+        <translation>{latest} ist beschädigt: Spätere Nachrichten können unter den beschädigten Einträgen sein. Frage Freunde nach einem Export des Feeds und rette ihn mit den anderen.</translation>
+    </message>
+    <message>
+        <source>message {n:,} is the last one in {latest}, which isn&apos;t damaged, and no other archive has a later one. This holds only if {latest} is what your program wrote last.</source>
+        <translation>Nachricht {n:,} ist die letzte in {latest}, das nicht beschädigt ist, und kein anderes Archiv hat eine spätere. Das gilt nur, wenn dein Programm zuletzt {latest} geschrieben hat.</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} messages of {feeds} are in {target}.</source>
         <comment>{n:,} message of {feeds} is in {target}.</comment>
@@ -2576,6 +2604,18 @@ MIT-Lizenz.
             <numerusform>{n:,} weitere liegt in aside.ndjson: ein anderer Zweig eines verzweigten Feeds oder eine Nachricht, die nicht bewiesen werden kann oder nicht ins Log passt.</numerusform>
             <numerusform>{n:,} weitere liegen in aside.ndjson: andere Zweige verzweigter Feeds und Nachrichten, die nicht bewiesen werden können oder nicht ins Log passen.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{feed} can be continued after message {n:,}: {reason}</source>
+        <translation>{feed} kann nach Nachricht {n:,} fortgesetzt werden: {reason}</translation>
+    </message>
+    <message>
+        <source>Don&apos;t continue {feed}: {reason}</source>
+        <translation>Setze {feed} nicht fort: {reason}</translation>
+    </message>
+    <message>
+        <source>It can&apos;t be known whether {feed} may be continued: {reason}</source>
+        <translation>Ob {feed} fortgesetzt werden darf, lässt sich nicht feststellen: {reason}</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} feeds are whole.</source>

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.archive.opening import open_archive
+from engine.message.identity import Identity
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from viewer.__main__ import cli
@@ -56,6 +57,18 @@ def test_the_report_as_json_is_the_one_in_the_folder(archives: list[str], tmp_pa
     assert verdicts == {Author("ann").feed: "gaps", Author("ben").feed: "forked"}
     assert [source["damaged"] for source in report["sources"]] == [1, 0]
     assert not (out / "flume").exists()
+
+
+def test_a_secret_asks_whether_its_feed_may_be_continued(
+    archives: list[str], tmp_path: Path
+) -> None:
+    ann = Author("ann")
+    secret = tmp_path / "secret"
+    secret.write_text(Identity(ann.feed, ann._secret).secret_file())
+    done = run(*archives, "--to", str(tmp_path / "out"), "--secret", str(secret), "--json")
+    own = json.loads(done.stdout)["own"]
+    assert (own["feed"], own["safety"], own["after"]) == (ann.feed, "unknown", 4)
+    assert run(*archives, "--to", str(tmp_path / "2"), "--latest", str(secret)).exit_code == 2
 
 
 def test_a_folder_that_is_not_new_is_refused(archives: list[str], tmp_path: Path) -> None:
