@@ -296,6 +296,10 @@ class TimelineModel(QAbstractListModel):
         """Whether a message is hidden."""
         return self.gaps is not None and key in self.gaps.gap_of
 
+    def is_missing(self, key: str) -> bool:
+        """Whether a message is named here, but missing."""
+        return self._rows.is_ghost(key)
+
     def rows_of(self, keys: Set[str]) -> dict[str, int]:
         """The rows of those of `keys` that have one, in one pass."""
         return self._rows.rows_of(keys)

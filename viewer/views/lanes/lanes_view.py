@@ -225,10 +225,12 @@ class Lanes:
         return self.horizon is not None and self.horizon.is_concurrent(key)
 
     def tints(self, key: str) -> bool:
-        """Whether the author of the current message certainly didn't know of a message.
+        """Whether the author of the current message certainly didn't know of a message here.
 
         If a message before the current one is missing, any other may come before that.
         """
+        if self._model is None or self._model.is_missing(key):
+            return False
         return self.is_concurrent(key) and not (self.horizon and self.horizon.missing)
 
     def stub_at(self, point: QPointF) -> Stub | None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.library import StoredMessage
+from engine.library import Horizon, StoredMessage
 from tests.viewer.fake_library import ROOT, FakeLibrary, message
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load
@@ -253,3 +253,8 @@ def test_the_scroll_bar_reaches_every_line(
     assert page.rows[-1] == max(lines)
     page.view.close()
     page.view.deleteLater()
+
+
+def test_a_missing_message_is_never_tinted(torn: Page) -> None:
+    torn.view.set_horizon(Horizon("%a", set(), set(), 0, 4))
+    assert [torn.view.lanes.tints(key) for key in ("%b", GONE[0])] == [True, False]
