@@ -23,7 +23,11 @@ _MOST_KEYS = 1000
 _SHOWN_KEYS = 5
 _LINES = 50
 
-_TOKEN = re.compile(rb'"((?:[^"\\]|\\[\s\S])*+)"|[{}\[\]:,]|//[^\n]*+(?=\n)|([A-Za-z_$][\w$]*+)')
+# A string or a remark without an end goes on to the end of the text. Otherwise, each quotation mark
+# in it would be the begin of another attempt.
+_TOKEN = re.compile(
+    rb'"((?:[^"\\]|\\[\s\S])*+)(?:"|\\?\Z)|[{}\[\]:,]|//[^\n]*+(?=\n|\Z)|([A-Za-z_$][\w$]*+)'
+)
 
 
 class JsonForm(Enum):

@@ -28,7 +28,7 @@ from engine.message.keys import feed_id
 from engine.open_databases import open_database_of
 from engine.wording import tr
 
-_COMMENT = re.compile(r"\s*#[^\n]*")
+_COMMENT = re.compile(r"(?<!\s)\s*+#[^\n]*")
 _KEY = re.compile(r"(?![0-9a-f]+$)[A-Za-z0-9+/]{40,90}={0,2}(?:\.ed25519)?")
 """A key, and not a hash in hexadecimal digits, as in a branch of a Git repository."""
 
