@@ -48,7 +48,7 @@ from engine.store.conversations.threads import replies
 from engine.store.conversations.views import is_channel, mentions_address, search_address
 from engine.store.files.database import connect, is_known, is_moved, reading
 from engine.store.files.errors import reports_damage
-from engine.store.files.import_lock import importing_alone
+from engine.store.files.import_lock import importing_alone, is_imported_into
 from engine.store.files.sqlite import Database
 from engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage, ids_beginning
 from engine.store.new_messages import ReadMark, latest_number
@@ -179,6 +179,7 @@ class Library:
 
         Raises `DatabaseError`.
         """
+        is_imported_into(path)  # removes the lock of an import that was killed
         return cls(path, connect(path, read_only=read_only), kinds)
 
     def close(self) -> None:

@@ -15,11 +15,12 @@ from engine.archive.errors import ArchiveError, UnreadableArchive
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.archive.splitting import can_be_split
-from engine.files import system_message
+from engine.files import is_there, system_message
 from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
 from engine.pipeline.disk_space import DiskSpace
 from engine.pipeline.errors import NoJava, NoMemory, NoSpark, SparkError
 from engine.pipeline.memory import seldom_collected
+from engine.pipeline.publishing import is_untouched, remove_empty
 from engine.pipeline.spark.java import find_java, require_spark
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.importer import Importer
@@ -90,6 +91,7 @@ def import_archives(
         on_progress = Countdown().of(on_progress)
     with (
         importing_alone(path),
+        _removing_an_empty_one(path),
         DiskSpace(path) as room,
         short_of_memory(),
         seldom_collected(),
@@ -132,6 +134,17 @@ def import_archives(
 
 
 @contextmanager
+def _removing_an_empty_one(path: Path) -> Iterator[None]:
+    """Remove the database at `path` if the import creates it and reads nothing into it."""
+    is_new = not is_there(path)
+    try:
+        yield
+    finally:
+        if is_new and is_there(path):
+            remove_empty(path)
+
+
+@contextmanager
 def _naming_a_removed_one(archives: Sequence[Path]) -> Iterator[None]:
     """Turn what fails because an archive was removed into an `UnreadableArchive` with a remedy."""
     logs = []
@@ -160,8 +173,6 @@ def _pays(waiting: int, archives: Sequence[Path], path: Path) -> bool:
     """Whether to build the database as a whole: for much new data and an untouched database."""
     if waiting < BULK or find_spec("pyarrow") is None:
         return False
-    from engine.pipeline.publishing import is_untouched
-
     return is_untouched(path) and all(map(_can_be_cut, archives))
 
 

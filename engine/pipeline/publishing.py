@@ -6,11 +6,13 @@ that have it open can continue.
 """
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
+from engine.errors import TanglescopeError
 from engine.store.files.database import connect, remember
 from engine.store.files.known_databases import note
+from engine.store.files.opening import COMPANIONS, used_by_no_other
 from engine.store.files.sqlite import Database, quoted
 from engine.store.files.untrusted import own_tables
 
@@ -37,6 +39,17 @@ def is_empty(database: Database) -> bool:
         database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[0]
         for table in own_tables()
     )
+
+
+def remove_empty(path: Path) -> None:
+    """Remove a database if it is empty and no connection to it is open."""
+    with suppress(TanglescopeError, OSError):
+        with closing(connect(path)) as database:
+            if not is_empty(database):
+                return
+        with used_by_no_other(path):
+            for end in ("", *COMPANIONS):
+                path.with_name(f"{path.name}{end}").unlink(missing_ok=True)
 
 
 def put_in_place(made: Path, number: int, path: Path) -> None:

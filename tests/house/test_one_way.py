@@ -75,6 +75,7 @@ NAMED_AFTER = {
     "engine/pipeline/files/staging.py": "a random name, with `Beside.PARTS`",
     "engine/pipeline/files/writing.py": "random names",
     "engine/pipeline/spark/session.py": "of this package",
+    "engine/pipeline/publishing.py": "removes a database with `COMPANIONS`",
     "engine/site/folder.py": "removed or created without following links: test_folder.py",
     "engine/site/inputs.py": "in the cache",
     "engine/store/feed_log.py": "in the folder of the user's own feed",

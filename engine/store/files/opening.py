@@ -225,7 +225,7 @@ def _state(path: Path) -> tuple[int, ...]:
 
 def _take_log_in(path: Path, file: Path, most: int | None, settings: Sequence[str]) -> None:
     """Replace a database by a copy into which the log beside it was taken; remove the log."""
-    with _used_by_no_other(path, file), _copied(path, file, most, settings) as copy:
+    with used_by_no_other(path), _copied(path, file, most, settings) as copy:
         part = file.with_name(f".{token_hex(8)}.part")
         try:
             make_private_file(part)
@@ -240,8 +240,14 @@ def _take_log_in(path: Path, file: Path, most: int | None, settings: Sequence[st
 
 
 @contextmanager
-def _used_by_no_other(path: Path, file: Path) -> Iterator[None]:
-    """Keep all other connections of SQLite away, of which there must be none."""
+def used_by_no_other(path: Path) -> Iterator[None]:
+    """Keep all other connections of SQLite to a database away.
+
+    Raises `DatabaseError` if there is one, in this process, too.
+    """
+    file = Path(os.path.realpath(path))
+    if is_open(file):
+        raise _in_use(path)
     try:
         descriptor = os.open(file, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
@@ -251,17 +257,21 @@ def _used_by_no_other(path: Path, file: Path) -> Iterator[None]:
         fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, *_LOCKED_BY_ALL)
     except OSError:
         os.close(descriptor)
-        raise DatabaseError(
-            tr(
-                "{path} can't be written: another program has it open, and that isn't a Tanglescope"
-                " with your settings. Close it there first.",
-                path=path,
-            )
-        ) from None
+        raise _in_use(path) from None
     try:
         yield
     finally:
         os.close(descriptor)
+
+
+def _in_use(path: Path) -> DatabaseError:
+    return DatabaseError(
+        tr(
+            "{path} can't be written: another program has it open, and that isn't a Tanglescope"
+            " with your settings. Close it there first.",
+            path=path,
+        )
+    )
 
 
 def _refuse_strange_companions(path: Path, file: Path) -> None:

@@ -13,12 +13,14 @@ from engine.pipeline.errors import TooManyArchives
 from engine.pipeline.files.plans import MOST_ARCHIVES
 from engine.store.arrivals.reports import ImportReport, Progress
 from engine.store.files import import_lock as subject
+from engine.store.files.database import connect
 from engine.store.files.import_lock import (
     ImportRunning,
     importing_alone,
     is_imported_into,
     keeping_imports_off,
 )
+from engine.store.files.sqlite import Database
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 
@@ -204,3 +206,37 @@ def test_more_archives_than_can_be_numbered_are_refused_with_a_remedy(tmp_path: 
     assert DirectJob(archives, tmp_path / "new.db").plans == []
     with pytest.raises(TooManyArchives, match=r"32,769 archives .* at most 32,768 at a time\."):
         DirectJob([*archives, tmp_path / "one more.ndjson"], tmp_path / "new.db")
+
+
+def test_an_import_that_reads_nothing_leaves_no_new_database(tmp_path: Path) -> None:
+    archive = tmp_path / "log.ndjson"
+    archive.write_bytes(b"not an archive")
+    database = tmp_path / "new.db"
+    assert import_archives([archive], database).failed
+    assert [each.name for each in tmp_path.iterdir()] == ["log.ndjson"]
+    connect(database).close()
+    assert import_archives([archive], database).failed
+    assert database.exists(), "it was there before"
+
+
+def test_a_new_database_that_is_open_is_left(tmp_path: Path) -> None:
+    archive, database = tmp_path / "log.ndjson", tmp_path / "new.db"
+    archive.write_bytes(b"not an archive")
+    opened: list[Database] = []
+    import_archives([archive], database, on_engine=lambda *_: opened.append(connect(database)))
+    assert database.exists()
+    opened[0].close()
+
+
+def test_the_lock_of_a_killed_import_is_gone_when_the_database_is_next_opened(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "own.db"
+    connect(database).close()
+    lock = tmp_path / ".own.db.importing.lock"
+    lock.write_bytes(b"import")
+    Library.open(database, read_only=True).close()
+    assert not lock.exists()
+    with importing_alone(database):
+        Library.open(database, read_only=True).close()
+        assert lock.exists()
