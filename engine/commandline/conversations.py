@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -108,7 +108,8 @@ def _latest(thread: ConversationSummary) -> str:
 
 
 def _day(time: float | None) -> str:
+    """The local day, as in the window and in searches."""
     try:
-        return datetime.fromtimestamp((time or 0) / 1000, UTC).date().isoformat()
+        return datetime.fromtimestamp((time or 0) / 1000).date().isoformat()
     except (ValueError, OverflowError, OSError):
         return "????-??-??"  # outside the range of calendars

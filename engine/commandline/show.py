@@ -20,6 +20,7 @@ from engine.export.messages import plain_text, pzp_words
 from engine.json_line import in_ascii
 from engine.library import ORDERS, LipmaaLinks, StoredMessage
 from engine.linear.displayed_rows import missing_above
+from engine.readable import readable
 from engine.store.conversations.address import printable
 from engine.tangle.names import with_id
 from engine.wording import counted
@@ -116,7 +117,7 @@ def _echo_lipmaa(links: LipmaaLinks | None) -> None:
 
 
 def _as_text(message: StoredMessage, names: dict[str, str]) -> str:
-    body = "\n".join(f"    {line}" for line in plain_text(message, names).splitlines())
+    body = "\n".join(f"    {line}" for line in readable(plain_text(message, names)).split("\n"))
     declared = f"  {text}" if (text := pzp_words(message)) else ""
     said_by = with_id(message.author, names[message.author])
     heading = "  ".join(filter(None, (said_by, printable(message.key))))

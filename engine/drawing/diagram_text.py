@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.drawing.extra_edges import EdgeLine, ExtraEdges
+from engine.readable import without_controls
 
 _ARROWS = {EdgeLine.DOTTED: "-.->", EdgeLine.BOW: "=={} ==>"}
 _STYLES = {EdgeLine.DOTTED: "style=dotted", EdgeLine.BOW: "style=bold"}
@@ -103,6 +104,5 @@ def _reference(label: str, form: str) -> str:
     """A label with every special character as a character reference of the given form."""
     return "".join(
         character if character.isalnum() or character == " " else form.format(ord(character))
-        for character in label
-        if character.isprintable()
+        for character in without_controls(label)
     )

@@ -60,7 +60,7 @@ def depth_words(message: StoredMessage) -> str:
 
 
 def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
-    """The text of a message as its author wrote it; control characters are removed."""
+    """The text of a message as its author wrote it."""
 
     def call(feed: str) -> str:
         return one_line(names.get(feed) or writer_name(feed), _LONGEST_NAME)
@@ -75,7 +75,7 @@ def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
         return label
     text = message.content.get("text")
     said = text if isinstance(text, str) else title_of(message.content)
-    return "".join(c for c in said if c.isprintable() or c in "\n\t") or f"({message.type})"
+    return said or f"({message.type})"
 
 
 def excerpt(message: StoredMessage, names: Mapping[str, str], longest: int) -> str:

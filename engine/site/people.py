@@ -132,7 +132,7 @@ class AuthorIndex:
         if content.get("about") != feed:
             return
         author = self.author(feed)
-        naming = naming_in(feed, message.sequence, content)
+        naming = naming_in(feed, message.sequence or 0, content)
         if naming and (not author.names or author.names[-1].name != naming.name):
             author.names.append(NameGiven(naming.name, message.asserted, message.key))
         if isinstance(description := content.get("description"), str):

@@ -575,7 +575,7 @@ def _together(here: Item, item: Item) -> Item | None:
 
 
 def _said(item: Item) -> tuple[object, ...]:
-    return item.label, item.text, item.node.asserted
+    return item.text, item.node.asserted
 
 
 def _settled(facts: dict[str, Any]) -> tuple[int, int]:

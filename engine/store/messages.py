@@ -41,7 +41,7 @@ class StoredMessage:
 
     key: str
     author: str
-    sequence: int
+    sequence: int | None
     asserted: float | None
     received: float | None
     type: str | None
@@ -92,7 +92,7 @@ class StoredMessage:
     @property
     def entry(self) -> RuleEntry:
         """The fields for rules."""
-        return RuleEntry(self.key, self.content, self.author, self.sequence, self.previous)
+        return RuleEntry(self.key, self.content, self.author, self.sequence or 0, self.previous)
 
 
 @dataclass(frozen=True, slots=True)

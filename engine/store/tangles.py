@@ -52,7 +52,7 @@ def connected_after(database: Database, name: str, keys: Iterable[str]) -> list[
 
 
 def _entry(key: str, message: StoredMessage) -> RuleEntry:
-    return RuleEntry(key, message.content, message.author, message.sequence)
+    return RuleEntry(key, message.content, message.author, message.sequence or 0)
 
 
 def tangled_keys(database: Database) -> list[str]:

@@ -126,7 +126,7 @@ def _identity(inspection: Inspection) -> list[Fact]:
         facts += [
             Fact(tr("Author"), name),
             Fact(tr("Feed"), words.clean(message.author, _LONGEST_LINE)),
-            Fact(tr("Sequence"), number(message.sequence)),
+            Fact(tr("Sequence"), number(message.sequence or 0)),
             Fact(tr("Type"), words.clean_name(message.type) if message.type else tr("encrypted")),
         ]
     return facts + _placed(inspection.place)
@@ -157,7 +157,7 @@ def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fac
     facts = [
         Fact(tr("Account"), words.clean(message.account or "", _LONGEST_LINE)),
         Fact(tr("Domain"), words.clean_name(message.type or "")),
-        Fact(tr("Depth"), number(message.sequence)),
+        Fact(tr("Depth"), number(message.depth or 0)),
     ]
     label = None if isinstance(message.content, str) else set_label(message.content)
     if label is not None:

@@ -267,7 +267,7 @@ def _named_path(text: str, named: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GitReader:
-    """Reads all commits that the branches and tags of a repository lead to, each time."""
+    """Reads all commits that HEAD, branches and tags of a repository lead to, each time."""
 
     folder: Path
     format: str = "Git repository"
@@ -296,7 +296,7 @@ class GitReader:
     ) -> Iterator[Record]:
         """The graph of the repository; see `engine.archive.record.Reader`."""
         nodes = list(self._nodes())
-        value = {"name": self.folder.resolve().name.removesuffix(".git"), "nodes": nodes}
+        value = {"name": _name(self.folder), "nodes": nodes}
         yield Record(Place("item", 1), b"", START, value=value, dialect=Dialect.GRAPH)
 
     def _nodes(self) -> Iterator[dict[str, Any]]:
@@ -327,7 +327,8 @@ class GitReader:
 
     def _listed(self, folder: Path) -> bytes:
         """The ids of all commits, one a line, parents first."""
-        wanted = ("--exclude=refs/stash", "--exclude=refs/notes/*", "--all")
+        # All but what is below refs is HEAD, which may have no commit.
+        wanted = ("--exclude=refs/*", "--all", "--branches", "--tags")
         try:
             done = subprocess.run(
                 _command("rev-list", *wanted, "--date-order", "--reverse", "--"),
@@ -370,6 +371,12 @@ class GitReader:
 
     def _unreadable(self, why: str) -> UnreadableArchive:
         return UnreadableArchive(tr("{path} can't be read: {why}.", path=self.folder, why=why))
+
+
+def _name(folder: Path) -> str:
+    """The name of a repository: of its work tree, or of its own folder if it is bare."""
+    path = folder.resolve()
+    return path.parent.name if path.name == ".git" else path.name.removesuffix(".git")
 
 
 def _command(*words: str) -> list[str]:

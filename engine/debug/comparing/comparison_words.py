@@ -12,6 +12,7 @@ from engine.debug.comparing.crossings import Crossings, crossings, orders_of
 from engine.debug.explaining.words import Label
 from engine.debug.linearizers import CAVEATS, order_name
 from engine.debug.open_graph import OnProgress, OpenGraph
+from engine.readable import without_controls
 from engine.wording import plural, tr
 
 LISTED = 10
@@ -132,7 +133,7 @@ def _texts(found: Crossings, number: int, shown: int, label: Label) -> Iterator[
     for row, name in enumerate(column.rows[:shown]):
         text = label(found.names[name])
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-        said = "".join(c if c.isprintable() else "\ufffd" for c in text)
+        said = without_controls(text, "\ufffd")
         yield f"{row + 1} {said}"
 
 

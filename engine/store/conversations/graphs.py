@@ -425,7 +425,7 @@ class GraphConversation(BuiltConversation):
         return StoredMessage(
             key=node.id,
             author=node.writer or "",
-            sequence=node.sequence or 0,
+            sequence=node.sequence,
             asserted=node.asserted,
             received=node.received,
             type=_NODE,

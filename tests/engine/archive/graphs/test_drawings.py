@@ -17,6 +17,7 @@ from engine.archive.opening import open_archive
 from engine.drawing import diagram_text
 from engine.drawing.diagram_text import DrawnMessage
 from engine.library import Library
+from engine.readable import without_controls
 
 READERS = {"dot": Dot(), "mermaid": Mermaid()}
 Causes = dict[str, list[str]]
@@ -401,7 +402,7 @@ def test_what_this_program_draws_can_be_read_again(
     assert not refused
     assert causes == {f"m{box.key}": [f"m{cause}" for cause in box.causes] for box in boxes}
     for box in boxes:
-        shown = "".join(mark for mark in box.label if mark.isprintable())
+        shown = without_controls(box.label)
         assert read_labels[f"m{box.key}"].split() == shown.split()
 
 

@@ -511,3 +511,30 @@ def test_an_id_is_accepted_only_for_its_bytes() -> None:
     assert is_proved(hashlib.sha1(whole).hexdigest(), text)
     assert is_proved(hashlib.sha256(whole).hexdigest(), text)
     assert not is_proved(hashlib.sha1(whole).hexdigest(), text + b"y")
+
+
+def test_only_what_branches_tags_and_head_lead_to_is_read(repository: Path, tmp_path: Path) -> None:
+    one, two = commit(repository, "one"), commit(repository, "two")
+    git(repository, "tag", "v1", one)
+    git(repository, "checkout", "-q", "--orphan", "other")
+    for ref in ("pull/7/head", "original/main", "bisect/bad", "stash", "notes/x", "remotes/o/x"):
+        git(repository, "update-ref", f"refs/{ref}", commit(repository, ref))
+    git(repository, "checkout", "-q", "main")
+    git(repository, "branch", "-q", "-D", "other")
+    git(repository, "replace", "--graft", two)
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(repository)
+        assert library.conversation("graph:boats").in_order() == [one, two]
+        git(repository, "checkout", "-q", "--detach")
+        three = commit(repository, "three")
+        library.ingest(repository)
+        assert library.conversation("graph:boats").in_order() == [one, two, three]
+
+
+def test_a_repository_opened_by_its_inner_folder_has_its_name(
+    repository: Path, tmp_path: Path
+) -> None:
+    one = commit(repository, "one")
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(repository / ".git")
+        assert library.conversation("graph:boats").in_order() == [one]

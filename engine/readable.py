@@ -1,0 +1,29 @@
+"""Readable text: the characters of others as people may see them.
+
+No character is dropped that a reader needs: no-break and wide spaces, joiners, flags, scripts newer
+than this Python. Only what controls a terminal or fakes the direction of text is made visible.
+"""
+
+import re
+
+_CONTROLS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
+_DIRECTIONS = r"\u202a-\u202e\u2066-\u2069"
+_NO_CHARACTERS = r"\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
+_LINE_BREAK = re.compile(r"\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_SHOWN_BY_CODE = re.compile(f"[{_CONTROLS}{_DIRECTIONS}{_NO_CHARACTERS}]")
+_WITHOUT_SHAPE = re.compile(rf"[\n\t\r\x85\u2028\u2029{_CONTROLS}{_DIRECTIONS}{_NO_CHARACTERS}]")
+
+
+def readable(text: str) -> str:
+    """A text whose lines end in line feeds, and whose controls are shown by their codes."""
+    return _SHOWN_BY_CODE.sub(_code, _LINE_BREAK.sub("\n", text))
+
+
+def without_controls(text: str, instead: str = " ") -> str:
+    """A text for a picture, on one line."""
+    return _WITHOUT_SHAPE.sub(instead, text)
+
+
+def _code(found: re.Match[str]) -> str:
+    number = ord(found.group())
+    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}"

@@ -1,0 +1,46 @@
+"""No character of a text is dropped; only controls and false directions are made visible."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.readable import readable, without_controls
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10\u00a0km",
+        "東京\u3000大阪",
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "می\u200cخواهم",
+        "soft\u00adhyphen, word\u2060joiner, mark\u200f",
+        "\U00011f04 is in a script of 2022, \U000323b0 is assigned to nothing yet",
+        "tab\tand\nbreak",
+    ],
+)
+def test_what_a_reader_needs_is_kept(text: str) -> None:
+    assert readable(text) == text
+    assert without_controls(text).split() == text.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("one\u2028two\u2029three\x85four\r\nfive\rsix", "one\ntwo\nthree\nfour\nfive\nsix"),
+        ("\x1b[31mred\x07", "\\x1b[31mred\\x07"),
+        ("\u202eevil\u202c", "\\u202eevil\\u202c"),
+        ("\x9b2J\x7f", "\\x9b2J\\x7f"),
+        ("\ud800", "\\ud800"),
+    ],
+)
+def test_what_moves_the_cursor_or_turns_text_is_shown_by_its_code(text: str, shown: str) -> None:
+    assert readable(text) == shown
+
+
+@given(st.text())
+def test_a_text_for_a_picture_has_no_controls(text: str) -> None:
+    shown = without_controls(text)
+    assert len(shown) == len(text)
+    assert readable(shown) == shown
