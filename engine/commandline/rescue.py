@@ -45,6 +45,13 @@ from engine.rescue.writing import FORMATS
     help="The number of processors to use. The default is all.",
 )
 @click.option(
+    "--lacking-in",
+    "lacking_in",
+    type=ARCHIVE,
+    multiple=True,
+    help="Write only what this archive lacks. May be repeated.",
+)
+@click.option(
     "--secret",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Say whether the feed of this identity may be continued.",
@@ -61,6 +68,7 @@ def rescue(
     target: Path,
     formats: tuple[str, ...],
     threads: int,
+    lacking_in: tuple[Path, ...],
     secret: Path | None,
     latest: Path | None,
     hmac_key: bytes | None,
@@ -83,6 +91,7 @@ def rescue(
             tuple(dict.fromkeys(formats)),
             hmac_key=hmac_key,
             processes=threads,
+            lacking_in=lacking_in,
             own=None if secret is None else read_identity(secret).feed,
             latest=latest,
             on_progress=None if as_json else _report_person,

@@ -188,12 +188,16 @@ class Ledger:
                 key, time, text, aside = found[number]
                 yield Kept(key.removeprefix(_UNPROVEN), time, text, aside)
 
-    def aside(self) -> list[int]:
-        """The numbers of the messages that can't be in a log, unless a proven one has their key."""
+    def aside(self, lacking: int = 0) -> list[int]:
+        """The numbers of the messages that can't be in a log, unless a proven one has their key.
+
+        Those in a source of `lacking`, as bits, are left out.
+        """
         rows = self._database.execute(
             "SELECT id FROM messages WHERE aside != '' AND NOT EXISTS"
             " (SELECT 1 FROM messages AS proven WHERE proven.key = substr(messages.key, 2)"
-            f" AND messages.key LIKE '{_UNPROVEN}%') ORDER BY id"
+            f" AND messages.key LIKE '{_UNPROVEN}%') AND NOT sources & ? ORDER BY id",
+            (lacking,),
         )
         return [number for (number,) in rows]
 

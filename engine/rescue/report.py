@@ -10,7 +10,7 @@ from engine.archive.record import Place
 from engine.files import path_as_text
 from engine.message.verdict import reason, refusal
 from engine.rescue.survey import Damage
-from engine.rescue.verdicts import MissingSpan
+from engine.rescue.verdicts import SequenceSpan
 from engine.wording import plural, tr
 
 SCHEMA = 1
@@ -48,7 +48,10 @@ class FeedReport:
     messages: int
     first: int
     last: int
-    gaps: tuple[MissingSpan, ...]
+    gaps: tuple[SequenceSpan, ...]
+    written: tuple[SequenceSpan, ...]
+    """What is in the log: everything, or only what other archives lack."""
+
     forks: tuple[ForkReport, ...]
     copies: int
 
@@ -147,6 +150,9 @@ class RescueReport:
     aside: int
     feeds: tuple[FeedReport, ...]
     sources: tuple[SourceReport, ...]
+    lacking_in: tuple[Path, ...] = ()
+    """The archives whose messages were left out."""
+
     own: ContinuationAdvice | None = None
 
 
@@ -221,6 +227,7 @@ def as_json(report: RescueReport) -> dict[str, Any]:
         "aside": report.aside,
         "feeds": [_feed(feed) for feed in report.feeds],
         "sources": [_source(source) for source in report.sources],
+        "lacking_in": list(map(path_as_text, report.lacking_in)),
         "own": None if report.own is None else asdict(report.own),
     }
 
@@ -231,7 +238,7 @@ def in_words(report: RescueReport) -> Iterator[str]:
         "{n:,} messages of {feeds} are in {target}.",
         "{n:,} message of {feeds} is in {target}.",
         report.messages,
-        feeds=plural("{n:,} feeds", "{n:,} feed", len(report.feeds)),
+        feeds=plural("{n:,} feeds", "{n:,} feed", sum(bool(feed.written) for feed in report.feeds)),
         target=path_as_text(report.target),
     )
     if report.aside:
@@ -247,9 +254,31 @@ def in_words(report: RescueReport) -> Iterator[str]:
         yield from source.in_words()
     yield ""
     yield from _feeds_in_words(report.feeds)
+    if report.lacking_in:
+        yield ""
+        yield from _written_in_words(report)
     if report.own is not None:
         yield ""
         yield _advice_in_words(report.own)
+
+
+def _written_in_words(report: RescueReport) -> Iterator[str]:
+    """What is in the log, where that is a difference."""
+    yield tr("Not in {archives}:", archives=", ".join(map(path_as_text, report.lacking_in)))
+    for feed in report.feeds:
+        if feed.written:
+            yield "  " + tr("{feed}: messages {spans}", feed=feed.feed, spans=_spans(feed.written))
+
+
+def _span(found: SequenceSpan) -> str:
+    if found.first == found.last:
+        return f"{found.first:,}"
+    return f"{found.first:,} - {found.last:,}"
+
+
+def _spans(found: Sequence[SequenceSpan]) -> str:
+    listed = list(map(_span, found[:_MOST_LINES]))
+    return ", ".join([*listed, *(["…"] if len(found) > _MOST_LINES else [])])
 
 
 def _advice_in_words(own: ContinuationAdvice) -> str:
@@ -278,9 +307,8 @@ def _feeds_in_words(feeds: Sequence[FeedReport]) -> Iterator[str]:
         if feed.verdict == "whole":
             continue
         yield f"{feed.in_words()}."
-        for gap in feed.gaps[:_MOST_LINES]:
-            span = f"{gap.first:,}" if gap.first == gap.last else f"{gap.first:,} - {gap.last:,}"
-            yield "  " + tr("missing: {span}", span=span)
+        if feed.gaps:
+            yield "  " + tr("missing: {span}", span=_spans(feed.gaps))
         for fork in feed.forks[:_MOST_LINES]:
             for branch in fork.branches:
                 yield "  " + _branch_in_words(branch)
@@ -306,6 +334,7 @@ def _feed(feed: FeedReport) -> dict[str, Any]:
         "first": feed.first,
         "last": feed.last,
         "gaps": [[gap.first, gap.last] for gap in feed.gaps],
+        "written": [[span.first, span.last] for span in feed.written],
         "forks": [
             {
                 "sequence": fork.sequence,

@@ -43,7 +43,7 @@ from engine.rescue.report import (
     in_words,
 )
 from engine.rescue.survey import survey
-from engine.rescue.verdicts import Branch, FeedPlan, MissingSpan, plan_feed
+from engine.rescue.verdicts import Branch, FeedPlan, SequenceSpan, plan_feed, spans
 from engine.rescue.writing import line_of, loses_text, write_file, write_log
 from engine.wording import tr
 
@@ -72,7 +72,10 @@ class _PlannedFeed(NamedTuple):
     last_sources: int
     """The sources that have the last message, as bits."""
 
-    gaps: tuple[MissingSpan, ...]
+    gaps: tuple[SequenceSpan, ...]
+    written: tuple[SequenceSpan, ...]
+    """What goes into the log."""
+
     forked: FeedPlan | None
 
     @property
@@ -85,6 +88,9 @@ class _PlannedFeed(NamedTuple):
 class _Plan:
     """What goes into the log, in which order, and what is said of each feed."""
 
+    lacking: int
+    """The sources, as bits, whose messages stay out of the log."""
+
     numbers: "array[int]" = field(default_factory=lambda: array("q"))
     sequences: "array[int]" = field(default_factory=lambda: array("q"))
     times: "array[float]" = field(default_factory=lambda: array("d"))
@@ -93,7 +99,8 @@ class _Plan:
     def add(self, feed: str, plan: FeedPlan) -> None:
         """Add a feed. In the log, no message comes before an earlier one of its feed."""
         latest = float("-inf")
-        for entry in plan.kept:
+        written = [entry for entry in plan.kept if not entry.sources & self.lacking]
+        for entry in written:
             latest = max(latest, entry.time)
             self.numbers.append(entry.id)
             self.sequences.append(entry.sequence)
@@ -106,6 +113,7 @@ class _Plan:
                 plan.last,
                 plan.kept[-1].sources,
                 plan.gaps,
+                tuple(spans(entry.sequence for entry in written)),
                 plan if plan.branches else None,
             )
         )
@@ -123,11 +131,14 @@ def rescue(
     *,
     hmac_key: bytes | None = None,
     processes: int | None = None,
+    lacking_in: Sequence[Path] = (),
     own: str | None = None,
     latest: Path | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> RescueReport:
     """Rescue what survived of some archives into a new folder.
+
+    Only what the archives `lacking_in` don't have is written, if there are any.
 
     The report says of the feed `own` whether it may be continued. `latest` is the archive that the
     user's program wrote last, if the user knows it.
@@ -136,14 +147,16 @@ def rescue(
     `RescueRefused`, `LedgerError`, `ArchiveError`, or `TanglescopeError` if the result can't be
     written.
     """
-    readers = _readers(archives)
+    readers = _readers([*archives, *lacking_in])
+    others = {reader.path for reader in _readers(lacking_in)}
+    lacking = sum(1 << bit for bit, reader in enumerate(readers) if reader.path in others)
     target = target.absolute()
-    _require_outside(target, archives)
+    _require_outside(target, [*archives, *lacking_in])
     ledger = _ledger(target, readers, hmac_key)
     with ledger:
         _survey_all(ledger, readers, hmac_key, processes or processors(), on_progress)
         try:
-            report = _write(ledger, readers, target, formats, own, latest)
+            report = _write(ledger, readers, target, formats, lacking, own, latest)
         except OSError as error:
             raise TanglescopeError(unwritable(target, error)) from None
         ledger.remove()
@@ -271,12 +284,13 @@ def _write(
     readers: Sequence[Reader],
     target: Path,
     formats: Sequence[str],
+    lacking: int,
     own: str | None,
     latest: Path | None,
 ) -> RescueReport:
     for part in target.rglob(".*.part"):  # of a run that was interrupted while it wrote
         part.unlink()
-    plan = _Plan()
+    plan = _Plan(lacking)
     for feed, entries in ledger.feeds():
         plan.add(feed, plan_feed(entries))
     files = {
@@ -295,6 +309,7 @@ def _write(
         len(aside),
         feeds,
         sources,
+        tuple(each.path for bit, each in enumerate(readers) if lacking >> bit & 1),
         None if own is None else _advice(ledger, plan, feeds, sources, own, latest),
     )
     write_file(target / "report.txt", (f"{line}\n".encode() for line in in_words(report)))
@@ -332,9 +347,10 @@ def _aside(ledger: Ledger, plan: _Plan, formats: Sequence[str]) -> Iterator[byte
     for feed in plan.feeds:
         for branch in feed.branches:
             why = _COPY if branch.is_copy else _BRANCH
-            for kept in ledger.kept(entry.id for entry in branch.entries):
+            others = (entry.id for entry in branch.entries if not entry.sources & plan.lacking)
+            for kept in ledger.kept(others):
                 yield line_of(kept, aside=why)
-    for kept in ledger.kept(ledger.aside()):
+    for kept in ledger.kept(ledger.aside(plan.lacking)):
         yield line_of(kept, aside=kept.aside)
     if "bipf" in formats:
         for kept in ledger.kept(plan.numbers):
@@ -378,6 +394,7 @@ def _feed_reports(ledger: Ledger, plan: _Plan, readers: Sequence[Reader]) -> Ite
             feed.first,
             feed.last,
             feed.gaps,
+            feed.written,
             tuple(sorted(forks, key=lambda fork: fork.sequence)),
             len(feed.branches) - len(forks),
         )

@@ -4,15 +4,15 @@ A fork is kept out of a log: of two messages in one place, that on the branch wi
 stays; if both have as many, that with the usual signature, then that which was read first.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.rescue.ledger import Entry
 
 
-class MissingSpan(NamedTuple):
-    """The sequences that are missing everywhere, from the first to the last."""
+class SequenceSpan(NamedTuple):
+    """Some sequences of a feed, from the first to the last."""
 
     first: int
     last: int
@@ -49,7 +49,7 @@ class FeedPlan:
 
     kept: tuple[Entry, ...]
     branches: tuple[Branch, ...] = ()
-    gaps: tuple[MissingSpan, ...] = ()
+    gaps: tuple[SequenceSpan, ...] = ()
 
     @property
     def last(self) -> int:
@@ -129,9 +129,23 @@ def _branches(others: Sequence[Entry]) -> Iterator[Branch]:
         yield Branch(tuple(chain))
 
 
-def _gaps(kept: Sequence[Entry]) -> Iterator[MissingSpan]:
+def _gaps(kept: Sequence[Entry]) -> Iterator[SequenceSpan]:
     expected = 1
     for entry in kept:
         if entry.sequence > expected:
-            yield MissingSpan(expected, entry.sequence - 1)
+            yield SequenceSpan(expected, entry.sequence - 1)
         expected = entry.sequence + 1
+
+
+def spans(sequences: Iterable[int]) -> Iterator[SequenceSpan]:
+    """Ascending sequences as spans."""
+    span: SequenceSpan | None = None
+    for sequence in sequences:
+        if span is not None and sequence == span.last + 1:
+            span = span._replace(last=sequence)
+            continue
+        if span is not None:
+            yield span
+        span = SequenceSpan(sequence, sequence)
+    if span is not None:
+        yield span

@@ -2606,6 +2606,14 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
+        <source>Not in {archives}:</source>
+        <translation>Nicht in {archives}:</translation>
+    </message>
+    <message>
+        <source>{feed}: messages {spans}</source>
+        <translation>{feed}: Nachrichten {spans}</translation>
+    </message>
+    <message>
         <source>{feed} can be continued after message {n:,}: {reason}</source>
         <translation>{feed} kann nach Nachricht {n:,} fortgesetzt werden: {reason}</translation>
     </message>

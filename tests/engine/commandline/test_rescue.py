@@ -59,6 +59,14 @@ def test_the_report_as_json_is_the_one_in_the_folder(archives: list[str], tmp_pa
     assert not (out / "flume").exists()
 
 
+def test_two_archives_are_compared(archives: list[str], tmp_path: Path) -> None:
+    a, b = archives
+    done = run(a, "--lacking-in", b, "--to", str(tmp_path / "out"))
+    assert "2 messages of 1 feed are in" in done.output
+    assert f"Not in {b}:" in done.output
+    assert f"  {Author('ann').feed}: messages 2, 4\n" in done.output
+
+
 def test_a_secret_asks_whether_its_feed_may_be_continued(
     archives: list[str], tmp_path: Path
 ) -> None:

@@ -225,6 +225,41 @@ def test_a_folder_with_an_old_and_a_new_log_is_read_in_both(tmp_path: Path) -> N
     assert keys(report.files["offset"]) == [each.key for each in said]
 
 
+def test_only_what_another_archive_lacks_is_written(tmp_path: Path) -> None:
+    said = talk()
+    mine = write(tmp_path / "mine", [*said[:40], said[50]])
+    backup = tmp_path / "backup"
+    backup.write_bytes(offset_log(each.record for each in said[10:]))
+    more = rescue([backup], tmp_path / "more", lacking_in=[mine])
+    lacking = [each for each in said[40:] if each is not said[50]]
+    assert keys(more.files["offset"]) == [each.key for each in lacking]
+    assert more.messages == len(lacking)
+    assert more.lacking_in == (mine,)
+    written = {
+        feed.feed: [number for span in feed.written for number in range(span.first, span.last + 1)]
+        for feed in more.feeds
+    }
+    for feed, sequences in written.items():
+        assert sequences == [
+            each.value["sequence"] for each in lacking if each.value["author"] == feed
+        ]
+    assert {feed.verdict for feed in more.feeds} == {"whole"}  # of both archives together
+    nothing = rescue([backup], tmp_path / "nothing", lacking_in=[mine, more.files["offset"]])
+    assert keys(nothing.files["offset"]) == []
+
+
+def test_other_branches_that_both_archives_have_are_no_difference(tmp_path: Path) -> None:
+    ann = Author("ann")
+    first = ann.say(post("one"))
+    rival, other = ann.draft(post("two")), ann.draft(post("another two"))
+    a = write(tmp_path / "a", [first, rival, other, ann.say(post("and two"))])
+    b = write(tmp_path / "b", [first, other])
+    report = rescue([a], tmp_path / "out", lacking_in=[b])
+    aside = (tmp_path / "out" / "aside.ndjson").read_text().splitlines()
+    found = {*keys(report.files["offset"]), *(json.loads(line)["key"] for line in aside)}
+    assert found == {rival.key, ann.previous}
+
+
 def states(archives: Iterable[Path]) -> list[tuple[bytes, int]]:
     return [(path.read_bytes(), path.stat().st_mtime_ns) for path in archives]
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rescue.ledger import Entry
-from engine.rescue.verdicts import FeedPlan, MissingSpan, plan_feed
+from engine.rescue.verdicts import FeedPlan, SequenceSpan, plan_feed
 
 
 def chain(names: str, first: int = 1, after: str | None = None, sources: int = 1) -> list[Entry]:
@@ -37,7 +37,7 @@ def test_a_whole_feed_is_kept() -> None:
 def test_gaps_are_reported_from_the_first_message_on() -> None:
     found = plan(chain("cd", 3, "b"), chain("gh", 7, "f"), chain("j", 10, "i"))
     assert names(found) == ("cdghj", [])
-    assert found.gaps == (MissingSpan(1, 2), MissingSpan(5, 6), MissingSpan(9, 9))
+    assert found.gaps == (SequenceSpan(1, 2), SequenceSpan(5, 6), SequenceSpan(9, 9))
 
 
 def test_of_two_branches_the_one_with_more_messages_is_kept() -> None:
@@ -64,7 +64,7 @@ def test_a_branch_whose_beginning_is_missing_is_not_joined_to_the_other() -> Non
 def test_a_chain_goes_on_across_a_gap_where_nothing_contradicts_it() -> None:
     found = plan(chain("ab"), chain("efg", 5, "d"), chain("x", 2, "a"))
     assert names(found) == ("abefg", ["x"])
-    assert found.gaps == (MissingSpan(3, 4),)
+    assert found.gaps == (SequenceSpan(3, 4),)
 
 
 def test_a_message_in_a_wrong_place_is_left_out() -> None:
