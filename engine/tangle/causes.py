@@ -66,6 +66,14 @@ class JoiningEdges(NamedTuple):
     without: tuple[tuple[str, str], ...] = ()
 
 
+class ShownCause(NamedTuple):
+    """A cause of a message: whether it is named, other than as the root, and whether it is here."""
+
+    key: str
+    is_named: bool
+    is_here: bool
+
+
 def latest_earlier(written: Iterable[Written]) -> dict[str, str]:
     """The latest earlier message of each of these messages of one author, where one is known."""
     rows = sorted(written, key=_SEQUENCE)
@@ -145,6 +153,19 @@ def _stuck(causes: Mapping[str, Collection[str]]) -> set[str]:
             if not waits[effect]:
                 free.append(effect)
     return waits.keys() - set(free)
+
+
+def shown_causes(causes: Iterable[ShownCause], root: str) -> list[str]:
+    """The causes of a message that pictures show: what it names, as far as that is here.
+
+    Where nothing of that is here, the root, or the author's earlier message. Missing ones are
+    always shown.
+    """
+    every = list(causes)
+    named = [each for each in every if each.is_named and each.is_here]
+    more = [each for each in every if each.key == root] or [each for each in every if each.is_here]
+    shown = {each.key for each in named or more}
+    return [each.key for each in every if each.key in shown or not each.is_here]
 
 
 class KnownMembers(ABC):
@@ -262,6 +283,16 @@ class JoinedMembers(KnownMembers):
             self._join_again(new)
         self._members[new.key] = new
         insort(self._feeds.setdefault(new.author, []), new.written, key=_SEQUENCE)
+
+    def shown(self, key: str) -> list[str]:
+        """The causes of a member that pictures show."""
+        here, member = self.timeline, self._members.get(key)
+        named = set(() if member is None else member.named)
+        named -= {self.root} if named == {self.root} else set()
+        causes = here.edges(key).causes
+        return shown_causes(
+            (ShownCause(one, one in named, one in here) for one in causes), self.root
+        )
 
     def _join_again(self, new: SignedMember) -> None:
         """Find all edges again."""

@@ -11,10 +11,10 @@ from engine.message.message import content_of
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import MessagePlace
 from engine.store.orders.bulk_insert import BulkTimeline, lay, write
-from engine.store.orders.members import StoredMembers, members_of, put_members
+from engine.store.orders.members import SHOWN, StoredMembers, members_of, put_members
 from engine.store.orders.order_cache import LargeOrders
 from engine.store.orders.timelines import StoredTimeline
-from engine.tangle.causes import JoiningEdges, SignedMember, causes_among
+from engine.tangle.causes import JoiningEdges, ShownCause, SignedMember, causes_among, shown_causes
 from engine.tangle.titles import MOST_READ, first_title
 
 if TYPE_CHECKING:
@@ -97,10 +97,14 @@ class TimelineStore:
                     arrivals.append(arrival)
         except (_Contradiction, CycleError):
             return None
-        touched = {key for each in arrivals for key in (each.key, *each.before)}
-        causes = {key: timeline.edges(key).causes for key in touched}
+        touched = {
+            key for each in arrivals for key in (each.key, *timeline.edges(each.key).effects)
+        }
+        every = {key: timeline.edges(key).causes for key in touched}
         parted = [edge for each in arrivals for edge in each.without]
         timeline.save()
+        causes = {key: tuple(each) for key, each in self.causes(number, list(touched)).items()}
+        parted += [(one, key) for key in touched for one in every[key] if one not in causes[key]]
         return Extension(merge_edits(edits, length), {}, causes, parted)
 
     def _join_again(
@@ -116,8 +120,9 @@ class TimelineStore:
         put_members(self._database, ((number, each.key) for each in new))
         places = {key: place for place, key in enumerate(old)}
         edits = fewest_edits((places[key], 1) if key in places else key for key in laid.order())
-        parted = [(one, key) for key in old for one in before[key] if one not in causes[key]]
-        return Extension(edits, {}, causes, parted)
+        shown = {key: tuple(each) for key, each in self.causes(number, list(causes)).items()}
+        parted = [(one, key) for key in old for one in before[key] if one not in shown[key]]
+        return Extension(edits, {}, shown, parted)
 
     def _laid(
         self, number: int, members: Sequence[SignedMember], root: str
@@ -238,24 +243,51 @@ class TimelineStore:
         return {effect: tuple(ghosts) for effect, ghosts in waiting.items()}
 
     def edges(self, number: int, keys: Sequence[str]) -> dict[str, Edges]:
-        """The causes and effects of each of these; ghosts have effects, too."""
-        causes: dict[str, list[str]] = {}
+        """The causes and effects of each of these that are shown; ghosts have effects, too."""
+        after = self._pairs(number, keys, "cause", "effect")
+        before = self.causes(number, list({*keys, *(effect for _, effect in after)}))
         effects: dict[str, list[str]] = {}
-        for found, near, far in ((causes, "effect", "cause"), (effects, "cause", "effect")):
-            for marks, some in in_chunks(keys):
-                # A cross join makes SQLite start at these few names, not at all causes.
-                rows = self._database.execute(
-                    f"""SELECT here.name, there.name FROM events AS here
-                    CROSS JOIN causes ON causes.timeline = ?1 AND causes.{near} = here.event
-                    CROSS JOIN events AS there
-                        ON there.timeline = ?1 AND there.event = causes.{far}
-                    WHERE here.timeline = ?1 AND here.name IN ({marks})
-                    ORDER BY there.name""",
-                    (number, *some),
-                )
-                for key, other in rows:
-                    found.setdefault(key, []).append(other)
-        return {key: Edges(tuple(causes.get(key, ())), tuple(effects.get(key, ()))) for key in keys}
+        for key, effect in after:
+            if key in before[effect]:
+                effects.setdefault(key, []).append(effect)
+        return {key: Edges(tuple(before[key]), tuple(effects.get(key, ()))) for key in keys}
+
+    def causes(self, number: int, keys: Sequence[str]) -> dict[str, list[str]]:
+        """The causes of each of these that are shown (`engine.tangle.causes.shown_causes`)."""
+        found: dict[str, list[ShownCause]] = {}
+        for marks, some in in_chunks(keys):
+            rows = self._database.execute(
+                SHOWN.format(chosen=f"effects.name IN ({marks})"), (number, *some)
+            )
+            for key, *cause in rows:
+                found.setdefault(key, []).append(ShownCause._make(cause))
+        root = self._roots([number]).get(number, "")
+        return {key: shown_causes(found.get(key, ()), root) for key in keys}
+
+    def all_causes(self, number: int, keys: Sequence[str]) -> dict[str, list[str]]:
+        """All causes of each of these."""
+        found: dict[str, list[str]] = {key: [] for key in keys}
+        for key, cause in self._pairs(number, keys, "effect", "cause"):
+            found[key].append(cause)
+        return found
+
+    def _pairs(
+        self, number: int, keys: Sequence[str], near: str, far: str
+    ) -> list[tuple[str, str]]:
+        """Some events, each with one that it is joined to, from column `near` to column `far`."""
+        found: list[tuple[str, str]] = []
+        for marks, some in in_chunks(keys):
+            # A cross join makes SQLite start at these few names, not at all causes.
+            found += self._database.execute(
+                f"""SELECT here.name, there.name FROM events AS here
+                CROSS JOIN causes ON causes.timeline = ?1 AND causes.{near} = here.event
+                CROSS JOIN events AS there
+                    ON there.timeline = ?1 AND there.event = causes.{far}
+                WHERE here.timeline = ?1 AND here.name IN ({marks})
+                ORDER BY there.name""",
+                (number, *some),
+            )
+        return found
 
     def place(self, number: int, key: str) -> MessagePlace | None:
         """The position of a message; None if it isn't in the order."""

@@ -6,6 +6,7 @@ from itertools import islice
 from threading import Lock
 
 from engine.errors import TanglescopeError
+from engine.linear.horizon import Edges
 from engine.message.keys import is_message_id
 from engine.message.uris import beginnings, ending
 from engine.store.arrivals.changes import TimelineSnapshot
@@ -169,6 +170,22 @@ class DecryptedConversation(BuiltConversation):
             numbers = self._opened.in_numbers(self._numbers) if count >= LARGE else None
             keys = list(timeline) if numbers is None else StoredKeys(self._source.database, numbers)
             return TimelineSnapshot(str(self.address), count, keys, waiting_in(timeline))
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """The causes and effects of each of these that are shown; ghosts have effects, too."""
+        with self._turn:
+            known = self._opened.known
+            return {
+                key: Edges(
+                    tuple(known.shown(key)),
+                    tuple(
+                        effect
+                        for effect in known.timeline.edges(key).effects
+                        if key in known.shown(effect)
+                    ),
+                )
+                for key in keys
+            }
 
     def in_order(self) -> list[str]:
         """The keys of its messages in order."""

@@ -132,10 +132,11 @@ class StoredConversation(DatabaseConversation):
 
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with all their causes in this conversation."""
-        joined = self.edges(keys)
+        with reading(self._database):
+            joined = self._timelines.all_causes(self._number, keys)
 
         def causes(entry: RuleEntry) -> tuple[str, ...]:
-            return named_first(self._causes(entry), joined[entry.key].causes)
+            return named_first(self._causes(entry), joined[entry.key])
 
         return self._source.messages(keys, causes)
 

@@ -19,6 +19,16 @@ TABLE = """CREATE TABLE members (
     PRIMARY KEY (conversation, author, sequence, message)
 ) STRICT, WITHOUT ROWID"""
 
+SHOWN = """SELECT effects.name, cause.name, EXISTS (
+        SELECT 1 FROM messages CROSS JOIN links ON links.message = messages.id
+        WHERE messages.key = effects.name AND links.target = cause.name
+            AND (links.kind = 'branch' OR links.kind LIKE 'tangle:%')
+    ), cause.level IS NOT NULL FROM events AS effects
+    CROSS JOIN causes ON causes.timeline = ?1 AND causes.effect = effects.event
+    CROSS JOIN events AS cause ON cause.timeline = ?1 AND cause.event = causes.cause
+    WHERE effects.timeline = ?1 AND {chosen} ORDER BY cause.name"""
+"""Messages with their causes, whether they name them, and whether these are here."""
+
 _WRITTEN = """SELECT messages.key, members.sequence, previous FROM members
     CROSS JOIN messages ON messages.id = members.message
     WHERE conversation = ? AND members.author = ? AND members.sequence"""

@@ -11,6 +11,8 @@ from engine.linear.autobase.excerpts import writers_of
 from engine.linear.graph import Graph, Node
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
+from engine.store.orders.members import SHOWN
+from engine.tangle.causes import ShownCause, shown_causes
 
 _LOCKED = ""  # the type of locked messages
 
@@ -24,15 +26,11 @@ def stored_shape(database: Database, thread: int, order: Sequence[str]) -> Shape
         WHERE timeline = ?""",
         (thread,),
     )
-    pairs = database.execute(
-        """SELECT causing.name, caused.name FROM causes
-        JOIN events AS causing
-            ON causing.timeline = causes.timeline AND causing.event = causes.cause
-        JOIN events AS caused
-            ON caused.timeline = causes.timeline AND caused.event = causes.effect
-        WHERE causes.timeline = ?""",
-        (thread,),
-    )
+    ((root,),) = database.execute("SELECT root FROM conversations WHERE id = ?", (thread,))
+    causes: dict[str, list[ShownCause]] = {}
+    for key, *cause in database.execute(SHOWN.format(chosen="true"), (thread,)):
+        causes.setdefault(key, []).append(ShownCause._make(cause))
+    pairs = ((cause, key) for key, each in causes.items() for cause in shown_causes(each, root))
     return make_shape(order, map(MessageTraits._make, traits), pairs)
 
 

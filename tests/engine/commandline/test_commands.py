@@ -233,7 +233,7 @@ def test_a_thread_is_drawn_for_other_programs(
     drawn = run(tmp_path, "show", talk["root"].key, "--format", form).stdout
     edges = [line.split() for line in drawn.splitlines() if arrow in line]
     ghost, root = "m0", "m1"
-    assert sorted(cause for cause, *_ in edges) == [ghost, root, root]
+    assert sorted(cause for cause, *_ in edges) == [ghost, root, root, root]
 
 
 def test_search_answers_a_line_for_every_hit(tmp_path: Path, talk: dict[str, Said]) -> None:
@@ -368,7 +368,7 @@ def test_a_check_says_what_is_wrong_and_where_and_how_far_it_is(
     result = run(tmp_path, "check", "--json")
     assert result.exit_code == 1
     found = json.loads(result.stdout)
-    assert found["problems"][0]["what"] == "Its title doesn't match its root."
+    assert found["problems"][0]["what"] == "Its title doesn't match its messages."
     assert found["problems"][0]["where"].startswith("thread %")
     advances = [json.loads(line) for line in result.stderr.splitlines()]
     assert advances[-1]["done"] == advances[-1]["total"]

@@ -101,10 +101,10 @@ def test_a_selection_holds_its_messages_and_says_what_lies_between(
     assert {m["key"] for m in json.loads(export(library, wanted, "json"))["messages"]} == keys
     assert len(export(library, wanted, "ndjson").splitlines()) == 3
     drawn = export(library, wanted, "mermaid")
-    assert drawn.count("-.->") == 1
+    assert drawn.count("-.->") == 2, "to the end through the run, and through what is aside"
     assert drawn.count("-->") == 1
     drawn = export(library, wanted, "dot")
-    assert drawn.count("[style=dashed]") == 1
+    assert drawn.count("[style=dashed]") == 2
 
 
 def test_filters_hold_for_every_form(library: Library, talk: list[Said]) -> None:

@@ -9,7 +9,14 @@ from hypothesis import given
 from engine.linear.edits import apply
 from engine.linear.errors import CycleError
 from engine.linear.scuttlesort.timeline import Timeline
-from engine.tangle.causes import JoinedMembers, SignedMember, Written, causes_among
+from engine.tangle.causes import (
+    JoinedMembers,
+    ShownCause,
+    SignedMember,
+    Written,
+    causes_among,
+    shown_causes,
+)
 from tests.engine.linear import oracle
 from tests.engine.tangle.members import ROOT, conversations, expected
 
@@ -157,3 +164,14 @@ def test_a_late_message_leaves_no_trace_of_its_lateness(late: int) -> None:
         known.join(each)
     assert list(known.timeline) == ["a2", "a4", "a6", "a8"]
     assert known.timeline.edges("a6").causes == ("a4", "missing", ROOT)
+
+
+def test_pictures_show_what_is_named_and_else_the_root_or_the_earlier_message() -> None:
+    named = ShownCause("named", is_named=True, is_here=True)
+    missing = ShownCause("missing", is_named=True, is_here=False)
+    root = ShownCause(ROOT, is_named=False, is_here=True)
+    earlier = ShownCause("earlier", is_named=False, is_here=True)
+    assert shown_causes([earlier, missing, named, root], ROOT) == ["missing", "named"]
+    assert shown_causes([earlier, missing, root], ROOT) == ["missing", ROOT]
+    assert shown_causes([earlier, missing], ROOT) == ["earlier", "missing"]
+    assert shown_causes([], ROOT) == []

@@ -39,7 +39,9 @@ def test_a_change_reports_the_causes_of_what_it_inserts(tmp_path: Path) -> None:
     changes: list[LibraryChange] = []
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(write(tmp_path / "log.ndjson", [root, yes]), on_change=changes.append)
-    (timeline,) = (each for change in changes for each in change.timelines)
+    (timeline,) = (
+        each for change in changes for each in change.timelines if each.address == root.key
+    )
     assert timeline.causes == {root.key: (), yes.key: (root.key,)}
 
 
