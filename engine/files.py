@@ -125,7 +125,7 @@ def keep_private(path: Path) -> None:
     """Remove the permissions of others from a file of the user, if possible."""
     # This needs no descriptor, so SQLite's locks on the file stay.
     with suppress(OSError):
-        status = path.stat()
+        status = path.lstat()
         is_own = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
         if is_own and status.st_mode & _OTHERS:
             path.chmod(stat.S_IMODE(status.st_mode) & ~_OTHERS)

@@ -40,6 +40,7 @@ from engine.store.files.opening import (
     LARGEST_COPY,
     Connection,
     open_file,
+    refuse_strange_companions,
 )
 from engine.store.files.schema import APPLICATION, migrations
 from engine.store.files.soundness import undecoded
@@ -97,6 +98,7 @@ def _opened(path: Path, read_only: bool, as_written: bool, most: int | None) -> 
     if is_replaced(file):  # before a file is created that SQLite would refuse to open
         raise DatabaseError(replaced_in_words(file))
     if not read_only:
+        refuse_strange_companions(path)
         _keep_private(file)
     connection = open_file(path, read_only=read_only, settings=_SETTINGS, most=most)
     try:

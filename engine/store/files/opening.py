@@ -89,7 +89,7 @@ def open_file(
     A private copy has `most` bytes. Raises `DatabaseError`, `sqlite3.Error`.
     """
     file = Path(os.path.realpath(path))
-    _refuse_strange_companions(path, file)
+    refuse_strange_companions(path)
     if is_open(file) or not has_log(file):
         return _in_place(file, read_only, settings)
     if is_own_log(file):
@@ -274,13 +274,14 @@ def _in_use(path: Path) -> DatabaseError:
     )
 
 
-def _refuse_strange_companions(path: Path, file: Path) -> None:
+def refuse_strange_companions(path: Path) -> None:
     """Refuse a rollback journal, and anything but a plain file in the place of a log.
 
-    Each is looked at in a single call: another process may remove its log at any moment.
+    Each is looked at in a single call: another process may remove its log at any moment. Raises
+    `DatabaseError`.
     """
     for end in COMPANIONS:
-        companion = Path(f"{file}{end}")
+        companion = Path(f"{os.path.realpath(path)}{end}")
         with suppress(FileNotFoundError):
             if not is_plain(companion.lstat()):
                 raise DatabaseError(
