@@ -5395,11 +5395,11 @@ MIT-Lizenz.
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} records can&apos;t be used:</source>
-        <comment>{n:,} record can&apos;t be used:</comment>
+        <source>{n:,} records can&apos;t be used; the first is {first}</source>
+        <comment>{n:,} record can&apos;t be used: {first}</comment>
         <translation>
-            <numerusform>{n:,} Datensatz ist nicht verwendbar:</numerusform>
-            <numerusform>{n:,} Datensätze sind nicht verwendbar:</numerusform>
+            <numerusform>{n:,} Datensatz ist nicht verwendbar: {first}</numerusform>
+            <numerusform>{n:,} Datensätze sind nicht verwendbar; der erste ist {first}</numerusform>
         </translation>
     </message>
     <message>

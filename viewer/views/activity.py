@@ -262,10 +262,13 @@ def progress_text(progress: Progress) -> str:
     return ", ".join(parts) or tr("Getting ready…")
 
 
-def about_bad(report: ImportReport) -> str:
+def about_bad(report: ImportReport, path: str) -> str:
     """The message about an archive with bad records."""
     read = plural("{n:,} messages were added.", "{n:,} message was added.", report.added)
     refused = plural(
-        "{n:,} records can't be used:", "{n:,} record can't be used:", report.quarantined
+        "{n:,} records can't be used; the first is {first}",
+        "{n:,} record can't be used: {first}",
+        report.quarantined,
+        first=(report.first_bad or "").replace(path, short_name(path)),
     )
-    return f"{read} {refused} {report.first_bad}"
+    return f"{read} {refused}"

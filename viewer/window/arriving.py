@@ -107,7 +107,7 @@ class Arriving(QObject):
                 path,
             )
         elif report.first_bad:
-            self._banner.note(about_bad(report), path, self._here(), are_bad=True)
+            self._banner.note(about_bad(report, path), path, self._here(), are_bad=True)
         elif not report.added and _is_empty(Path(path)):
             self._empty.add(path)
             self._note(tr("{path} is empty. It is followed in case it grows.", path=path), path)

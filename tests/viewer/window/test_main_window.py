@@ -288,7 +288,8 @@ def test_a_bad_line_goes_to_the_quarantine_and_the_rest_is_read(
     assert window.activity.quarantine.text() == "1 bad record"
     text = notice(window)
     assert text.startswith("43 messages were added. 1 record can't be used: ")
-    assert "log.ndjson" in text
+    assert "log.ndjson, line 44: This isn't JSON" in text
+    assert str(tmp_path) not in text
     window.activity.quarantine.click()
     dialog = window.findChild(QWidget, "quarantine")
     qtbot.waitUntil(dialog.isVisible)
