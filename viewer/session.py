@@ -69,7 +69,7 @@ class News(QObject):
     ) -> None:
         super().__init__(parent)
         self._database, self._library, self._settings = database, library, settings
-        self.mark = settings.read_mark(database)
+        self.mark = self._kept()
         """How far it has been read; None until its first import is over."""
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -96,9 +96,14 @@ class News(QObject):
         """Store the mark; another window may have read other messages of the collection."""
         self._soon.stop()
         if self.mark is not None and self.mark.is_anything:
-            there = self._settings.read_mark(self._database)
+            there = self._kept()
             self.mark = self.mark if there is None else self.mark.joined(there)
             self._settings.set_read_mark(self._database, self.mark)
+
+    def _kept(self) -> ReadMark | None:
+        """The stored mark, unless it is that of a removed database with the same name."""
+        mark = self._settings.read_mark(self._database)
+        return mark if mark is not None and mark.number <= self._library.latest() else None
 
     def _change(self, mark: ReadMark) -> None:
         if mark != self.mark:

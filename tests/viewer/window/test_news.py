@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING, Library
+from engine.library import EVERYTHING, Library, ReadMark
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_messages, wait_until_open, wait_until_read
@@ -140,6 +140,18 @@ def test_messages_that_fill_an_empty_collection_are_not_new(
     wait_until_open(qtbot, again, talk.root.key)
     qtbot.waitUntil(lambda: unread(again) == {talk.root.key: 0, talk.bread.key: 0}, timeout=10_000)
     assert again.timeline.unread.counts() == (0, 0)
+
+
+def test_nothing_is_new_in_a_collection_that_takes_the_name_of_a_removed_one(
+    open_window: Open, settings: Settings, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    database = tmp_path / "own.db"
+    settings.set_read_mark(database, ReadMark(3))
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_read(qtbot, window)
+    wait_until_open(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0, talk.bread.key: 0}, timeout=10_000)
+    assert window.timeline.unread.counts() == (0, 0)
 
 
 def test_unread_messages_outlast_imports_restarts_and_other_collections(
