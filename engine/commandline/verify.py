@@ -9,14 +9,17 @@ import click
 
 from engine.archive.check_results import CheckResult, in_chains
 from engine.archive.errors import ArchiveError
+from engine.archive.graphs.pieces import name_of, read_piece
+from engine.archive.graphs.soundness import unsound
 from engine.archive.opening import open_archive
 from engine.archive.processes import check_archive
-from engine.archive.record import Dialect, Reader
+from engine.archive.record import Dialect, Place, Reader
 from engine.archive.second_forms import ShorterForms
 from engine.archive.stdin import naming_stdin
 from engine.archive.threads import processors
 from engine.commandline.common.options import ARCHIVE, first_of, hmac_key_option, json_option
 from engine.json_line import json_line
+from engine.linear.graph import Node
 from engine.message import pzp
 from engine.message.chain import FeedChains
 from engine.message.verdict import VALID, Rule, ValidationStatus, Verdict, invalid, reason
@@ -53,6 +56,7 @@ def verify(
     try:
         results = check_archive(open_archive(archive), hmac_key, threads)
         found = in_chains(results, FeedChains(), ShorterForms(open_archive(archive)))
+        found = _in_graphs(found, _unsound(open_archive(archive)))
         for result in _in_tangles(found, _misplaced(open_archive(archive))):
             status = result.verdict.status
             counts[status] += 1
@@ -71,6 +75,42 @@ def verify(
         first = first_of(_as_text(first_bad), bad)
         click.echo(naming_stdin(f"{archive}, {first}"), err=True)
         context.exit(1)
+
+
+_Spot = tuple[Place, str | None]
+"""The place of a record, and the key that it claims."""
+
+
+def _in_graphs(
+    results: Iterable[CheckResult], unsound_ones: Mapping[_Spot, Verdict]
+) -> Iterator[CheckResult]:
+    """Replace the verdicts on nodes that can't be in one graph with the others."""
+    for result in results:
+        verdict = unsound_ones.get((result.place, result.claimed), result.verdict)
+        yield result if result.verdict.status in _BAD else result._replace(verdict=verdict)
+
+
+def _unsound(reader: Reader) -> Mapping[_Spot, Verdict]:
+    """The records of a graph file with nodes that contradict others, as an import finds them."""
+    if reader.dialect is not Dialect.GRAPH:
+        return {}
+    found: dict[_Spot, Verdict] = {}
+    graphs: dict[str, dict[str, Node]] = {}
+    spots: dict[tuple[str, str], _Spot] = {}
+    for record in reader.records():
+        if record.problem is not None:
+            continue
+        piece = read_piece(record)
+        name = name_of(piece, reader.path)
+        here = graphs.setdefault(name, {})
+        for node in (item.node for item in piece.items):
+            if here.setdefault(node.id, node) != node:
+                found[record.place, record.key] = invalid(Rule.DUPLICATE)
+            spots.setdefault((name, node.id), (record.place, record.key))
+    for name, here in graphs.items():
+        for key, rule in unsound((), list(here.values())).items():
+            found[spots[name, key]] = invalid(rule)
+    return found
 
 
 def _in_tangles(

@@ -124,9 +124,16 @@ def _of_value(value: object, text: bytes, place: Place, after: Cursor, rooms: Ro
     if isinstance(value, dict) and is_event(value):
         value = node_of_event(value, rooms)
     problem = None if is_piece(value) else Rule.SHAPE
-    kept = text[:KEPT_OF_TOO_LONG]
-    value = value if problem is None else None
-    return Record(place, kept, after, value=value, problem=problem, dialect=Dialect.GRAPH)
+    key = value.get("id") if isinstance(value, dict) and "nodes" not in value else None
+    return Record(
+        place,
+        text[:KEPT_OF_TOO_LONG],
+        after,
+        key if isinstance(key, str) else None,
+        value if problem is None else None,
+        problem=problem,
+        dialect=Dialect.GRAPH,
+    )
 
 
 def _one_value(file: BinaryIO, most: int, size: int | None) -> Iterable[Record] | None:

@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
 from engine.commandline.verify import verify
+from engine.library import Library
 from engine.message.pzp import PzpMessage, TanglePlace
 from tests.engine.archive.samples import VARIANTS
 from tests.engine.message.corrupt import Case, cases
@@ -149,3 +150,35 @@ def test_a_good_copy_stays_valid_beside_a_bad_one(tmp_path: Path) -> None:
     log = write_log(tmp_path / "log", map(entry, [*genuine, other]))
     verdicts = [each["verdict"] for each in answers(run(str(log), "--json"))]
     assert verdicts == ["valid", "valid", "valid", "invalid"]
+
+
+def test_nodes_that_contradict_others_are_found_as_an_import_finds_them(tmp_path: Path) -> None:
+    nodes = [
+        {"id": "a", "after": []},
+        {"id": "a", "after": []},
+        {"id": "a", "after": ["z"]},
+        {"id": "x", "after": ["y"]},
+        {"id": "y", "after": ["x"]},
+        {"id": "e", "after": [], "writer": "w", "sequence": 1},
+        {"id": "f", "after": [], "writer": "w", "sequence": 1},
+        {"id": "g", "after": "a"},
+    ]
+    path = tmp_path / "g.ndjson"
+    path.write_text("".join(json.dumps(node) + "\n" for node in nodes))
+    answers = [
+        json.loads(line)
+        for line in CliRunner().invoke(verify, [str(path), "--json"]).stdout.splitlines()
+    ]
+    assert [(each["key"], each["rule"]) for each in answers] == [
+        ("a", "unsigned"),
+        ("a", "unsigned"),
+        ("a", "duplicate"),
+        ("x", "cycle"),
+        ("y", "cycle"),
+        ("e", "unsigned"),
+        ("f", "fork"),
+        ("g", "shape"),
+    ]
+    with Library.open(tmp_path / "library.db") as library:
+        report = library.ingest(path)
+        assert report.rules == {"duplicate": 1, "cycle": 2, "fork": 1, "shape": 1}
