@@ -9,6 +9,7 @@ from typing import Any
 from engine.archive.record import Place
 from engine.files import path_as_text
 from engine.message.verdict import reason, refusal
+from engine.rescue.blobs import BlobCounts
 from engine.rescue.survey import Damage
 from engine.rescue.verdicts import SequenceSpan
 from engine.wording import plural, tr
@@ -150,6 +151,7 @@ class RescueReport:
     aside: int
     feeds: tuple[FeedReport, ...]
     sources: tuple[SourceReport, ...]
+    blobs: BlobCounts
     lacking_in: tuple[Path, ...] = ()
     """The archives whose messages were left out."""
 
@@ -228,6 +230,7 @@ def as_json(report: RescueReport) -> dict[str, Any]:
         "feeds": [_feed(feed) for feed in report.feeds],
         "sources": [_source(source) for source in report.sources],
         "lacking_in": list(map(path_as_text, report.lacking_in)),
+        "blobs": report.blobs._asdict(),
         "own": None if report.own is None else asdict(report.own),
     }
 
@@ -248,6 +251,18 @@ def in_words(report: RescueReport) -> Iterator[str]:
             "{n:,} more is in aside.ndjson: another branch of a forked feed, or a message that"
             " can't be proven or that the log can't hold.",
             report.aside,
+        )
+    if report.blobs.copied:
+        yield plural(
+            "{n:,} files of messages are in blobs.",
+            "{n:,} file of a message is in blobs.",
+            report.blobs.copied,
+        )
+    if report.blobs.damaged:
+        yield plural(
+            "{n:,} files of messages are damaged in all archives.",
+            "{n:,} file of a message is damaged in all archives.",
+            report.blobs.damaged,
         )
     yield ""
     for source in report.sources:

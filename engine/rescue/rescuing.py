@@ -30,6 +30,7 @@ from engine.archive.threads import processors
 from engine.errors import TanglescopeError
 from engine.files import unwritable
 from engine.json_line import json_line
+from engine.rescue.blobs import copy_blobs
 from engine.rescue.ledger import MOST_SOURCES, Kept, Ledger
 from engine.rescue.report import (
     BranchReport,
@@ -309,6 +310,7 @@ def _write(
         len(aside),
         feeds,
         sources,
+        copy_blobs([each.path for each in readers], target),
         tuple(each.path for bit, each in enumerate(readers) if lacking >> bit & 1),
         None if own is None else _advice(ledger, plan, feeds, sources, own, latest),
     )

@@ -2605,6 +2605,22 @@ MIT-Lizenz.
             <numerusform>{n:,} weitere liegen in aside.ndjson: andere Zweige verzweigter Feeds und Nachrichten, die nicht bewiesen werden können oder nicht ins Log passen.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} files of messages are in blobs.</source>
+        <comment>{n:,} file of a message is in blobs.</comment>
+        <translation>
+            <numerusform>{n:,} Datei einer Nachricht liegt in blobs.</numerusform>
+            <numerusform>{n:,} Dateien von Nachrichten liegen in blobs.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} files of messages are damaged in all archives.</source>
+        <comment>{n:,} file of a message is damaged in all archives.</comment>
+        <translation>
+            <numerusform>{n:,} Datei einer Nachricht ist in allen Archiven beschädigt.</numerusform>
+            <numerusform>{n:,} Dateien von Nachrichten sind in allen Archiven beschädigt.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Not in {archives}:</source>
         <translation>Nicht in {archives}:</translation>
