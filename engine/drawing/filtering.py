@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.drawing.eliding import ElidedShape, by_filters, elide, run_interiors
 from engine.drawing.shape import Shape, links
@@ -25,6 +26,22 @@ EVERYTHING = Filters()
 """Nothing is hidden."""
 
 
+class LeftOut(NamedTuple):
+    """The arrows and missing messages beyond the limits of a picture."""
+
+    arrows: int = 0
+    missing: int = 0
+
+    def __str__(self) -> str:
+        """A note in a picture; empty if nothing is left out."""
+        counts = ((self.arrows, "arrow"), (self.missing, "missing message"))
+        parts = [counted(count, name) for count, name in counts if count]
+        return f"Left out: {' and '.join(parts)}" if parts else ""
+
+
+NOTHING = LeftOut()
+
+
 @dataclass(frozen=True, slots=True)
 class ShownShape:
     """A shape without its hidden messages.
@@ -37,8 +54,7 @@ class ShownShape:
     elided: Mapping[tuple[int, int], int]
     joints: Set[int]
     hidden: int
-    left_out: str = ""
-    """What a picture leaves out, as a sentence: arrows and missing messages beyond its limits."""
+    left_out: LeftOut = NOTHING
 
 
 def filtered(shape: Shape, filters: Filters, kept: str = "") -> ShownShape:
@@ -63,12 +79,12 @@ def bounded(shown: ShownShape) -> ShownShape:
     shape = shown.shape
     count = min(len(shape), 2 * shape.present + _MOST_GHOSTS)
     most = _MOST_EDGES + _EDGES_EACH * shape.present
-    each = len(shape.causes.ends)
-    numbers = range(shape.present)
-    while sum(min(shape.causes.count(number), each) for number in numbers) > max(most, count):
-        each //= 2
-    if each == len(shape.causes.ends) and count == len(shape):
+    each = total = len(shape.causes.ends)
+    if total <= most and count == len(shape):
         return shown
+    numbers = range(shape.present)
+    while sum(min(shape.causes.count(number), each) for number in numbers) > most:
+        each //= 2
     kept = [
         (cause, effect)
         for effect in numbers
@@ -86,12 +102,10 @@ def bounded(shown: ShownShape) -> ShownShape:
             for name in ("authors", "kinds", "asserted", "received", "components")
         },
     )
-    edges, ghosts = len(shape.causes.ends) - len(kept), len(shape) - count
-    parts = [counted(edges, "arrow"), *([counted(ghosts, "missing message")] if ghosts else [])]
-    note = f"Left out: {' and '.join(parts)}"
+    left_out = LeftOut(total - len(kept), len(shape) - count)
     ends = set(kept)
     elided = {edge: steps for edge, steps in shown.elided.items() if edge in ends}
-    return replace(shown, shape=made, elided=elided, left_out=note)
+    return replace(shown, shape=made, elided=elided, left_out=left_out)
 
 
 def part(shape: Shape, numbers: Set[int]) -> ShownShape:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from engine.drawing.diagram import Diagram, lay_out
-from engine.drawing.filtering import Filters, ShownShape, filtered
+from engine.drawing.filtering import Filters, ShownShape, bounded, filtered
 from engine.drawing.lanes.density import Density, density
 from engine.drawing.shape import Shape
 
@@ -40,7 +40,7 @@ class Plan:
 
 def plan(shape: Shape, names: Mapping[str, str], filters: Filters, kept: str = "") -> Plan:
     """The plan of a shape with the reader's filters; the message `kept` isn't folded away."""
-    shown = filtered(shape, filters, kept)
+    shown = bounded(filtered(shape, filters, kept))
     diagram = lay_out(shown.shape)
     numbers = {key: number for number, key in enumerate(shown.shape.keys)}
     return Plan(shape, shown, diagram, density(diagram), numbers, names)

@@ -156,9 +156,9 @@ def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
     if len(shape) > layered.MOST:
         names = told_apart(library.names(shape.feeds))
         laid = diagram.lay_out(shape)
-        return diagram_svg(laid, shown.elided, names, look, extra, shown.left_out)
+        return diagram_svg(laid, shown.elided, names, look, extra, str(shown.left_out))
     cards = cards_of(library, wanted.address, shape)
-    return layered_svg(layered.layered(shown), cards, look, extra, shown.left_out)
+    return layered_svg(layered.layered(shown), cards, look, extra, str(shown.left_out))
 
 
 FORMS: Mapping[str, Callable[[Library, ExportSelection], Iterator[str]]] = MappingProxyType(
@@ -224,7 +224,7 @@ def _drawn(
         label = _joined(label, depth_words(message))
         text = pzp_words(message)
         drawn.append(DrawnMessage(message.key, label, near, far_causes=far, tooltip=text))
-    return drawn, extra_edges(conversation, shape, wanted.extra), shown.left_out
+    return drawn, extra_edges(conversation, shape, wanted.extra), str(shown.left_out)
 
 
 def _causes(shown: ShownShape, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -3186,6 +3186,10 @@ MIT-Lizenz.
         <translation> · Esc zeigt das Ganze</translation>
     </message>
     <message>
+        <source> · left out: {arrows:,} arrows, {missing:,} missing messages</source>
+        <translation> · weggelassen: {arrows:,} Pfeile, {missing:,} fehlende Nachrichten</translation>
+    </message>
+    <message>
         <source> · {missing:,} missing</source>
         <translation> · {missing:,} fehlend</translation>
     </message>

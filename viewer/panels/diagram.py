@@ -23,7 +23,7 @@ from engine.drawing.extra_edges import (
     in_diagram,
     offered,
 )
-from engine.drawing.filtering import EVERYTHING, Filters
+from engine.drawing.filtering import EVERYTHING, NOTHING, Filters
 from engine.drawing.layered import Focus, focus
 from engine.drawing.plan import Plan, lit, plan
 from engine.drawing.shape import Shape
@@ -414,7 +414,17 @@ class DiagramPanel(Panel):
             hidden = (
                 tr(" · {hidden:,} hidden", hidden=made.shown.hidden) if made.shown.hidden else ""
             )
-            self.status.setText(_size(made.shown.shape) + hidden)
+            arrows, missing = made.shown.left_out
+            left_out = (
+                tr(
+                    " · left out: {arrows:,} arrows, {missing:,} missing messages",
+                    arrows=arrows,
+                    missing=missing,
+                )
+                if made.shown.left_out != NOTHING
+                else ""
+            )
+            self.status.setText(_size(made.shown.shape) + hidden + left_out)
 
 
 def _size(shape: Shape) -> str:
