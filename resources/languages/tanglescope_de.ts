@@ -3186,8 +3186,8 @@ MIT-Lizenz.
         <translation> · Esc zeigt das Ganze</translation>
     </message>
     <message>
-        <source> · left out: {arrows:,} arrows, {missing:,} missing messages</source>
-        <translation> · weggelassen: {arrows:,} Pfeile, {missing:,} fehlende Nachrichten</translation>
+        <source> · not drawn: arrows: {arrows:,}, missing messages: {missing:,}</source>
+        <translation> · nicht gezeichnet: Pfeile: {arrows:,}, fehlende Nachrichten: {missing:,}</translation>
     </message>
     <message>
         <source> · {missing:,} missing</source>

@@ -417,7 +417,7 @@ class DiagramPanel(Panel):
             arrows, missing = made.shown.left_out
             left_out = (
                 tr(
-                    " · left out: {arrows:,} arrows, {missing:,} missing messages",
+                    " · not drawn: arrows: {arrows:,}, missing messages: {missing:,}",
                     arrows=arrows,
                     missing=missing,
                 )
