@@ -10,6 +10,7 @@ FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backu
 	store/files/test_known_databases.py store/test_own_feed.py store/files/test_soundness.py store/files/test_untrusted.py \
 	store/files/test_collections.py archive/test_damage.py archive/test_damage_anywhere.py \
 	archive/test_leveldb.py archive/test_stdin.py archive/graphs archive/corestore/test_damage.py \
+	pipeline/files/test_parts.py pipeline/files/test_staging.py pipeline/test_importing.py \
 	pipeline/test_budget.py pipeline/test_kill.py pipeline/test_memory.py pipeline/test_publishing.py \
 	pipeline/test_disk_space.py pipeline/spark/test_session.py pipeline/test_graph.py \
 	test_child_processes.py test_core_dumps.py store/test_publishing.py test_descriptors.py test_json_line.py test_files.py site/test_folder.py \
