@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from engine.errors import TanglescopeError
 from engine.linear.horizon import Edges
@@ -31,6 +32,9 @@ from engine.store.tangles import tangled_keys
 from engine.tangle.rules import GROUP, Admitted, RuleEntry, TangleRule, rule_of, thread_roots
 from engine.tangle.titles import one_line
 from engine.wording import tr
+
+if TYPE_CHECKING:
+    from engine.drawing.shape import Shape
 
 PRIVATE = "private"
 """The kind of private threads."""
@@ -186,6 +190,19 @@ class DecryptedConversation(BuiltConversation):
                 )
                 for key in keys
             }
+
+    def shape(self) -> "Shape":
+        """The conversation without its texts, with the causes that are shown."""
+        from engine.store.orders.shapes import shape_of
+
+        keys = self.in_order()
+
+        def shown(entry: RuleEntry) -> tuple[str, ...]:
+            with self._turn:
+                return tuple(self._opened.known.shown(entry.key))
+
+        messages = self._source.messages(keys, shown, by_opened=True)
+        return shape_of(keys, messages, self.numbers(keys))
 
     def in_order(self) -> list[str]:
         """The keys of its messages in order."""
