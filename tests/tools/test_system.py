@@ -41,6 +41,11 @@ def test_java_is_asked_its_version(program: Program, says: str, version: int) ->
     assert system.java_version() == version
 
 
+def test_java_writes_no_statistics_when_it_is_asked(program: Program) -> None:
+    program("java", 'test "$*" = "-XX:-UsePerfData -version" && echo "version \\"17\\"" >&2')
+    assert system.java_version() == 17
+
+
 def test_java_that_only_offers_to_be_installed_is_none(program: Program) -> None:
     program("java", 'echo "version \\"17\\"" >&2; exit 1')
     assert system.java_version() == 0

@@ -219,7 +219,9 @@ def java_version() -> int:
     home = os.environ.get("JAVA_HOME")
     java = f"{home}/bin/java" if home else "java"
     try:
-        answer = subprocess.run([java, "-version"], capture_output=True, text=True, check=True)
+        # Without the option, a JVM writes into a folder in /tmp, which others can read.
+        command = [java, "-XX:-UsePerfData", "-version"]
+        answer = subprocess.run(command, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
         return 0
     version = re.search(r'version "(\d+)', answer.stderr)
