@@ -9,7 +9,7 @@ from engine.commandline.common.options import database_option, json_option, open
 from engine.export.messages import excerpt, message_answer
 from engine.library import Library, Question
 from engine.store.query import read_query
-from engine.tangle.names import with_id
+from engine.tangle.names import with_ids
 from engine.tangle.thread import thread_root
 from engine.tangle.titles import one_line, untitled
 from engine.typed_address import Found, looks_like_address, resolve
@@ -67,6 +67,7 @@ def search(
         keys = library.search(asked, count) if named is None else [named]
         messages = library.messages(keys)
         names = library.names(feed for message in messages.values() for feed in message.people)
+        called = with_ids(names)
         for key in filter(messages.__contains__, keys):  # a damaged index may return others
             message = messages[key]
             address, title = _conversation(library, key)
@@ -75,9 +76,8 @@ def search(
                 where = {"root": root, "address": address, "title": title}
                 print_json({**where, **message_answer(message, names)})
             else:
-                said = excerpt(message, names, 100)
-                by = with_id(message.author, names[message.author])
-                click.echo(f"{key}  {by}: {said}  (in {title})")
+                said = excerpt(message, called, 100)
+                click.echo(f"{key}  {called[message.author]}: {said}  (in {title})")
     if remarks:
         raise click.ClickException("\n".join(remarks))
     if not keys and not as_json:

@@ -22,7 +22,7 @@ from engine.library import ORDERS, LipmaaLinks, StoredMessage
 from engine.linear.displayed_rows import missing_above
 from engine.readable import readable
 from engine.store.conversations.address import printable
-from engine.tangle.names import with_id
+from engine.tangle.names import with_ids
 from engine.wording import counted
 
 _PICTURES = ("svg", "png", "mermaid", "dot")
@@ -117,8 +117,8 @@ def _echo_lipmaa(links: LipmaaLinks | None) -> None:
 
 
 def _as_text(message: StoredMessage, names: dict[str, str]) -> str:
-    body = "\n".join(f"    {line}" for line in readable(plain_text(message, names)).split("\n"))
+    called = with_ids(names)
+    body = "\n".join(f"    {line}" for line in readable(plain_text(message, called)).split("\n"))
     declared = f"  {text}" if (text := pzp_words(message)) else ""
-    said_by = with_id(message.author, names[message.author])
-    heading = "  ".join(filter(None, (said_by, printable(message.key))))
+    heading = "  ".join(filter(None, (called[message.author], printable(message.key))))
     return f"{heading}{declared}\n{body}\n"

@@ -7,11 +7,13 @@ from engine.message.uris import writer_name
 from engine.reduce.labels import set_label
 from engine.tangle.labels import group_label
 from engine.tangle.metafeeds import metafeed_label
+from engine.tangle.names import LONGEST
 from engine.tangle.plain_text import plain
 from engine.tangle.titles import one_line, title_of, warning_of
 from engine.wording import tr
 
 _LONGEST_NAME = 52
+_LONGEST_WITH_ID = 2 * LONGEST + len("“” ()")
 _LOOKED_AT = 20
 """The number of characters that are read for each one that is shown: markup isn't shown."""
 
@@ -63,7 +65,7 @@ def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
     """The text of a message as its author wrote it."""
 
     def call(feed: str) -> str:
-        return one_line(names.get(feed) or writer_name(feed), _LONGEST_NAME)
+        return one_line(names.get(feed) or writer_name(feed), _LONGEST_WITH_ID)
 
     if isinstance(message.content, str):
         return "(encrypted)"

@@ -84,6 +84,11 @@ def with_id(feed: str, name: str) -> str:
     return own if shown == own else f"“{_QUOTES.sub('', shown)}” ({own})"
 
 
+def with_ids(names: Mapping[str, str]) -> dict[str, str]:
+    """The names of feeds, each `with_id`."""
+    return {feed: with_id(feed, name) for feed, name in names.items()}
+
+
 def told_apart(names: Mapping[str, str]) -> dict[str, str]:
     """The names of feeds, `with_id` if the name of another feed looks the same."""
     looks = Counter(map(_look, names.values()))

@@ -135,3 +135,24 @@ def test_people_of_one_name_are_told_apart_and_none_imitates_a_heading(tmp_path:
         text = unescape(run(*command, *where))
         assert f"Ines ({ids[0]})" in text, command
         assert f"Ine\u0455 ({ids[2]})" in text, command
+
+
+def test_people_of_one_name_are_told_apart_where_a_group_adds_or_excludes_them(
+    tmp_path: Path,
+) -> None:
+    name = "Ines" + " of the long name" * 3
+    ines, like, other = Author("ines"), Author("like"), Author("other")
+    root = other.say(post("Shall we?"))
+    adds = {"type": "group/add-member", "recps": [root.key, ines.feed, like.feed]}
+    excludes = {"type": "group/exclude", "excludes": [like.feed]}
+    named = [each.say({"type": "about", "about": each.feed, "name": name}) for each in (ines, like)]
+    changes = [other.say(post("", root, root) | change) for change in (adds, excludes)]
+    archive = tmp_path / "log.ndjson"
+    archive.write_bytes(b"".join(each.line for each in (root, *named, *changes)))
+    where = ("--database", tmp_path / "library.db")
+    run("import", archive, *where)
+    called, imitated = (f"{name} ({each.feed[:9]})" for each in (ines, like))
+    shown = run("show", root.key, *where)
+    assert f"    adds {called}, {imitated} to a private group\n" in shown
+    assert f"    excludes {imitated} from a private group\n" in shown
+    assert f": excludes {imitated} from" in run("search", "type:group/exclude", *where)
