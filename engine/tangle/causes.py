@@ -28,6 +28,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from engine.linear.errors import CycleError
+from engine.linear.proofs import CauseReason, ProvenCause
 from engine.linear.scuttlesort.timeline import Timeline
 
 _SEQUENCE = attrgetter("sequence")
@@ -210,6 +211,20 @@ class KnownMembers(ABC):
         before_them = dict.fromkeys((*moved, *(here.roots if is_root else ())))
         replaced = tuple(self._replaced(implied, moved))
         return JoiningEdges(new.key, tuple(causes), tuple(before_them), replaced)
+
+    def proven(self, key: str) -> tuple[ProvenCause, ...]:
+        """The causes of a member, each with all that proves it."""
+        return tuple(each for member in self.members([key]) for each in self._proven(member))
+
+    def _proven(self, member: SignedMember) -> Iterator[ProvenCause]:
+        earlier = latest_earlier(self._near(member)).get(member.key)
+        for cause in self.timeline.edges(member.key).causes:
+            proofs = {
+                CauseReason.NAMED: cause in member.named,
+                CauseReason.ROOT: cause == self.root,
+                CauseReason.FEED: cause == earlier,
+            }
+            yield ProvenCause(cause, tuple(proof for proof, holds in proofs.items() if holds))
 
     def _near(self, new: SignedMember) -> list[Written]:
         """The members by its author among which it decides who is whose latest earlier message.

@@ -7120,6 +7120,22 @@ aufbewahrt in {file}</translation>
         <source>It declares the depth {value}.</source>
         <translation>Sie gibt die Tiefe {value} an.</translation>
     </message>
+    <message>
+        <source>It names {names}.</source>
+        <translation>Sie nennt {names}.</translation>
+    </message>
+    <message>
+        <source>It comes after {name}, the root, as all messages of the conversation do.</source>
+        <translation>Sie kommt nach {name}, der Wurzel, wie alle Nachrichten des Gesprächs.</translation>
+    </message>
+    <message>
+        <source>It comes after {name}, its author&apos;s earlier message, because a feed is signed in sequence, not because it names it.</source>
+        <translation>Sie kommt nach {name}, der früheren Nachricht ihres Autors, weil ein Feed der Reihe nach signiert wird, nicht weil sie diese nennt.</translation>
+    </message>
+    <message>
+        <source>{name} is also its author&apos;s earlier message.</source>
+        <translation>{name} ist auch die frühere Nachricht ihres Autors.</translation>
+    </message>
     <message numerus="yes">
         <source>It came first: the other follows it, {n:,} steps:</source>
         <comment>It came first: the other follows it, {n:,} step:</comment>

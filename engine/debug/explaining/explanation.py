@@ -27,6 +27,7 @@ from engine.debug.explaining.words import (
     Label,
     history_in_words,
     place_in_words,
+    proven_in_words,
     reason_in_words,
     relation_in_words,
     spot_in_words,
@@ -70,6 +71,7 @@ def place_answer(
     `refused` finds the bad records that claim to be missing messages.
     """
     answer = {"by": ordering.by, **asdict(place)}
+    answer["proven"] = [asdict(each) for each in ordering.proven(place.name)]
     if not isinstance(place, AutobasePlace):
         answer["bad_records"] = [
             {"id": name, "where": where} for name, where in refused(place.missing)
@@ -101,6 +103,7 @@ def place_lines(
             depth = declared if place.compares is OrderRule.DEPTH else ""
             yield from spot_in_words(place, label, depth)
             declared = "" if depth else declared
+    yield from proven_in_words(ordering.proven(place.name), label, shown)
     if not isinstance(place, AutobasePlace) and place.missing:
         yield from refused_lines(place.missing, refused, label)
     if declared:

@@ -23,6 +23,7 @@ from engine.linear.horizon import Horizon, joining
 from engine.linear.orders.depths import declared_depths
 from engine.linear.orders.named import order_of
 from engine.linear.orders.timestamps import moment
+from engine.linear.proofs import ProvenCause
 
 SCUTTLESORT, AUTOBASE = "scuttlesort", "autobase"
 
@@ -151,6 +152,10 @@ class ConversationData(Protocol):
         """The past and the future of a message, also through messages outside."""
         ...
 
+    def proven(self, key: str) -> Sequence[ProvenCause]:
+        """The causes of a message with what proves them; empty if that isn't told apart."""
+        ...
+
 
 def ordering_of(conversation: ConversationData) -> "Ordering":
     """The order in which a conversation is read."""
@@ -160,16 +165,18 @@ def ordering_of(conversation: ConversationData) -> "Ordering":
         return 0 if place is None else place.rank
 
     order = conversation.in_order()
+    graph, by, proven = conversation.graph(), conversation.order, conversation.proven
     if not conversation.is_part:
-        return Ordering(conversation.graph(), conversation.order, order)
-    return Ordering(conversation.graph(), conversation.order, order, rank, conversation.horizon)
+        return Ordering(graph, by, order, proven=proven)
+    return Ordering(graph, by, order, rank, conversation.horizon, proven)
 
 
 class Ordering:
     """A graph in an order; the other facts are given if they don't follow from the graph.
 
     A graph that is part of a larger one has ranks and horizons that count messages outside.
-    `is_read` is whether the order was given, as when a conversation is read.
+    `is_read` is whether the order was given, as when a conversation is read. `proven` finds the
+    causes of a message with what proves them, where that is told apart.
     """
 
     def __init__(
@@ -179,7 +186,9 @@ class Ordering:
         order: Sequence[str] | None = None,
         rank: Callable[[str], int] | None = None,
         horizon: Callable[[str], Horizon | None] | None = None,
+        proven: Callable[[str], Sequence[ProvenCause]] = lambda _: (),
     ) -> None:
+        self.proven = proven
         self.graph = graph
         self.by = by
         self.is_read = order is not None

@@ -17,6 +17,7 @@ from engine.debug.explaining.ordering import (
 from engine.debug.explaining.why import Neighbour, Relation, WhyHere
 from engine.debug.linearizers import order_name
 from engine.debug.replaying.moves import Moved, MoveHistory
+from engine.linear.proofs import CauseReason, ProvenCause
 from engine.wording import date_and_time, later, listed, number, plural, tr
 
 Label: TypeAlias = Callable[[str], str]
@@ -71,6 +72,32 @@ def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[s
             rank=why.rank,
             equals=why.equals,
         )
+
+
+def proven_in_words(
+    causes: Sequence[ProvenCause], label: Label, shown: int = SHOWN
+) -> Iterator[str]:
+    """What proves the causes of a message, line by line."""
+    if causes:
+        yield ""
+    if named := [each.name for each in causes if CauseReason.NAMED in each.because]:
+        yield tr("It names {names}.", names=listed(named, shown, label))
+    for cause in causes:
+        if CauseReason.ROOT in cause.because:
+            yield tr(
+                "It comes after {name}, the root, as all messages of the conversation do.",
+                name=label(cause.name),
+            )
+    for cause in causes:
+        if CauseReason.FEED in cause.because:
+            yield tr(_ONLY_FEED if len(cause.because) == 1 else _ALSO_FEED, name=label(cause.name))
+
+
+_ONLY_FEED = later(
+    "It comes after {name}, its author's earlier message, because a feed is signed in sequence, not"
+    " because it names it."
+)
+_ALSO_FEED = later("{name} is also its author's earlier message.")
 
 
 def _slack(why: WhyHere) -> str:

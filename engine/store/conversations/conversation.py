@@ -28,6 +28,7 @@ from engine.store.search import Question
 if TYPE_CHECKING:
     from engine.drawing.shape import Shape
     from engine.linear.graph import Graph
+    from engine.linear.proofs import ProvenCause
     from engine.reduce.requirements import Requirement
     from engine.store.arrivals.changes import TimelineSnapshot
 
@@ -236,6 +237,10 @@ class Conversation(ABC):
         past = closure(key, lambda name: joined[name].causes)
         future = closure(key, lambda name: joined[name].effects)
         return horizon(key, past, future, ghosts, len(snapshot.keys))
+
+    def proven(self, key: str) -> Sequence["ProvenCause"]:
+        """The causes of a message with what proves them; empty if that isn't told apart."""
+        return ()
 
     def graph(self) -> "Graph":
         """The conversation as a graph, in the order of arrival."""

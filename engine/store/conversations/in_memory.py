@@ -25,6 +25,7 @@ from engine.tangle.labels import group_label
 if TYPE_CHECKING:
     from engine.drawing.shape import Shape
     from engine.linear.graph import Graph
+    from engine.linear.proofs import ProvenCause
     from engine.reduce.requirements import Requirement
     from engine.store.conversations.source import Source
     from engine.store.files.sqlite import Database
@@ -283,6 +284,10 @@ class ReorderedConversation(Conversation):
     def writers(self) -> tuple[str, ...]:
         """The authors in it, in the order in which they joined."""
         return self._inner.writers()
+
+    def proven(self, key: str) -> Sequence["ProvenCause"]:
+        """The causes of a message with what proves them; empty if that isn't told apart."""
+        return self._inner.proven(key)
 
     def graph(self) -> "Graph":
         """The conversation as a graph, in the order of arrival."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import TanglescopeError
 from engine.linear.horizon import Edges
+from engine.linear.proofs import ProvenCause
 from engine.message.keys import is_message_id
 from engine.message.uris import beginnings, ending
 from engine.store.arrivals.changes import TimelineSnapshot
@@ -221,6 +222,11 @@ class DecryptedConversation(BuiltConversation):
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with all their causes in this conversation."""
         return self._source.messages(keys, self._causes, by_opened=True)
+
+    def proven(self, key: str) -> tuple[ProvenCause, ...]:
+        """The causes of a message, each with all that proves it."""
+        with self._turn:
+            return self._opened.known.proven(key)
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """Numbers of messages that ascend in the order of import."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.linear.horizon import Edges, Horizon
+from engine.linear.proofs import ProvenCause
 from engine.reduce.activities import Activity, people_named, title_of_activity
 from engine.store.activities import Activities
 from engine.store.arrivals.changes import TimelineSnapshot
@@ -20,6 +21,7 @@ from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationRow, ConversationTable
 from engine.store.files.database import reading
 from engine.store.messages import StoredMessage
+from engine.store.orders.members import StoredMembers
 from engine.store.search import Question
 from engine.store.tangles import tangled_keys
 from engine.tangle.metafeeds import metafeed_label
@@ -139,6 +141,11 @@ class StoredConversation(DatabaseConversation):
             return named_first(self._causes(entry), joined[entry.key])
 
         return self._source.messages(keys, causes)
+
+    def proven(self, key: str) -> tuple[ProvenCause, ...]:
+        """The causes of a message, each with all that proves it."""
+        with reading(self._database):
+            return StoredMembers(self._database, self._number).proven(key)
 
     def question(self, words: str) -> Question:
         """The question for words in this conversation."""

@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,44 @@ def test_two_messages_are_compared(talk: tuple[str, dict[str, Said]]) -> None:
     assert "It can't be known which was written first" in shown.stdout
     answer = json.loads(run("explain", *keys[::-1], "--database", database, "--json").stdout)
     assert (answer["first"], answer["second"], answer["concurrent"]) == (*keys, False)
+
+
+def test_named_causes_roots_and_feeds_are_told_apart(tmp_path: Path) -> None:
+    alice, bob, cyn = Author("alice"), Author("bob"), Author("cyn")
+    root = alice.say(post("up or down?"))
+    lost = cyn.say(post("lost", root))
+    first, second = bob.say(post("up", root)), bob.say(post("down", root, lost))
+    third, last = bob.say(post("down it is", root, second)), cyn.say(post("yes", root, lost))
+    library_of(tmp_path, root, first, second, third, last).close()
+    database = ("--database", str(tmp_path / "library.db"))
+
+    def proven(said: Said, *by: str) -> dict[str, list[str]]:
+        answer = json.loads(run("explain", said.key, *database, *by, "--json").stdout)
+        return {each["name"]: each["because"] for each in answer["proven"]}
+
+    assert proven(root) == {}
+    assert proven(first) == {root.key: ["named", "root"]}
+    assert proven(second) == {first.key: ["feed"], lost.key: ["named"]}
+    assert proven(third) == {second.key: ["named", "feed"]}
+    assert proven(last) == {lost.key: ["named"], root.key: ["root"]}
+    assert proven(second, "--by", "received") == proven(second)
+
+    def text(said: Said) -> str:
+        return run("explain", said.key, *database).stdout
+
+    def label(said: Said) -> str:
+        return re.escape(cut_id(said.key))
+
+    assert re.search(f"It names {label(lost)}\\.", text(second))
+    assert re.search(f"It comes after .*{label(first)}, its author's earlier", text(second))
+    assert re.search(f"{label(lost)}, which isn't here", text(second))
+    assert re.search(f"It names .*{label(second)}\\.\n", text(third))
+    assert re.search(f"{label(second)} is also its author's earlier message", text(third))
+    assert re.search(f"It comes after .*{label(root)}, the root, as all", text(last))
+    with Library.open(tmp_path / "library.db") as library:
+        opened = open_graph(library, root.key)
+        lines = explain_place(opened, lambda _: None, second.key).lines
+        assert f"It names {mark(lost.key)}." in lines
 
 
 def test_a_message_is_explained_in_its_own_thread(talk: tuple[str, dict[str, Said]]) -> None:

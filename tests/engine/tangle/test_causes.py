@@ -8,6 +8,7 @@ from hypothesis import given
 
 from engine.linear.edits import apply
 from engine.linear.errors import CycleError
+from engine.linear.proofs import CauseReason, ProvenCause
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.tangle.causes import (
     JoinedMembers,
@@ -175,3 +176,36 @@ def test_pictures_show_what_is_named_and_else_the_root_or_the_earlier_message() 
     assert shown_causes([earlier, missing, root], ROOT) == ["missing", ROOT]
     assert shown_causes([earlier, missing], ROOT) == ["earlier", "missing"]
     assert shown_causes([], ROOT) == []
+
+
+def test_every_cause_has_all_that_proves_it() -> None:
+    known = JoinedMembers(ROOT)
+    for each in (
+        member("a", 1, key=ROOT),
+        member("b", 1, ROOT),
+        member("b", 2, "b1", "missing", previous="b1"),
+        member("b", 9, "missing"),
+        member("c", 1, "missing"),
+        member("a", 2, "missing", previous=ROOT),
+    ):
+        known.join(each)
+    named, root, feed = CauseReason.NAMED, CauseReason.ROOT, CauseReason.FEED
+    missing = ProvenCause("missing", (named,))
+    assert known.proven(ROOT) == ()
+    assert known.proven("b1") == (ProvenCause(ROOT, (named, root)),)
+    assert known.proven("b2") == (ProvenCause("b1", (named, feed)), missing)
+    assert known.proven("b9") == (ProvenCause("b2", (feed,)), missing)
+    assert known.proven("c1") == (missing, ProvenCause(ROOT, (root,)))
+    assert known.proven("a2") == (missing, ProvenCause(ROOT, (root, feed)))
+    assert known.proven("missing") == ()
+
+
+@given(conversations() | conversations(lies=True))
+def test_every_cause_is_proven(members: list[SignedMember]) -> None:
+    known = JoinedMembers(ROOT)
+    for new in members:
+        known.join(new)
+    for each in members:
+        proven = known.proven(each.key)
+        assert tuple(cause.name for cause in proven) == known.timeline.edges(each.key).causes
+        assert all(cause.because for cause in proven)

@@ -9,6 +9,7 @@ from engine.debug.explaining import words
 from engine.debug.explaining.ordering import OrderPosition, OrderRule, RowBeside, SpotRelation
 from engine.debug.explaining.why import Neighbour, Relation, WhyHere
 from engine.debug.replaying.moves import HistoricMove, Moved, MoveHistory
+from engine.linear.proofs import CauseReason, ProvenCause
 from tests.engine.german import in_german, untranslated
 
 WHY = WhyHere(
@@ -57,6 +58,11 @@ def called(name: str) -> str:
 def place(**facts: object) -> list[str]:
     why = replace(WHY, **facts)  # type: ignore[arg-type]
     return list(words.place_in_words(why, called))
+
+
+def proven(*because: str) -> list[str]:
+    cause = ProvenCause("b", tuple(map(CauseReason, because)))
+    return list(words.proven_in_words([cause], called))
 
 
 def spot(**facts: object) -> list[str]:
@@ -130,6 +136,36 @@ def test_a_place_names_what_decides(facts: dict[str, object], number: int, line:
 def test_a_message_that_alone_has_its_rank_is_not_compared_by_id() -> None:
     assert len(place(equals=1)) == len(place())
     assert len(place(path=("d",), causes=("b", "c"))) == 8
+
+
+@pytest.mark.parametrize(
+    ("because", "lines"),
+    [
+        (("named",), ["It names <b>."]),
+        (("named", "feed"), ["It names <b>.", "<b> is also its author's earlier message."]),
+        (
+            ("feed",),
+            [
+                "It comes after <b>, its author's earlier message, because a feed is signed in"
+                " sequence, not because it names it."
+            ],
+        ),
+        (
+            ("root",),
+            ["It comes after <b>, the root, as all messages of the conversation do."],
+        ),
+        (
+            ("root", "feed"),
+            [
+                "It comes after <b>, the root, as all messages of the conversation do.",
+                "<b> is also its author's earlier message.",
+            ],
+        ),
+    ],
+)
+def test_a_cause_says_what_proves_it(because: tuple[str, ...], lines: list[str]) -> None:
+    assert proven(*because) == ["", *lines]
+    assert list(words.proven_in_words([], called)) == []
 
 
 @pytest.mark.parametrize(
@@ -301,6 +337,8 @@ SENTENCES = {
     "one of two causes": lambda: place(rank=1, causes=("b", "c"), equals=3),
     "beside an equal": lambda: place(above=Neighbour("c", 2, "name"), below=None),
     "above an equal": lambda: place(below=Neighbour("c", 2, "name"), above=None),
+    "named": lambda: proven("named", "root", "feed"),
+    "only by its feed": lambda: proven("feed"),
     "a path": related,
     "a step": lambda: related(path=("a", "c")),
     "by rank": lambda: related(path=()),

@@ -238,6 +238,19 @@ def test_private_conversations_know_what_joins_their_messages(
         assert library.conversation(root).horizon("%elsewhere") is None
 
 
+def test_private_conversations_know_what_proves_their_causes(
+    library: Library, keyring: Keyring
+) -> None:
+    library.unlock(keyring)
+    for root in private(library):
+        conversation = library.conversation(root)
+        for key, message in conversation.linked(conversation.in_order()).items():
+            proven = {each.name: each.because for each in conversation.proven(key)}
+            assert proven.keys() == set(message.causes)
+            named = conversation.messages([key])[key].causes
+            assert {name for name, because in proven.items() if "named" in because} == set(named)
+
+
 def test_a_large_private_conversation_opens_by_numbers_that_are_remembered(
     library: Library, keyring: Keyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
