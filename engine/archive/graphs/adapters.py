@@ -54,20 +54,20 @@ class AdapterInput:
     sample: bytes = b""
     open: Callable[[], BinaryIO] = field(default=lambda: _no_file())
 
-    def data(self) -> bytes:
-        """The whole file. Raises `ValueError` if it is longer than `MOST`."""
+    def data(self, most: int = MOST) -> bytes:
+        """The whole file. Raises `ValueError` if it is longer than `most` bytes."""
         with self.open() as file:
-            data = file.read(MOST + 1)
-        if len(data) > MOST:
-            raise ValueError(tr("it is longer than {most} MiB", most=MOST >> 20))
+            data = file.read(most + 1)
+        if len(data) > most:
+            raise ValueError(tr("it is longer than {most} MiB", most=most >> 20))
         return data
 
-    def text(self) -> str:
+    def text(self, most: int = MOST) -> str:
         """The whole file as text, without a byte order mark; see `decoded`.
 
-        Raises `ValueError` if it is longer than `MOST`.
+        Raises `ValueError` if it is longer than `most` bytes.
         """
-        return decoded(self.data().removeprefix(BYTE_ORDER_MARK))
+        return decoded(self.data(most).removeprefix(BYTE_ORDER_MARK))
 
 
 Line = Mapping[str, Any] | UnreadPart

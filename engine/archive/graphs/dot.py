@@ -15,6 +15,7 @@ from lark import Token
 from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart, decoded
 from engine.archive.graphs.grammar import (
     KEPT,
+    MOST_BYTES,
     Notation,
     RefusedText,
     SyntaxFault,
@@ -125,7 +126,7 @@ def _read_assignment(found: list[str]) -> _Assignment:
 def _read_edge_stmt(found: list[Any]) -> _EdgeStatement:
     """The ends, the edges between them, and their attributes."""
     attributes = found.pop() if isinstance(found[-1], dict) else {}
-    return _EdgeStatement(found[::2], found[1::2], attributes)
+    return _EdgeStatement(tuple(found[::2]), tuple(found[1::2]), attributes)
 
 
 def _read_edgeop(found: list[Token]) -> _EdgeMark:
@@ -222,7 +223,7 @@ _NOTATION = Notation("dot.lark", _VALUES, _resume, opening=frozenset({"LSQB"}), 
 def lines(given: AdapterInput) -> Iterator[Line]:
     """The graphs of a file, each named after the file."""
     # Graphviz reads bytes, and a name may have any byte from 128 on.
-    text = given.data().removeprefix(BYTE_ORDER_MARK).decode("latin-1")
+    text = given.data(MOST_BYTES).removeprefix(BYTE_ORDER_MARK).decode("latin-1")
     for body in read(_NOTATION, text):
         if isinstance(body, RefusedText):
             yield UnreadPart(body.line, decoded(body.text.encode("latin-1")))

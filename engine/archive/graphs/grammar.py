@@ -23,8 +23,14 @@ from lark.parsers.lalr_analysis import Shift
 
 from engine.wording import tr
 
-MOST_TOKENS = 2_000_000
-"""The limit on tokens: a small compressed file may have many more."""
+MOST_TOKENS = 400_000
+"""The limit on tokens: a small compressed file may have many more.
+
+A collection of garbage visits all statements while no other thread runs: for less than 0.5 s.
+"""
+
+MOST_BYTES = 8 << 20
+"""The limit on a text: all of it may be one token, and no other thread runs while it is matched."""
 
 DEEPEST = 150
 """The limit on nested parts, in states of the parser: of subgraphs, about 50."""

@@ -16,6 +16,7 @@ from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart
 from engine.archive.graphs.drawings import without_remarks
 from engine.archive.graphs.grammar import (
     KEPT,
+    MOST_BYTES,
     Notation,
     RefusedText,
     SyntaxFault,
@@ -64,7 +65,7 @@ def _read_start(found: list[Any]) -> list[Any]:
 
 def _read_vertex_statement(found: list[Any]) -> _LinkedBoxes:
     """A chain of boxes."""
-    return _LinkedBoxes(found[::2], found[1::2])
+    return _LinkedBoxes(tuple(found[::2]), tuple(found[1::2]))
 
 
 def _read_node(found: list[_NamedBox]) -> list[_NamedBox]:
@@ -140,7 +141,8 @@ _ENTITY = re.compile(r"#(\w{1,32});")
 
 def lines(given: AdapterInput) -> Iterator[Line]:
     """The flowchart of a file, named after the file."""
-    chart = _Flowchart(read(_NOTATION, without_remarks(given.text()) + "\n"))
+    text = given.text(MOST_BYTES)
+    chart = _Flowchart(read(_NOTATION, without_remarks(text) + "\n"))
     yield chart.drawing().line()
     yield from chart.refused
 
@@ -160,9 +162,14 @@ class _Flowchart:
         self.refused: list[UnreadPart] = []
 
     def drawing(self) -> Drawing:
-        """The boxes and arrows."""
+        """The boxes and arrows.
+
+        The statements are taken out, so that a large flowchart isn't in memory twice.
+        """
         drawing = Drawing()
-        for each in self._statements:
+        self._statements.reverse()
+        while self._statements:
+            each = self._statements.pop()
             if isinstance(each, _LinkedBoxes):
                 self._draw(each, drawing)
             elif isinstance(each, RefusedText):

@@ -231,7 +231,7 @@ def test_a_line_of_a_device_is_refused_at_64_mib() -> None:
 def test_of_a_drawing_without_end_is_kept_what_its_reader_refuses() -> None:
     spool, stream = Spool(), Endless(*LONG["a drawing"])
     spool.fill(stream)
-    with pytest.raises(UnreadableArchive, match="longer than 128 MiB"):
+    with pytest.raises(UnreadableArchive, match="longer than 8 MiB"):
         list(open_archive(spool.path).records())
     spool.remove()
 

@@ -1,5 +1,6 @@
 """DOT and Mermaid files, as far as they are plain graphs."""
 
+import gc
 import gzip
 import io
 from pathlib import Path
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archive.errors import UnreadableArchive
-from engine.archive.graphs import adapters, grammar, pieces
+from engine.archive.graphs import dot, grammar, mermaid, pieces
 from engine.archive.graphs.adapters import AdapterInput, UnreadPart
 from engine.archive.graphs.drawings import Dot, Mermaid
 from engine.archive.graphs.pieces import is_piece
@@ -504,11 +505,36 @@ def test_space_before_anything_but_a_graph_costs_nothing(text: str) -> None:
         assert not reader.recognizes(file_of(text))
 
 
-def test_a_drawing_that_unpacks_to_too_much_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(adapters, "MOST", 1 << 20)
-    path = tmp_path / "bomb.dot"
-    path.write_bytes(gzip.compress(b"digraph { a -> b }" + b" " * (1 << 20)))
-    with pytest.raises(UnreadableArchive, match="it is longer than 1 MiB"):
+@pytest.mark.parametrize("begin", ["digraph { a -> b }", "graph TD\na --> b\n"])
+def test_a_drawing_that_unpacks_to_too_much_is_refused(tmp_path: Path, begin: str) -> None:
+    """All of it may be one word, and no other thread runs while that is matched."""
+    path = tmp_path / "bomb"
+    path.write_bytes(gzip.compress(begin.encode() + b"a" * grammar.MOST_BYTES))
+    with pytest.raises(UnreadableArchive, match="it is longer than 8 MiB"):
         list(open_archive(path).records())
+
+
+@pytest.mark.parametrize(
+    ("notation", "begin", "statement", "words"),
+    [
+        (dot._NOTATION, "digraph {", "a ", 1),
+        (dot._NOTATION, "digraph {", "a->b;", 4),
+        (dot._NOTATION, "digraph {", "{}", 2),
+        (mermaid._NOTATION, "graph TD\n", "a;", 2),
+        (mermaid._NOTATION, "graph TD\n", "a-->b\n", 4),
+        (mermaid._NOTATION, "graph TD\n", "??\n", 2),
+    ],
+)
+def test_a_collection_of_garbage_visits_few_objects_of_the_largest_drawing(
+    notation: grammar.Notation, begin: str, statement: str, words: int
+) -> None:
+    """No other thread runs meanwhile: it visits about three million objects a second."""
+    often = 2000
+    grammar.read(notation, begin + statement)  # generates the parser
+    gc.collect()
+    before = len(gc.get_objects())
+    statements = grammar.read(notation, begin + statement * often)
+    gc.collect()
+    visited = len(gc.get_objects()) - before
+    assert statements
+    assert visited / often / words * grammar.MOST_TOKENS < 1_300_000
