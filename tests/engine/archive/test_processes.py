@@ -89,7 +89,7 @@ def test_a_process_that_is_killed_is_reported(large: Path) -> None:
     next(found)
     for child in multiprocessing.active_children():
         os.kill(child.pid or 0, signal.SIGKILL)
-    with pytest.raises(CheckingStopped, match="--threads 1"):
+    with pytest.raises(CheckingStopped, match="Close other programs"):
         list(found)
 
 
@@ -116,7 +116,7 @@ def test_a_process_that_ends_in_the_middle_of_an_answer_is_reported(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "_work", end_in_the_middle_of_an_answer)
-    with pytest.raises(CheckingStopped, match="--threads 1"):
+    with pytest.raises(CheckingStopped, match="Close other programs"):
         list(check_archive(open_archive(large), None, 2))
     assert multiprocessing.active_children() == []
 

@@ -274,7 +274,7 @@ def test_where_spark_was_left_out_one_process_imports_and_says_so(
     import_archives([archive], tmp_path / "new.db", on_engine=lambda *choice: told.append(choice))
     ((chosen, why),) = told
     assert (chosen, "comes without Spark" in why) == (Engine.DIRECT, True)
-    with pytest.raises(NoSpark, match="--engine direct"):
+    with pytest.raises(NoSpark, match="with the engine Direct"):
         import_archives([archive], tmp_path / "other.db", engine=Engine.SPARK)
 
 

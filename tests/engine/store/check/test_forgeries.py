@@ -293,7 +293,7 @@ def test_messages_of_a_network_with_a_key_are_checked_with_it(tmp_path: Path) ->
         assert library.check(hmac_key=key).problems == ()
         found = library.check()
         assert not found.ok
-        assert "--hmac-key" in found.problems[0].what
+        assert "a key of its own (HMAC)" in found.problems[0].what
         assert not library.check(hmac_key=os.urandom(32)).ok
 
 
@@ -342,4 +342,7 @@ def test_processes_find_what_one_finds(database: Path, monkeypatch: pytest.Monke
     assert advances[-1].done == advances[-1].total
     assert [each.done for each in advances] == sorted(each.done for each in advances)
     found = forged(database, "UPDATE conversations SET title = 'Buy now'")
-    assert {problem.what for problem in found.problems} == {"Its title doesn't match its root."}
+    assert {problem.what for problem in found.problems} == {
+        "Its title doesn't match its root.",
+        "Its title doesn't match its messages.",
+    }
