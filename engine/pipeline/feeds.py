@@ -29,5 +29,5 @@ def latest_earlier(feed: Integers, sequence: Integers, previous: Integers) -> In
     found = np.where((found >= 0) & (feeds[found] == feeds), found, -1)
     earlier = np.full(len(order), -1, np.int64)
     earlier[order] = np.where(found >= 0, order[starts[found]], -1)[place]
-    is_chained = (previous >= 0) & (feed[previous] == feed) & (sequence[previous] < sequence)
+    is_chained = (previous >= 0) & (feed[previous] == feed) & (sequence[previous] == sequence - 1)
     return np.where(is_chained, previous, earlier)

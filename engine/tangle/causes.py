@@ -10,10 +10,10 @@ So a root is first, and a feed never runs backwards. An edge from the root is le
 one implies it: where a message has a cause here besides. All this depends on nothing but the
 messages of the conversation, in whatever order they arrive.
 
-Feeds may be forked. The latest earlier message is the one that `previous` names, if it is here.
-Otherwise there is a gap, and of the messages before the gap it is the latest one that is the only
-one here with its sequence number. So branches of a fork are concurrent, as far as their chains are
-known.
+Feeds may be forked. The latest earlier message is the one that `previous` names, if it is here with
+the sequence number before. Otherwise there is a gap, and of the messages before the gap it is the
+latest one that is the only one here with its sequence number. So branches of a fork are concurrent,
+as far as their chains are known.
 
 An author may lie about sequence numbers: two messages may be chained by hashes in one order and
 numbered in the other. Then what follows from the numbers alone is left out between all messages
@@ -88,7 +88,7 @@ def latest_earlier(written: Iterable[Written]) -> dict[str, str]:
         is_far = latest is None or latest.sequence < sequence - 1
         before_gap = latest if is_far else one_before
         for row in same:
-            if row.previous is not None and sequences.get(row.previous, sequence) < sequence:
+            if row.previous is not None and sequences.get(row.previous) == sequence - 1:
                 found[row.key] = row.previous
             elif before_gap is not None:
                 # One with the sequence number before is another one than `previous`.

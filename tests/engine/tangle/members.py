@@ -50,7 +50,7 @@ def expected(members: Sequence[SignedMember], root: str = ROOT) -> dict[str, set
         numbers = [each.sequence for each in feed]
         causes = set(member.named) - {key}
         if key != root:
-            if any(each.key == previous and each.sequence < sequence for each in feed):
+            if any(each.key == previous and each.sequence == sequence - 1 for each in feed):
                 causes.add(str(previous))
             else:
                 single = [
