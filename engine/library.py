@@ -72,10 +72,10 @@ if TYPE_CHECKING:
     from engine.pipeline.importing import Engine, import_archives, is_bulk, room_warning
     from engine.store.arrivals.following import Follower
     from engine.store.check.running import Advance, Checkup
-    from engine.store.feed_log import WouldFork
+    from engine.store.feed_log import ShownLater, WouldFork
     from engine.store.inspection import Inspection
     from engine.store.own_feed import OwnFeed
-    from engine.store.publishing import PreviewOutdated, Publisher, ShownLater
+    from engine.store.publishing import PreviewOutdated, Publisher
     from engine.tangle.groups import Group
 
 _LATER = {
@@ -86,7 +86,7 @@ _LATER = {
     "OwnFeed": "engine.store.own_feed",
     "Proof": "engine.drawing.proof",
     "Publisher": "engine.store.publishing",
-    "ShownLater": "engine.store.publishing",
+    "ShownLater": "engine.store.feed_log",
     "WouldFork": "engine.store.feed_log",
     "import_archives": "engine.pipeline.importing",
     "is_bulk": "engine.pipeline.importing",

@@ -37,6 +37,16 @@ class CannotWrite(TanglescopeError):
     """The folder of the own feed can't be written; nothing was published."""
 
 
+class ShownLater(TanglescopeError):
+    """A message that was published, but isn't shown yet; `key` is its id."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(
+            tr("Published; it will be shown once this is corrected: {reason}", reason=reason)
+        )
+        self.key = key
+
+
 @dataclass(frozen=True, slots=True)
 class FeedEnd:
     """The last known message of a feed; `asserted` is in milliseconds."""

@@ -27,7 +27,7 @@ from engine.store.arrivals.importer import Importer
 from engine.store.conversations.address import UnknownConversation
 from engine.store.conversations.private import PrivateConversation
 from engine.store.exporting import feed_records
-from engine.store.feed_log import FeedEnd, WouldFork
+from engine.store.feed_log import FeedEnd, ShownLater, WouldFork
 from engine.store.files.collections import Collections, default_database
 from engine.store.files.database import connect, reading
 from engine.store.files.errors import path_of, reporting_damage, reports_damage
@@ -52,16 +52,6 @@ _MOST = 100
 
 class PreviewOutdated(TanglescopeError):
     """The preview is outdated: another message was published at its position."""
-
-
-class ShownLater(TanglescopeError):
-    """A message that was published, but isn't shown yet; `key` is its id."""
-
-    def __init__(self, key: str, reason: str) -> None:
-        super().__init__(
-            tr("Published; it will be shown once this is corrected: {reason}", reason=reason)
-        )
-        self.key = key
 
 
 @dataclass(frozen=True, slots=True)
