@@ -17,11 +17,11 @@ class DisorderedThread:
     """Four messages; the second one arrives last and moves those that follow it."""
 
     def __init__(self) -> None:
-        self.ann, self.bob = Author("ann"), Author("bob")
+        self.ann, self.bob, self.dan = Author("ann"), Author("bob"), Author("dan")
         self.root = self.ann.say(post("Where does the ferry land?"), received=1000.0)
         self.late = self.bob.say(post("At the old pier", self.root), received=4000.0)
         self.third = self.ann.say(post("Thanks, I see it", self.root, self.late), received=2000.0)
-        self.aside = self.bob.say(post("Bring a coat", self.root), received=3000.0)
+        self.aside = self.dan.say(post("Bring a coat", self.root), received=3000.0)
 
     @property
     def said(self) -> list[Said]:
