@@ -72,4 +72,5 @@ def test_no_code_waits_by_the_wall_clock() -> None:
         for path in (ROOT / package).rglob("*.py")
         if walls.search(path.read_text())
     }
-    assert found <= {"engine/store/publishing.py"}
+    # The second one compares the time with that of a file.
+    assert found <= {"engine/store/publishing.py", "engine/pipeline/files/staging.py"}

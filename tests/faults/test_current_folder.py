@@ -185,7 +185,7 @@ def test_an_import_from_the_window_does_not_execute_it(
     dialog.add([large])
     qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(dialog.start.isVisible, timeout=PATIENCE)
-    assert f"{len(talk.said)} new messages" in dialog.outcome.text()
+    assert f"{len(talk.said)} messages added" in dialog.outcome.text()
     assert inside.executed() == []
 
 

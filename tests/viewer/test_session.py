@@ -105,7 +105,7 @@ def test_the_private_list_has_the_private_conversations_of_all_lists(tmp_path: P
         library.ingest(samples / "group.ndjson")
         keys = read_group_keys((samples / "group-keys.json").read_text())
         library.unlock(Keyring(group_keys=keys))
-        found = _offers(library, SidebarFilter(SidebarList.PRIVATE, ""))
+        found = _offers(library, SidebarFilter(SidebarList.PRIVATE, ""), None)
         kinds = {each.kind for each in found}
         assert kinds == {"private", "group", "members", "epoch"}
         assert all(each.private for each in found)

@@ -36,7 +36,7 @@ class Named(NamedTuple):
 
 _EARLIER = """CASE WHEN status IN ('gap', 'forked') AND NOT EXISTS (
         SELECT 1 FROM messages AS chained WHERE chained.key = messages.previous
-            AND chained.author = messages.author AND chained.sequence < messages.sequence
+            AND chained.author = messages.author AND chained.sequence = messages.sequence - 1
             AND chained.status <> 'invalid'
     ) THEN (
         SELECT max(earlier.key) FROM messages AS earlier

@@ -117,7 +117,7 @@ def test_a_conversation_whose_first_message_is_missing_is_marked(tmp_path: Path)
     lost = ann.say(post("lost"))
     with library_of(tmp_path, ann.say(post("an answer", lost)), ann.say(post("here"))) as library:
         present = {each.title: each.present for each in library.profile(ann.feed).conversations}
-    assert present == {"": False, "here": True}
+    assert present == {"an answer": False, "here": True}
 
 
 def test_all_feeds_of_a_person_count_together(tmp_path: Path) -> None:

@@ -782,7 +782,7 @@ def test_files_without_messages_stay_with_those_that_have_some(
     window = open_window(own_collections=True)
     window.open_paths([tmp_path / "wrong.json", boats])
     wait_for_messages(qtbot, window, 5)
-    assert listed(window) == [("wrong", True)]
+    assert listed(window) == [("boats", True)]
 
 
 def test_the_welcome_page_leads_to_all_collections(

@@ -403,7 +403,7 @@ def test_a_message_without_likes_has_no_list_of_likes() -> None:
 
 
 def test_a_message_of_pzp_shows_its_place_and_when_it_was_received() -> None:
-    shown = message("m", type="chat", account="acc", sequence=4, asserted=None, received=HOUR)
+    shown = message("m", type="chat", account="acc", depth=4, asserted=None, received=HOUR)
     assert facts(inspection(shown), "Message") == {
         "Id": "m",
         "Account": "acc",

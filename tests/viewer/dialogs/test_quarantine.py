@@ -42,7 +42,7 @@ def test_a_bad_record_is_explained_and_shown_unchanged(tmp_path: Path, qtbot: Qt
 
 @pytest.mark.usefixtures("application")
 def test_reasons_are_whole_while_there_is_room(tmp_path: Path, qtbot: QtBot) -> None:
-    (tmp_path / "log.ndjson").write_bytes(b'{"key": "%a"}\n')
+    (tmp_path / "log.ndjson").write_bytes(b'{"key": "%a"}\n' + HOSTILE)
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(tmp_path / "log.ndjson")
         parent = QWidget()

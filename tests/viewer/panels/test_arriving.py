@@ -123,15 +123,9 @@ def test_open_panels_show_arriving_messages(
     assert texts(panel) == before, "a test of an order isn't disturbed"
 
 
-@pytest.mark.parametrize(
-    ("address", "moved"),
-    [
-        ("", "1 of the 3 earlier ones moved:"),
-        ("everything", "none of the 3 earlier ones moved."),
-    ],  # in this view both come after it
-)
+@pytest.mark.parametrize("address", ["", "everything"])
 def test_the_open_moved_panel_shows_what_a_late_message_moves(
-    address: str, moved: str, open_window: Open, tmp_path: Path, qtbot: QtBot
+    address: str, open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
     log = write(tmp_path / "log.ndjson", [talk.root, talk.third, talk.aside])
@@ -143,7 +137,9 @@ def test_the_open_moved_panel_shows_what_a_late_message_moves(
     qtbot.waitUntil(lambda: "No message has arrived" in " ".join(texts(panel)), timeout=10_000)
     write(log, [talk.root, talk.third, talk.aside, talk.late])
     wait_for_messages(qtbot, window, 4)
-    is_updated = shows(panel, {f"1 message has arrived since then, and {moved}"})
+    is_updated = shows(
+        panel, {"1 message has arrived since then, and 1 of the 3 earlier ones moved:"}
+    )
     qtbot.waitUntil(is_updated, timeout=10_000)
 
 

@@ -42,7 +42,7 @@ def test_the_place_of_a_message_is_explained_and_links_lead_along_its_path(
     assert "How it came here" in text
     assert "“At the old pier”" in text
     qtbot.waitUntil(lambda: "moved once" in panel.page.toPlainText())
-    assert "the rank rose from 0 to 2" in panel.page.toPlainText()
+    assert "the rank rose from 1 to 2" in panel.page.toPlainText()
     panel.page.key_clicked.emit(talk.late.key)
     assert window.timeline.current_key() == talk.late.key
     settle(qtbot, window)

@@ -26,7 +26,7 @@ def test_messages_that_moved_since_the_thread_was_read_are_reported_with_the_cau
     qtbot.waitUntil(lambda: "1 of the" in panel.page.toPlainText(), timeout=PATIENCE)
     settle(qtbot, window)
     assert "“Thanks, I see it”, from row" in panel.page.toPlainText()
-    assert "“At the old pier” arrived; the rank rose from 0 to 2" in panel.page.toPlainText()
+    assert "“At the old pier” arrived; the rank rose from 1 to 2" in panel.page.toPlainText()
     light, dark = (load(each) for each in ("light", "dark"))
     assert light.colors["accent"] in panel.page.toHtml()
     panel.set_theme(dark)
