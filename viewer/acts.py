@@ -120,7 +120,7 @@ def acts_of(content: Mapping[str, Any] | str) -> dict[str, Act]:
 def sentence(messages: Sequence[StoredMessage], call: Call) -> str:
     """What the messages of a run do, to follow the name of the first author.
 
-    What an author does last to somebody counts.
+    The last act of an author towards a person counts.
     """
     done: Acts = {}
     for each in messages:

@@ -261,7 +261,7 @@ def _other_than(database: Database, feed: str, end: FeedEnd) -> Message | None:
 
 
 def _signed_by(feed: str, text: str) -> Message | None:
-    """The message with a text, if its author and nobody else made it."""
+    """The message with a text, if its signature proves that its author made it."""
     with suppress(NotJSON):
         value = parse(text.encode())
         message = examine(value).message

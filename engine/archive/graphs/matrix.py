@@ -164,7 +164,7 @@ def _said(event: Mapping[str, Any]) -> str | None:
 
 
 def _membership(sender: object, member: str, membership: object) -> str:
-    """What somebody does to a member, which may be the sender."""
+    """What the sender of an event does to a member, who may be the same person."""
     if membership == "leave":
         return "leaves" if sender == member else f"removes {member}"
     does = _MEMBERSHIPS.get(str(membership), f"sets membership {membership} of")
