@@ -161,6 +161,7 @@ def test_the_current_message_is_in_view_when_the_orders_are_known(
 
 def test_links_take_the_colour_of_another_theme(panel: ComparePanel) -> None:
     light, dark = (load(each).colors["accent"] for each in ("light", "dark"))
+    choose(panel, 2, "received")
     assert light in panel.page.toHtml()
     panel.set_theme(load("dark"))
     assert dark in panel.page.toHtml()
