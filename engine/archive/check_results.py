@@ -32,15 +32,18 @@ class CheckResult(NamedTuple):
     shorter: str | None = None
     """The key of the message without the bytes after its signature, if there are any."""
 
+    why: str = ""
+    """Why a part of a graph is refused, in words that say more than the verdict."""
+
     @classmethod
     def of(cls, checked: Checked) -> "CheckResult":
         """The result of a checked record."""
-        record, message, computed, verdict = checked
+        record, message, computed, verdict, why = checked
         unit, number = record.place
         # An object that is shared is pickled once.
         claimed = computed if record.key == computed else record.key
         if message is None:
-            return cls(unit, number, claimed, computed, verdict)
+            return cls(unit, number, claimed, computed, verdict, why=why)
         place_in_feed = message.key, message.author, message.sequence, message.previous
         other = shorter_key(message)
         return cls(unit, number, claimed, computed, verdict, *place_in_feed, other)

@@ -12,7 +12,7 @@ There are two steps, because the first is nearly all of the work and needs only 
 from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
-from engine.archive.graphs.pieces import read_piece
+from engine.archive.graphs.pieces import read_piece, why_refused
 from engine.archive.graphs.soundness import unsound
 from engine.archive.record import Dialect, Record
 from engine.message import formats, pzp, pzp_rules
@@ -44,6 +44,8 @@ class Checked(NamedTuple):
     message: Message | None
     computed: str | None
     verdict: Verdict
+    why: str = ""
+    """Why a part of a graph is refused, in words that say more than the verdict."""
 
 
 def check(records: Iterable[Record], hmac_key: bytes | None = None) -> list[Checked]:
@@ -80,11 +82,12 @@ def check_unsigned(
     If the claim is false, there is no message and the verdict is `refused(verdict)`.
     """
     if record.problem is not None and record.value is None:
-        return Checked(record, None, None, invalid(record.problem)), None
+        why = why_refused(record.problem, record.raw) if record.dialect.is_of_graphs else ""
+        return Checked(record, None, None, invalid(record.problem), why), None
     if record.dialect is Dialect.PZP:
         return _check_pzp(record), None
     if record.dialect.is_of_graphs:
-        return Checked(record, None, None, _graph_verdict(record)), None
+        return Checked(record, None, None, *_graph_verdict(record)), None
     key = record.key if record.problem is None else None
     message, computed, verdict, claim = formats.examine_unsigned(
         record.value, key, hmac_key, is_lossy=record.is_lossy
@@ -123,15 +126,19 @@ def _check_pzp(record: Record) -> Checked:
     return Checked(record, None, computed, verdict)
 
 
-def _graph_verdict(record: Record) -> Verdict:
-    """The verdict on a graph as a whole: the worst verdict on any of its nodes."""
+def _graph_verdict(record: Record) -> tuple[Verdict, str]:
+    """The verdict on a graph as a whole: the worst verdict on any of its nodes, and why."""
     piece = read_piece(record)
     if piece.refused:
-        return invalid(piece.refused[0].rule)
+        part = piece.refused[0]
+        named = "" if piece.is_node or part.key is None else f"{part.key}: "
+        return invalid(part.rule), f"{named}{why_refused(part.rule, part.raw)}"
     if unsound_ones := unsound((), [item.node for item in piece.items]):
-        return invalid(next(iter(unsound_ones.values())))
+        key, rule = next(iter(unsound_ones.items()))
+        named = "" if piece.is_node else f"{key}: "
+        return invalid(rule), f"{named}{why_refused(rule, b'')}"
     is_valid = all(item.status == ValidationStatus.VALID for item in piece.items)
-    return VALID if record.dialect is not Dialect.GRAPH and is_valid else UNSIGNED
+    return VALID if record.dialect is not Dialect.GRAPH and is_valid else UNSIGNED, ""
 
 
 def follow_chains(

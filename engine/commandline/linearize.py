@@ -93,11 +93,11 @@ def _answers(
             return
         if each is None:
             return
-        if each.graph is None:
-            assert each.error is not None
-            yield each.place, _refusal(each.error.name, each.error.code, each.error)
-        else:
-            yield each.place, _answer(each.graph, by, wanted)
+        refusal = {}
+        if each.error is not None:
+            refusal = _refusal(each.error.name, each.error.code, each.error)
+        answer = {} if each.graph is None else _answer(each.graph, by, wanted)
+        yield each.place, answer | refusal
 
 
 def _answer(graph: Graph, by: str, wanted: dict[str, bool]) -> dict[str, Any]:
@@ -130,13 +130,14 @@ def _refusal(name: object, code: str, error: TanglescopeError) -> dict[str, Any]
 def _as_text(place: str, answer: dict[str, Any]) -> str:
     name = answer["name"]
     title = place if name is None else _shown(str(name))
-    if "error" in answer:
-        return f"{title}: {answer['error']}: {answer['detail']}"
+    refusal = [f"{title}: {answer['error']}: {answer['detail']}"] if "error" in answer else []
+    if "order" not in answer:
+        return "\n".join(refusal)
     order = answer["order"]
     facts = [f"{len(order):,} events"]
     facts += [f"{answer[key]:,} {key}" for key in ("edits", "confirmed") if key in answer]
     votes = answer.get("votes", {})
-    lines = [f"{title}: {', '.join(facts)}"]
+    lines = [*refusal, f"{title}: {', '.join(facts)}"]
     lines += [f"  {_shown(name)}{_voted(votes.get(name))}" for name in order]
     lines += [f"  {_state(state)}" for state in answer.get("states", ())]
     return "\n".join(lines)

@@ -28,7 +28,7 @@ from engine.debug.replaying.costs import report_figure, running_average
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.rebases import Rebase, rebase_in_words
 from engine.debug.replaying.recording import rebased, recorded_in
-from engine.debug.shuffling.deliveries import Arrivals, feed_of
+from engine.debug.shuffling.deliveries import Arrivals, writers_of
 from engine.debug.two_peers.peers import (
     Cut,
     Exchange,
@@ -211,7 +211,7 @@ class _Replay:
         averages = list(running_average(history.cost(step) for step in range(len(history))))
         report = None
         if self.subject.by == SCUTTLESORT:
-            report = report_figure(len({feed_of(node) for node in self.arrivals}))
+            report = report_figure(len(writers_of(self.arrivals)))
 
         def answer() -> dict[str, Any]:
             return {

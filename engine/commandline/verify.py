@@ -9,7 +9,14 @@ import click
 
 from engine.archive.check_results import CheckResult, in_chains
 from engine.archive.errors import ArchiveError
-from engine.archive.graphs.pieces import name_of, read_piece
+from engine.archive.graphs.pieces import (
+    Item,
+    RefusedPiece,
+    conflicts,
+    name_of,
+    read_piece,
+    why_refused,
+)
 from engine.archive.graphs.soundness import unsound
 from engine.archive.opening import open_archive
 from engine.archive.processes import check_archive
@@ -19,7 +26,6 @@ from engine.archive.stdin import naming_stdin
 from engine.archive.threads import processors
 from engine.commandline.common.options import ARCHIVE, first_of, hmac_key_option, json_option
 from engine.json_line import json_line
-from engine.linear.graph import Node
 from engine.message import pzp
 from engine.message.chain import FeedChains
 from engine.message.verdict import VALID, Rule, ValidationStatus, Verdict, invalid, reason
@@ -82,34 +88,37 @@ _Spot = tuple[Place, str | None]
 
 
 def _in_graphs(
-    results: Iterable[CheckResult], unsound_ones: Mapping[_Spot, Verdict]
+    results: Iterable[CheckResult], unsound_ones: Mapping[_Spot, RefusedPiece]
 ) -> Iterator[CheckResult]:
     """Replace the verdicts on nodes that can't be in one graph with the others."""
     for result in results:
-        verdict = unsound_ones.get((result.place, result.claimed), result.verdict)
-        yield result if result.verdict.status in _BAD else result._replace(verdict=verdict)
+        part = unsound_ones.get((result.place, result.claimed))
+        if part is not None and result.verdict.status not in _BAD:
+            result = result._replace(
+                verdict=invalid(part.rule), why=why_refused(part.rule, part.raw)
+            )
+        yield result
 
 
-def _unsound(reader: Reader) -> Mapping[_Spot, Verdict]:
+def _unsound(reader: Reader) -> Mapping[_Spot, RefusedPiece]:
     """The records of a graph file with nodes that contradict others, as an import finds them."""
     if reader.dialect is not Dialect.GRAPH:
         return {}
-    found: dict[_Spot, Verdict] = {}
-    graphs: dict[str, dict[str, Node]] = {}
+    found: dict[_Spot, RefusedPiece] = {}
+    graphs: dict[str, dict[str, Item]] = {}
     spots: dict[tuple[str, str], _Spot] = {}
     for record in reader.records():
         if record.problem is not None:
             continue
         piece = read_piece(record)
         name = name_of(piece, reader.path)
-        here = graphs.setdefault(name, {})
-        for node in (item.node for item in piece.items):
-            if here.setdefault(node.id, node) != node:
-                found[record.place, record.key] = invalid(Rule.DUPLICATE)
-            spots.setdefault((name, node.id), (record.place, record.key))
+        for part in conflicts(piece.items, graphs.setdefault(name, {})):
+            found.setdefault((record.place, record.key), part)
+        for item in piece.items:
+            spots.setdefault((name, item.node.id), (record.place, record.key))
     for name, here in graphs.items():
-        for key, rule in unsound((), list(here.values())).items():
-            found[spots[name, key]] = invalid(rule)
+        for key, rule in unsound((), [item.node for item in here.values()]).items():
+            found.setdefault(spots[name, key], RefusedPiece(key, rule, b""))
     return found
 
 
@@ -157,8 +166,8 @@ def _as_json(result: CheckResult) -> bytes:
 
 
 def _as_text(result: CheckResult) -> str:
-    name = result.computed or "no key"
-    words = f"{result.verdict.status}: {reason(result.verdict)}"
+    name = result.computed or result.claimed or "no key"
+    words = f"{result.verdict.status}: {result.why or reason(result.verdict)}"
     return f"{result.place}: {name}: {words}."
 
 

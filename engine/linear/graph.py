@@ -1,18 +1,19 @@
 """Graph files: the events of one tangle, in the order in which they arrived.
 
 A line of a graph file is a JSON object, and hostile input. A graph that was read has the right
-types, distinct names and no cycle; otherwise, `GraphError` has a code for the fault.
+types, distinct names and no cycle; otherwise, `GraphError` has a code for the fault, and where only
+a cycle is wrong, what is left of the graph.
 """
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, NoReturn
 
 import orjson
 
 from engine.errors import TanglescopeError
 from engine.large_json import TooManyValues, load
-from engine.linear.cycles import cycle_among
+from engine.linear.cycles import cycle_among, on_cycles
 from engine.linear.errors import CycleError
 from engine.wording import later, quoted, tr
 
@@ -27,12 +28,18 @@ class NoTimes(TanglescopeError):
 
 
 class GraphError(TanglescopeError):
-    """An invalid graph; `code` is a stable identifier of the fault."""
+    """An invalid graph; `code` is a stable identifier of the fault.
 
-    def __init__(self, code: str, detail: str, name: object = None) -> None:
+    `rest` is the graph without the nodes on cycles; None if nothing is left, or for other faults.
+    """
+
+    def __init__(
+        self, code: str, detail: str, name: object = None, rest: "Graph | None" = None
+    ) -> None:
         super().__init__(detail)
         self.code = code
         self.name = name
+        self.rest = rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +143,7 @@ def _graph(name: str | float | None, value: dict[str, Any]) -> Graph:
     if "nodes" not in value:
         raise GraphError("malformed", tr("it has no `nodes`, so it isn't a graph"))
     nodes = (read_node(item, place) for place, item in _objects(value.get("nodes"), "nodes"))
-    graph = together(read_writers(value.get("writers")), tuple(nodes), name)
-    return replace(graph, head=read_head(value))
+    return together(read_writers(value.get("writers")), tuple(nodes), name, read_head(value))
 
 
 def read_head(value: dict[str, Any]) -> str | None:
@@ -147,21 +153,72 @@ def read_head(value: dict[str, Any]) -> str | None:
 
 
 def together(
-    writers: Sequence[Writer], nodes: Sequence[Node], name: str | float | None = None
+    writers: Sequence[Writer],
+    nodes: Sequence[Node],
+    name: str | float | None = None,
+    head: str | None = None,
 ) -> Graph:
     """Build the graph from writers and nodes that were read one by one. Raises `GraphError`."""
-    _refuse_duplicates(later("the node {name!r} is listed twice"), [node.id for node in nodes])
-    here = {node.id for node in nodes}
-    writers = tuple(_since_the_beginning(each, here) for each in writers)
-    nodes = _with_predecessors(nodes)
-    _refuse_cycles(nodes)
-    return Graph(nodes, writers, name)
+    here = _each_once(nodes)
+    writers = tuple(_since_the_beginning(each, here.keys()) for each in writers)
+    nodes = _with_predecessors(tuple(here.values()))
+    if cycle := _cycle_in(nodes):
+        cyclic = on_cycles({node.id: node.after for node in nodes})
+        left = tuple(node for node in nodes if node.id not in cyclic)
+        rest = Graph(left, writers, name, head) if left else None
+        raise GraphError("cycle", str(CycleError(cycle)), name, rest)
+    return Graph(nodes, writers, name, head)
+
+
+def is_same(one: Node, other: Node) -> bool:
+    """Whether two nodes of one id are at the same place of the graph; their times may differ."""
+    return _identity(one) == _identity(other)
+
+
+def contradict(one: Node, other: Node) -> bool:
+    """Whether two nodes of one id can't be the same, delivered twice.
+
+    Times of receipt may differ.
+    """
+    times = {one.asserted, other.asserted} - {None}
+    return len(times) > 1 or not is_same(one, other)
+
+
+def _identity(node: Node) -> tuple[object, ...]:
+    return set(node.after), node.writer, node.sequence, node.depth, node.batch
+
+
+def _each_once(nodes: Sequence[Node]) -> dict[str, Node]:
+    """The nodes by id; one that was delivered again counts once. Raises `GraphError`."""
+    here: dict[str, Node] = {}
+    for node in nodes:
+        kept = here.setdefault(node.id, node)
+        if kept is not node and contradict(kept, node):
+            said = tr("two different nodes have the id {name!r}", name=node.id)
+            raise GraphError("duplicate", f"{said} ({_difference(kept, node)})")
+    return here
+
+
+def _difference(one: Node, other: Node) -> str:
+    """The fields in which two nodes differ, with both values."""
+    pairs = (
+        (each.name, getattr(one, each.name), getattr(other, each.name)) for each in fields(one)
+    )
+    return "; ".join(
+        f"`{name}`: {orjson.dumps(here).decode()}, {orjson.dumps(there).decode()}"
+        for name, here, there in pairs
+        if here != there
+    )
 
 
 def read_writers(value: object) -> tuple[Writer, ...]:
     """The writers that a graph line lists, each once. Raises `GraphError`."""
     writers = tuple(_writers(value))
-    _refuse_duplicates(later("the writer {name!r} is listed twice"), [each.key for each in writers])
+    seen: set[str] = set()
+    for name in (each.key for each in writers):
+        if name in seen:
+            raise GraphError("duplicate", tr("the writer {name!r} is listed twice", name=name))
+        seen.add(name)
     return writers
 
 
@@ -274,14 +331,6 @@ def _malformed(place: str, detail: str) -> NoReturn:
     raise GraphError("malformed", f"{place}: {detail}")
 
 
-def _refuse_duplicates(said: str, names: list[str]) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise GraphError("duplicate", tr(said, name=name))
-        seen.add(name)
-
-
 def _with_predecessors(nodes: Sequence[Node]) -> tuple[Node, ...]:
     """Every node with its predecessor in its writer's log as a cause."""
     at: dict[tuple[str | None, int], str] = {}
@@ -307,8 +356,11 @@ def _with_predecessor(node: Node, at: dict[tuple[str | None, int], str]) -> Node
     return replace(node, after=(previous, *node.after))
 
 
-def _refuse_cycles(nodes: Sequence[Node]) -> None:
-    """Remove nodes without remaining causes repeatedly; anything left is on or after a cycle."""
+def _cycle_in(nodes: Sequence[Node]) -> Sequence[str]:
+    """A cycle among nodes; empty if there is none.
+
+    Remove nodes without remaining causes repeatedly; anything left is on or after a cycle.
+    """
     effects: dict[str, list[str]] = {node.id: [] for node in nodes}
     waits: dict[str, int] = {}
     for node in nodes:
@@ -322,6 +374,6 @@ def _refuse_cycles(nodes: Sequence[Node]) -> None:
             waits[effect] -= 1
             if not waits[effect]:
                 free.append(effect)
-    if len(free) < len(nodes):
-        cycle = cycle_among({node.id: node.after for node in nodes if waits[node.id]})
-        raise GraphError("cycle", str(CycleError(cycle)))
+    if len(free) == len(nodes):
+        return ()
+    return cycle_among({node.id: node.after for node in nodes if waits[node.id]})

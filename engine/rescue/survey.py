@@ -112,7 +112,7 @@ def _judged(records: Iterable[Record], after: Cursor, hmac_key: bytes | None) ->
     survivors: list[Survivor] = []
     damages: list[Damage] = []
     checked = check(records, hmac_key)
-    for record, message, _, verdict in checked:
+    for record, message, _, verdict, _ in checked:
         # A genuine message survives, although its record has a false key.
         if message is None or (not verdict.is_good and verdict.rule != Rule.ID):
             rule = str(verdict.rule or "")

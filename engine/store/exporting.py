@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.files import replacing
 from engine.message.canonical import parse
-from engine.message.verdict import ValidationStatus, reason, refusal
+from engine.message.verdict import ValidationStatus
 from engine.store.files.sqlite import Database
 
 if TYPE_CHECKING:
@@ -54,19 +54,11 @@ def _as_bad(record: "QuarantinedRecord") -> dict[str, Any]:
         "archive": record.archive,
         "place": record.place,
         "rule": record.rule,
-        "reason": rule_text(record.rule),
+        "reason": record.why,
         "key": record.key,
         "size": record.size,
         **raw,
     }
-
-
-def rule_text(rule: str) -> str:
-    """A description of the violation of a rule; the rule itself if it is unknown."""
-    try:
-        return reason(refusal(rule))
-    except ValueError:
-        return rule
 
 
 def _write(file: Path, records: Iterable[dict[str, Any]]) -> int:

@@ -7,7 +7,7 @@ graph is opened.
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
 from pathlib import PurePath
@@ -16,11 +16,18 @@ from weakref import WeakKeyDictionary
 
 import orjson
 
-from engine.archive.graphs.pieces import Item, Piece, RefusedPiece, item_as_json, name_of
+from engine.archive.graphs.pieces import (
+    Item,
+    Piece,
+    RefusedPiece,
+    item_as_json,
+    merged,
+    name_of,
+)
 from engine.archive.graphs.soundness import SoundGraph
 from engine.archive.record import START, Place
-from engine.linear.graph import Graph, Node, Writer, together
-from engine.message.verdict import Rule, ValidationStatus
+from engine.linear.graph import Graph, Node, Writer, is_same, together
+from engine.message.verdict import Rule
 from engine.store.arrivals.archives import SeenArchive
 from engine.store.files.sqlite import Database
 
@@ -410,7 +417,7 @@ class GraphNodes:
             if here is None:
                 new[key] = item, place
                 continue
-            kept = _together(here, item)
+            kept = merged(here, item)
             if kept is None:
                 grown.bad += _refused(item, place, Rule.DUPLICATE, here)
             elif key in new:
@@ -549,42 +556,9 @@ class GraphNodes:
         )
 
 
-def is_same(one: Node, other: Node) -> bool:
-    """Whether two nodes of one id are the same; times of receipt may differ."""
-    return _identity(one) == _identity(other)
-
-
-def _together(here: Item, item: Item) -> Item | None:
-    """Merge two versions of a node; None if they contradict each other.
-
-    A version with verified signatures takes precedence. A batch whose beginning was missing may
-    turn out to be longer.
-    """
-    if here.status != item.status and ValidationStatus.VALID in (here.status, item.status):
-        return here if here.status == ValidationStatus.VALID else item
-    one, other = here.node, item.node
-    if here.status == ValidationStatus.VALID:
-        is_one = (here.label, here.text) == (item.label, item.text)
-        is_longer = is_one and (other.batch or (1, 1)) > (one.batch or (1, 1))
-        one = replace(one, batch=other.batch) if is_longer else one
-        other = replace(other, batch=one.batch)
-        return here._replace(node=one) if is_one and is_same(one, other) else None
-    said = zip(_said(here), _said(item), strict=True)
-    is_one = is_same(one, other) and all(None in pair or len(set(pair)) == 1 for pair in said)
-    return here._replace(status=item.status) if is_one else None
-
-
-def _said(item: Item) -> tuple[object, ...]:
-    return item.text, item.node.asserted
-
-
 def _settled(facts: dict[str, Any]) -> tuple[int, int]:
     """The number of signed and of shown entries in the store of an Autobase."""
     return len(facts.get("signed") or ()), len(facts.get("shown") or ())
-
-
-def _identity(node: Node) -> tuple[object, ...]:
-    return set(node.after), node.writer, node.sequence, node.depth, node.batch
 
 
 def _refused(

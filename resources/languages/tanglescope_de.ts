@@ -7957,8 +7957,8 @@ aufbewahrt in {file}</translation>
         <translation>der Kopf {head!r} ist keiner der Knoten</translation>
     </message>
     <message>
-        <source>the node {name!r} is listed twice</source>
-        <translation>der Knoten {name!r} steht zweimal da</translation>
+        <source>two different nodes have the id {name!r}</source>
+        <translation>zwei verschiedene Knoten haben die ID {name!r}</translation>
     </message>
     <message>
         <source>the writer {name!r} is listed twice</source>
@@ -7975,6 +7975,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>it has no `nodes`, so it isn&apos;t a graph</source>
         <translation>`nodes` fehlt, also ist es kein Graph</translation>
+    </message>
+    <message>
+        <source>A different node with this id is already here</source>
+        <translation>Ein anderer Knoten mit dieser ID ist schon da</translation>
     </message>
     <message>
         <source>a node must be a JSON object</source>

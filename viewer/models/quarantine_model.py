@@ -7,7 +7,6 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from engine.archive.record import Place
 from engine.library import Library, QuarantinedRecord
-from engine.store.exporting import rule_text
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.tooltips import tooltip
@@ -65,7 +64,7 @@ class QuarantineModel(QAbstractTableModel):
         record = self._records[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             file = words.file_name(Path(record.archive).name, _LONGEST_NAME)
-            cells = (rule_text(record.rule), file, _where(record), _beginning(record))
+            cells = (record.why, file, _where(record), _beginning(record))
             return cells[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
             key = words.clean(record.key, 80) if record.key else tr("no id")
@@ -81,7 +80,7 @@ class QuarantineModel(QAbstractTableModel):
         )
         head = tr(
             "{why}.\n{archive}, {place}, {size:,} bytes:",
-            why=rule_text(record.rule),
+            why=record.why,
             archive=record.archive,
             place=_where(record),
             size=record.size,

@@ -2,8 +2,8 @@
 
 import html
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -15,13 +15,15 @@ from engine.linear.graph import (
     GraphError,
     Node,
     Writer,
+    contradict,
+    is_same,
     known_past,
     read_head,
     read_node,
     read_writers,
     together,
 )
-from engine.message.verdict import Rule, ValidationStatus
+from engine.message.verdict import Rule, ValidationStatus, reason, refusal
 from engine.wording import tr
 
 GRAPH = "graph"
@@ -163,6 +165,18 @@ def _shown(item: Item) -> dict[str, Any]:
     return {"id": node.id, "after": list(node.after), "writer": node.writer, **given}
 
 
+def why_refused(rule: str, raw: bytes) -> str:
+    """Why a record was refused, without a full stop.
+
+    It names the field of a node that is wrong, and a node that contradicts another of its id.
+    """
+    if rule == Rule.DUPLICATE and b'"kept":' in raw:
+        return tr("A different node with this id is already here")
+    fault = fault_in(raw) if rule == Rule.SHAPE else None
+    why = reason(refusal(rule))
+    return why if fault is None else f"{why} ({fault})"
+
+
 def fault_in(raw: bytes) -> str | None:
     """Which field of a node or graph is wrong, in words; None if the value is neither."""
     try:
@@ -223,16 +237,44 @@ def _name(value: object) -> str | None:
 
 
 def _each_once(items: Sequence[Item]) -> tuple[list[Item], list[RefusedPiece]]:
-    """The items without duplicates; items with an id that another item has are refused."""
+    """The items by id, each once; those that contradict the first one of their id are refused."""
     here: dict[str, Item] = {}
-    twice = []
+    refused = list(conflicts(items, here))
+    return list(here.values()), refused
+
+
+def conflicts(items: Iterable[Item], here: dict[str, Item]) -> Iterator[RefusedPiece]:
+    """Add items to those that are `here`; those that contradict one of their id are refused."""
     for item in items:
-        if item.node.id in here:
-            raw = item_as_json(item, here[item.node.id])
-            twice.append(RefusedPiece(item.node.id, Rule.DUPLICATE, raw))
+        known = here.setdefault(item.node.id, item)
+        kept = merged(known, item)
+        if kept is None:
+            raw = item_as_json(item, known)
+            yield RefusedPiece(item.node.id, Rule.DUPLICATE, raw)
         else:
-            here[item.node.id] = item
-    return list(here.values()), twice
+            here[item.node.id] = kept
+
+
+def merged(here: Item, item: Item) -> Item | None:
+    """Merge two versions of a node; None if they contradict each other.
+
+    A version with verified signatures takes precedence. A batch whose beginning was missing may
+    turn out to be longer.
+    """
+    if here is item:
+        return here
+    if here.status != item.status and ValidationStatus.VALID in (here.status, item.status):
+        return here if here.status == ValidationStatus.VALID else item
+    one, other = here.node, item.node
+    if here.status == ValidationStatus.VALID:
+        is_one = (here.label, here.text) == (item.label, item.text)
+        is_longer = is_one and (other.batch or (1, 1)) > (one.batch or (1, 1))
+        one = replace(one, batch=other.batch) if is_longer else one
+        other = replace(other, batch=one.batch)
+        return here._replace(node=one) if is_one and is_same(one, other) else None
+    texts = {here.text, item.text} - {None}
+    is_other = len(texts) > 1 or contradict(one, other)
+    return None if is_other else here._replace(status=item.status)
 
 
 def _past_of_head(

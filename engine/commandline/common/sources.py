@@ -10,7 +10,14 @@ import click
 import orjson
 
 from engine.archive.errors import ArchiveError, UnknownFormat
-from engine.archive.graphs.pieces import Item, Piece, RefusedPiece, fault_in, name_of, read_piece
+from engine.archive.graphs.pieces import (
+    Item,
+    RefusedPiece,
+    conflicts,
+    name_of,
+    read_piece,
+    why_refused,
+)
 from engine.archive.graphs.soundness import unsound
 from engine.archive.json_forms import FirstObject
 from engine.archive.lines import BYTE_ORDER_MARK
@@ -20,7 +27,7 @@ from engine.archive.stdin import DASH, naming_stdin
 from engine.commandline.common.options import GRAPH_FILE, json_lines, lines_of, stored_input
 from engine.files import is_database
 from engine.linear.graph import Graph, GraphError, Writer, read_graph, together
-from engine.message.verdict import Rule, invalid, reason
+from engine.message.verdict import Rule
 from engine.two_sources import opened_source
 
 SOURCE = click.Path(exists=True, allow_dash=True, path_type=Path)
@@ -32,7 +39,10 @@ _BLANK = b" \t\r\n\0"
 
 
 class FoundGraph(NamedTuple):
-    """A graph of a source, or an error for a part of the source that isn't in a graph."""
+    """A graph of a source, or an error for a part of the source that isn't in a graph.
+
+    It is both for a line with a cycle: what is left of the graph, and the error.
+    """
 
     place: str
     """Where in the source it is, in words."""
@@ -123,7 +133,7 @@ def _on_lines(lines: Iterator[bytes]) -> Iterator[FoundGraph]:
         try:
             yield FoundGraph(f"line {number:,}", read_graph(line), None, number)
         except GraphError as error:
-            yield FoundGraph(f"line {number:,}", None, error, number)
+            yield FoundGraph(f"line {number:,}", error.rest, error, number)
 
 
 def _in_archive(path: Path) -> Iterator[FoundGraph]:
@@ -145,7 +155,7 @@ def _in_pieces(reader: Reader) -> Iterator[FoundGraph]:
             continue
         piece = read_piece(record)
         name = name_of(piece, reader.path)
-        for part in (*piece.refused, *_conflicts(piece, items.setdefault(name, {}))):
+        for part in (*piece.refused, *conflicts(piece.items, items.setdefault(name, {}))):
             yield _refused(place, name, part)
         writers.setdefault(name, {}).update((writer.key, writer) for writer in piece.writers)
     for number, (name, here) in enumerate(items.items(), 1):
@@ -158,18 +168,9 @@ def _in_pieces(reader: Reader) -> Iterator[FoundGraph]:
         yield FoundGraph(f"item {number}", graph, None, number)
 
 
-def _conflicts(piece: Piece, here: dict[str, Item]) -> Iterator[RefusedPiece]:
-    """Add the items of a piece; those that contradict another one of their id are left out."""
-    for item in piece.items:
-        if here.setdefault(item.node.id, item).node != item.node:
-            yield RefusedPiece(item.node.id, Rule.DUPLICATE, b"")
-
-
 def _refused(place: str, name: str | None, part: RefusedPiece) -> FoundGraph:
     named = "" if part.key is None else f"{part.key}: "
-    why = reason(invalid(part.rule))
-    if part.rule is Rule.SHAPE and (fault := fault_in(part.raw)) is not None:
-        why = f"{why} ({fault})"
+    why = why_refused(part.rule, part.raw)
     code = "malformed" if part.rule in (Rule.SHAPE, Rule.JSON) else str(part.rule)
     return FoundGraph(place, None, GraphError(code, f"{named}{why}", name))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import click
+from click.exceptions import Exit
 
 from engine.commandline.common.options import (
     GRAPH_FILE,
@@ -205,17 +206,22 @@ def edit_answer(edit: Edit) -> dict[str, Any]:
 
 @contextmanager
 def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
-    """The graph of a target, in an order or in its own. Raises the errors of reading it."""
+    """The graph of a target, in an order or in its own. Raises the errors of reading it.
+
+    At the end, the exit code is 1 if parts of a file are bad.
+    """
     if (place.file is None) == (place.address is None):
         raise click.UsageError("give either a graph file or --in ADDRESS")
     if place.file is not None:
-        graph = _graph_in(place.file, place.line)
+        graph, is_damaged = _graph_in(place.file, place.line)
         archive = place.file
         note_followed(archive, lambda _: ())  # so that an answer isn't written over it
         try:
             yield Subject(graph, by or SCUTTLESORT, _quoted, _quoted, _quoted)
         finally:
             note_left(archive)
+        if is_damaged:
+            raise Exit(1)
     elif place.address is not None:
         with opened(place.database, group_keys=place.group_keys) as library:
             known = by if by in ORDERS else None
@@ -259,22 +265,23 @@ def _matching(typed: str, ids: Iterable[str]) -> list[str]:
     return [typed] if typed in found else found
 
 
-def _graph_in(source: Path, number: int) -> Graph:
-    """The graph of a number in a source. Parts of it that can't be read are reported."""
+def _graph_in(source: Path, number: int) -> tuple[Graph, bool]:
+    """The graph of a number in a source, and whether parts of it, which are reported, are bad."""
     graphs = 0
     errors: list[str] = []
     for found in found_graphs(source):
         graphs = found.number or graphs
         if found.error is not None:
             said = f"{name_of(source)}, {found.place}: {found.error.code}: {found.error}"
-            if found.number == number:
+            if found.number == number and found.graph is None:
                 advice = f". {GRAPH_FILE}" if found.error.code == "malformed" else ""
                 raise GraphError(found.error.code, said + advice)
-            errors += [said] if found.number is None else []
-        elif found.graph is not None and found.number == number:
+            errors += [said] if found.number in (None, number) else []
+        if found.graph is not None and found.number == number:
             if errors:
                 click.echo(first_of(errors[0], len(errors)), err=True)
-            return _known_by_head(found.graph, f"{name_of(source)}, {found.place}")
+            graph = _known_by_head(found.graph, f"{name_of(source)}, {found.place}")
+            return graph, bool(errors)
     has = counted(graphs, "line") if graphs else "no lines"
     text = f"{name_of(source)} has {has}, and --line is {number}. {GRAPH_FILE}"
     raise GraphError("unknown", text)

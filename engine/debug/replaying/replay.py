@@ -9,7 +9,7 @@ from engine.debug.replaying.costs import Bars, bars, report_figure
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.rebases import Rebase
 from engine.debug.replaying.recording import TooManyArrivals, rebased, recorded_in
-from engine.debug.shuffling.deliveries import DELIVERIES, by_hand, feed_of
+from engine.debug.shuffling.deliveries import DELIVERIES, by_hand, writers_of
 
 _REPORT_EVERY = 2000  # arrivals
 _REPORT_EVERY_SORT = 20  # arrivals, each of which sorts anew
@@ -78,6 +78,6 @@ def replayed(
         return Replay(EditHistory(), bars(EditHistory().ends), 0, None, ordering.by, str(error))
     # Create the keyframes now, so that playing needn't wait.
     history.player(len(history))
-    feeds = len({feed_of(node) for node in arrivals})
+    feeds = len(writers_of(arrivals))
     report = report_figure(feeds) if ordering.is_timeline else None
     return Replay(history, bars(history.ends), feeds, report, ordering.by, rebases=rebases)

@@ -91,6 +91,11 @@ def feed_of(node: Node) -> str:
     return node.id if node.writer is None else node.writer
 
 
+def writers_of(nodes: Iterable[Node]) -> set[str]:
+    """The authors of nodes; none where a graph doesn't say who wrote them."""
+    return {node.writer for node in nodes if node.writer is not None}
+
+
 DELIVERIES: Mapping[str, Callable[[Graph, int], Arrivals]] = MappingProxyType(
     {
         "as_received": as_received,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from engine.debug.shuffling.deliveries import DELIVERIES, feed_of
+from engine.debug.shuffling.deliveries import DELIVERIES, writers_of
 from engine.linear.graph import Graph
 from engine.linear.orders.named import LINEARIZERS
 
@@ -51,7 +51,7 @@ def count_edits(
             on_run(way, seed)
             arrived = replace(graph, nodes=DELIVERIES[way](graph, seed))
             edits[way].append(LINEARIZERS["scuttlesort"].answer(arrived)["edits"])
-    writers = {feed_of(node) for node in graph.nodes if node.writer}
+    writers = writers_of(graph.nodes)
     return EditCounts(len(graph.nodes), len(writers), edits)
 
 

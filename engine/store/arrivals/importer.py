@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from engine.archive.graphs.pieces import why_refused
 from engine.archive.opening import open_archive
 from engine.archive.record import START
 from engine.archive.threads import in_threads, processors
@@ -27,7 +28,7 @@ from engine.store.arrivals.extracts import (
     together,
 )
 from engine.store.arrivals.intake import CommittedBatch, take_in
-from engine.store.arrivals.quarantine import Quarantine, why_refused
+from engine.store.arrivals.quarantine import Quarantine
 from engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import writing

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from engine.archive.graphs.pieces import fault_in
+from engine.archive.graphs.pieces import why_refused
 from engine.archive.record import Cursor, Place
-from engine.message.verdict import Rule, reason, refusal
+from engine.message.verdict import Rule
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
@@ -39,14 +39,12 @@ class QuarantinedRecord:
     def in_words(self) -> str:
         """Where it is and why it was refused, without a full stop."""
         where = f"{self.archive}, {Place.read(self.place).in_words()}"
-        return f"{where}: {why_refused(self.rule, self.raw)}"
+        return f"{where}: {self.why}"
 
-
-def why_refused(rule: str, raw: bytes) -> str:
-    """Why a record was refused, with the field of a node that is wrong, without a full stop."""
-    fault = fault_in(raw) if rule == Rule.SHAPE else None
-    why = reason(refusal(rule))
-    return why if fault is None else f"{why} ({fault})"
+    @property
+    def why(self) -> str:
+        """Why it was refused, without a full stop."""
+        return why_refused(self.rule, self.raw)
 
 
 @reports_damage(attrgetter("_database"))

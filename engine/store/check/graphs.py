@@ -8,7 +8,7 @@ import orjson
 
 from engine.archive.graphs.pieces import KINDS, Item, Piece, name_of, read_piece
 from engine.archive.record import Record
-from engine.linear.graph import Graph, GraphError
+from engine.linear.graph import Graph, GraphError, is_same
 from engine.linear.orders.named import order_of
 from engine.message.verdict import ValidationStatus
 from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_rows
@@ -17,7 +17,7 @@ from engine.store.conversations.conversation import SCUTTLESORT
 from engine.store.conversations.graphs import GraphOrder
 from engine.store.conversations.in_memory import waiting_in
 from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import GraphNodes, StoredItem, is_same
+from engine.store.graph_nodes import GraphNodes, StoredItem
 from engine.store.orders.order_blocks import from_blob
 from engine.wording import later, quoted, tr
 

@@ -137,7 +137,7 @@ def test_every_line_has_one_answer_whatever_it_holds() -> None:
         "",
         "{",
         {"name": 7, "nodes": [{"id": "a", "after": ["b"]}, {"id": "b", "after": ["a"]}]},
-        {"name": "twice", "nodes": [{"id": "a", "after": []}, {"id": "a", "after": []}]},
+        {"name": "twice", "nodes": [{"id": "a", "after": []}, {"id": "a", "after": ["b"]}]},
         {"name": "headless", "nodes": [], "head": "x"},
         {"nodes": []},
     ]

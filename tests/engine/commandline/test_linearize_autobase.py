@@ -128,7 +128,7 @@ def test_relayed_and_optimistic_are_read_from_the_file() -> None:
 
 def test_errors_are_reported_by_their_codes() -> None:
     cycle = {"nodes": [{"id": "a", "after": ["b"]}, {"id": "b", "after": ["a"]}]}
-    twice = {"nodes": [{"id": "a", "after": []}, {"id": "a", "after": []}]}
+    twice = {"nodes": [{"id": "a", "after": []}, {"id": "a", "after": ["b"]}]}
     found = answers(cycle, twice, {"nodes": 5}, CHAIN)
     assert [answer.get("error") for answer in found] == ["cycle", "duplicate", "malformed", None]
 

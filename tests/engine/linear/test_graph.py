@@ -73,6 +73,27 @@ def test_a_cycle_is_named() -> None:
     assert caught.value.code == "cycle"
 
 
+def test_what_is_not_on_a_cycle_is_left_with_the_error() -> None:
+    nodes = [{"id": name, "after": [before]} for name, before in ("ab", "ba", "ca", "dc")]
+    with pytest.raises(GraphError) as caught:
+        read_graph(line(*nodes))
+    rest = caught.value.rest
+    assert rest is not None
+    assert [(node.id, node.after) for node in rest.nodes] == [("c", ("a",)), ("d", ("c",))]
+
+
+def test_a_node_delivered_again_is_nothing_new() -> None:
+    nodes = [{"id": "a", "after": ["x", "y"]}, {"id": "a", "after": ["y", "x"], "received": 5}]
+    assert len(read_graph(line(*nodes)).nodes) == 1
+
+
+def test_two_different_nodes_of_one_id_are_both_shown() -> None:
+    nodes = [{"id": "a", "after": []}, {"id": "a", "after": ["b"]}]
+    with pytest.raises(GraphError, match=r"`after`: \[\], \[\"b\"\]") as caught:
+        read_graph(line(*nodes))
+    assert caught.value.code == "duplicate"
+
+
 def test_an_implied_predecessor_can_close_a_cycle() -> None:
     with pytest.raises(GraphError) as caught:
         read_graph(
@@ -113,7 +134,7 @@ def test_an_implied_predecessor_can_close_a_cycle() -> None:
         ('{"nodes": [], "head": 1}', "malformed"),
         ('{"nodes": [], "name": ' + "[" * 500 + "]" * 500 + "}", "malformed"),
         ('{"nodes": ' + "[" * 100_000 + "]" * 100_000 + "}", "malformed"),
-        ('{"nodes": [{"id": "a", "after": []}, {"id": "a", "after": []}]}', "duplicate"),
+        ('{"nodes": [{"id": "a", "after": []}, {"id": "a", "after": ["b"]}]}', "duplicate"),
         ('{"nodes": [], "writers": [{"key": "a"}, {"key": "a"}]}', "duplicate"),
         (
             '{"nodes": [{"id": "a", "after": [], "writer": "w", "sequence": 1},'
