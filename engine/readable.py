@@ -11,12 +11,18 @@ _DIRECTIONS = r"\u202a-\u202e\u2066-\u2069"
 _NO_CHARACTERS = r"\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
 _LINE_BREAK = re.compile(r"\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _SHOWN_BY_CODE = re.compile(f"[{_CONTROLS}{_DIRECTIONS}{_NO_CHARACTERS}]")
+_WRAPPED = re.compile(r"[ \t-\r\x1c-\x1f\x85\u2028\u2029]+")
 _WITHOUT_SHAPE = re.compile(rf"[\n\t\r\x85\u2028\u2029{_CONTROLS}{_DIRECTIONS}{_NO_CHARACTERS}]")
 
 
 def readable(text: str) -> str:
     """A text whose lines end in line feeds, and whose controls are shown by their codes."""
     return _SHOWN_BY_CODE.sub(_code, _LINE_BREAK.sub("\n", text))
+
+
+def unwrapped(text: str) -> str:
+    """A text on one line with single spaces; no-break, wide and thin spaces stay as they are."""
+    return _WRAPPED.sub(" ", text).strip()
 
 
 def without_controls(text: str, instead: str = " ") -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.files import path_as_text
 from engine.message.uris import short_id
+from engine.readable import unwrapped
 from engine.reduce.activities import Activity
 from engine.tangle import titles
 from engine.tangle.labels import group_label
@@ -125,7 +126,7 @@ def _escape(found: re.Match[str]) -> str:
 
 def clean_name(name: str) -> str:
     """A name on one line."""
-    return clean(" ".join(name.split()), _LONGEST_NAME)
+    return clean(unwrapped(name), _LONGEST_NAME)
 
 
 def file_name(path: Path | str, longest: int = _LONGEST_NAME) -> str:
@@ -219,7 +220,7 @@ def one_line(
         return tr("Content warning: {warning}", warning=warning)
     if text is None:
         return sentence(content, call, epoch, author)
-    return clean(" ".join(plain(text[:_LOOKED_AT]).split() or text.split()), 200)
+    return clean(unwrapped(plain(text[:_LOOKED_AT])) or unwrapped(text), 200)
 
 
 def sentence(
@@ -346,7 +347,7 @@ def scalar(value: object) -> str:
     """A value of a field on one line; a list or an object is only counted."""
     match value:
         case str():
-            return " ".join(value[: _LONGEST_FIELD * 2].split())
+            return unwrapped(value[: _LONGEST_FIELD * 2])
         case None | True | False:
             return {None: tr("nothing"), True: tr("yes"), False: tr("no")}[value]
         case int() | float():

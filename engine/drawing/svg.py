@@ -16,7 +16,7 @@ from engine.drawing.edge_paths import MessageSize, edge_path
 from engine.drawing.extra_edges import EdgeLine, ExtraEdges, ExtraKind, extra_curve
 from engine.drawing.lanes.tints import Hue, Palette
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, LayeredLayout, Point, Route
-from engine.readable import without_controls
+from engine.readable import unwrapped, without_controls
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
 
@@ -103,7 +103,7 @@ def diagram_svg(
 
 def fitted(text: str, room: float, size: float = _SIZE) -> str:
     """As much of a text as fits into so many pixels, without invisible characters."""
-    seen = " ".join(without_controls(text[:500]).split())
+    seen = unwrapped(without_controls(text[:500]))
     taken = 0.0
     for place, character in enumerate(seen):
         taken += size * (1.0 if east_asian_width(character) in "WF" else 0.6)

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 from engine.message.message import Content
+from engine.readable import unwrapped
 from engine.tangle.plain_text import plain
 from engine.wording import tr
 
@@ -86,7 +87,7 @@ def warning_of(content: Mapping[str, Any] | str) -> str:
     if isinstance(content, str) or not isinstance(content.get("text"), str):
         return ""
     warning = content.get("contentWarning")
-    return " ".join(warning.split()) if isinstance(warning, str) else ""
+    return unwrapped(warning) if isinstance(warning, str) else ""
 
 
 MOST_READ = 100
@@ -116,9 +117,9 @@ def one_line(text: str, longest: int = LONGEST) -> str:
     It is cut at a word, unless that would remove more than half of it, as in JSON and addresses.
     """
     begin = text[: longest * 8]
-    if not begin.isprintable():  # only unprintable characters are invisible, and they are rare
-        begin = _UNSEEN.sub(" ", begin)
-    seen = " ".join(begin.split())
+    # Nearly all texts are printable: their only white space is the ordinary space.
+    is_plain = begin.isprintable()
+    seen = " ".join(begin.split()) if is_plain else unwrapped(_UNSEEN.sub(" ", begin))
     if len(seen) <= longest:
         return seen
     cut = seen[: whole_letters(seen, longest - 1)]

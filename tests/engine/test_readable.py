@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.readable import readable, without_controls
+from engine.readable import readable, unwrapped, without_controls
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,9 @@ def test_a_text_for_a_picture_has_no_controls(text: str) -> None:
     shown = without_controls(text)
     assert len(shown) == len(text)
     assert readable(shown) == shown
+
+
+@given(st.text())
+def test_only_white_space_is_lost_on_one_line(text: str) -> None:
+    assert "".join(unwrapped(text).split()) == "".join(text.split())
+    assert not set(unwrapped(text)) & set("\t\n\r\x0b\x0c\x85\u2028\u2029")

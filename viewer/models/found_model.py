@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 )
 
 from engine.library import Hit, Library, Question, StoredMessage
+from engine.readable import unwrapped
 from engine.tangle.plain_text import plain
 from engine.wording import tr
 from viewer import times, words
@@ -88,7 +89,7 @@ def _excerpt(message: StoredMessage, call: words.Call, question: Question) -> Ex
     text = words.text_of(message.content)
     if text is None:
         return begun
-    whole = excerpt(" ".join(plain(text).split()), question.words, phrases)
+    whole = excerpt(unwrapped(plain(text)), question.words, phrases)
     return whole if whole.spans else begun
 
 

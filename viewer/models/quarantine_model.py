@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from engine.archive.record import Place
 from engine.library import Library, QuarantinedRecord
+from engine.readable import unwrapped
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.tooltips import tooltip
@@ -97,4 +98,4 @@ def _where(record: QuarantinedRecord) -> str:
 
 def _beginning(record: QuarantinedRecord) -> str:
     text = record.raw[:400].decode("utf-8", "replace")
-    return words.clean(" ".join(text.split()), 200)
+    return words.clean(unwrapped(text), 200)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from engine.library import ConversationSummary
 from engine.message.formats import is_message
+from engine.readable import unwrapped
 from engine.tangle.titles import untitled
 from engine.wording import plural, tr
 from viewer import times, words
@@ -55,7 +56,7 @@ def _tangle(thread: ConversationSummary) -> str:
 
 
 def _one_line(text: str) -> str:
-    return words.clean(" ".join(text.split()), 200)
+    return words.clean(unwrapped(text), 200)
 
 
 def latest(thread: ConversationSummary, today: date) -> str:

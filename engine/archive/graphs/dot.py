@@ -25,6 +25,7 @@ from engine.archive.graphs.grammar import (
 )
 from engine.archive.graphs.pieces import Drawing, with_references
 from engine.archive.lines import BYTE_ORDER_MARK
+from engine.readable import unwrapped
 
 _UNORDERED = frozenset({"none", "both"})
 """The values of `dir` for arrows that don't say which box is the earlier one."""
@@ -322,7 +323,7 @@ class _GraphDrawing:
         else:
             escapes = {"n": " ", "l": " ", "r": " ", "N": box}
             text = _LABEL_ESCAPE.sub(lambda found: escapes.get(found[1], found[1]), label)
-        return " ".join(with_references(self._decode(text)).split())
+        return unwrapped(with_references(self._decode(text)))
 
     def _refuse(self, line: int, text: str) -> None:
         self.refused.append(UnreadPart(line, self._decode(text)))

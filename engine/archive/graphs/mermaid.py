@@ -25,6 +25,7 @@ from engine.archive.graphs.grammar import (
     read,
 )
 from engine.archive.graphs.pieces import Drawing, with_references
+from engine.readable import unwrapped
 
 
 class _NamedBox(NamedTuple):
@@ -244,9 +245,7 @@ def _plain(value: str) -> str | None:
 
 def _shown(text: str) -> str:
     """A text on one line, with the characters that it names."""
-    return " ".join(
-        _BREAK.sub(" ", with_references(_ENTITY.sub(_reference, _inside(text)))).split()
-    )
+    return unwrapped(_BREAK.sub(" ", with_references(_ENTITY.sub(_reference, _inside(text)))))
 
 
 def _reference(found: re.Match[str]) -> str:

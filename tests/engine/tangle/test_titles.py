@@ -92,6 +92,12 @@ def test_titles_hide_nothing_in_a_text(text: str) -> None:
     assert "\u200c" not in one_line(text)
 
 
+@pytest.mark.parametrize("text", ["10\u00a0km", "東京\u3000大阪", "1\u202f000", "a\u2009b"])
+def test_titles_keep_spaces_that_are_written(text: str) -> None:
+    assert one_line(f" {text}\n\t{text}\u3000 ") == f"{text} {text}"
+    assert title_of({"text": f"Zimmer {text}"}) == f"Zimmer {text}"
+
+
 def test_a_long_line_is_cut_at_a_word_unless_that_costs_most_of_it() -> None:
     assert one_line("the old oak in the garden", 16) == "the old oak in…"
     assert one_line('ann: {"add":"63859d0c"}', 16) == 'ann: {"add":"63…'

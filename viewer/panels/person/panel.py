@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.library import Library, Profile
+from engine.readable import unwrapped
 from engine.store.profiles import AssignedName, PersonConversation
 from engine.tangle.plain_text import plain
 from engine.tangle.references import names_feed
@@ -136,7 +137,7 @@ def _conversations(conversations: Sequence[PersonConversation], theme: Theme, mo
     head = facts.title(tr("Conversations"), theme)
     lines = []
     for each in conversations[:most]:
-        title = words.clean(" ".join(each.title.split()), 90) or untitled(present=each.present)
+        title = words.clean(unwrapped(each.title), 90) or untitled(present=each.present)
         share = tr("{own:,} of {all:,}", own=each.own, all=each.messages)
         muted = theme.colors["muted"]
         text = escape(f"{share} · {times.day(each.latest)}")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from engine.message.pzp import PzpMessage
+from engine.readable import unwrapped
 from engine.reduce.growth import Rejection
 from engine.reduce.history import Action, Conflict, ItemChange, WinReason, conflicts, history
 from engine.reduce.labels import change_label, items_label
@@ -103,7 +104,7 @@ def items(some: Sequence[Item]) -> str:
 def item(chosen: Item) -> str:
     """An item on one line, with invisible characters escaped."""
     text = chosen if isinstance(chosen, str) else chosen.json
-    return words.clean(" ".join(words.visible(text).split()), 60)
+    return words.clean(unwrapped(words.visible(text)), 60)
 
 
 def said(message: PzpMessage, change: SetChange | None) -> str:
