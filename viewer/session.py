@@ -151,15 +151,21 @@ class Session(QObject):
         self.is_open = True
         """Whether questions are answered: not after `close`."""
         self.settings = settings or Settings(MemoryStore())
+        self._worker: IngestWorker | None = None
+        self._is_reading = False
+        self.is_imported_into: Callable[[], bool] = lambda: False
+        """Whether an import process is writing into the database."""
         _make_where_there_is_none(database)
         self.library = Library.open(database, read_only=True)
         with ExitStack() as if_damaged:
             if_damaged.callback(self.library.close)
             blob_folders = self._blob_folders()
+            self.news = News(database, self.library, self.settings, self)
+            """How far the collection has been read."""
+            if self.library.latest():
+                self._begin_news()
             self.database_watch = DatabaseWatch(self.library.version, self.library.is_moved, self)
             if_damaged.pop_all()
-        self.news = News(database, self.library, self.settings, self)
-        """How far the collection has been read."""
         # The threads below are ended by `close` only, so nothing after this reads the database.
         self.setParent(parent)
         self._clock = FrameClock(self._announce, self)
@@ -180,10 +186,6 @@ class Session(QObject):
             asked.awaited.turned.connect(partial(self._note_late, asked))
         self.pictures = Pictures(blob_folders, Thumbnails(thumbnail_folder()), self)
         self.read.connect(lambda: self._look_for_blobs())
-        self._worker: IngestWorker | None = None
-        self._is_reading = False
-        self.is_imported_into: Callable[[], bool] = lambda: False
-        """Whether an import process is writing into the database."""
         self.reading.connect(self._begin_reading)
         self.read.connect(self._end_reading)
         self._keyring = Keyring()
@@ -192,8 +194,6 @@ class Session(QObject):
         """What was unlocked."""
         self.is_unlocking = False
         """Whether private messages are being decrypted."""
-        if self.library.latest():
-            self._begin_news()
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
 

@@ -6,7 +6,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QThread
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +15,7 @@ from engine.message.private import Keyring, read_group_keys
 from engine.open_databases import keep_off
 from engine.store.files.errors import DatabaseError
 from tests.engine.authors import Author, post
-from tests.engine.store.libraries import write
+from tests.engine.store.libraries import library_of, write
 from tests.viewer.windows import destroy
 from viewer.models.sidebar import SidebarFilter, SidebarList
 from viewer.session import Session, _offers
@@ -43,6 +43,31 @@ def test_a_closed_session_sends_no_signals(
     application.processEvents()
     assert heard == ([] if closed else [("words", [])])
     session.close()
+    destroy(owner)
+
+
+@pytest.mark.parametrize("reads", range(1, 6))
+def test_a_session_that_cannot_be_opened_starts_no_threads(
+    reads: int, application: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Qt aborts the program when it destroys a thread that runs."""
+    library_of(tmp_path, Author("Ann").say(post("hello"))).close()
+    owner, left, latest = QObject(), reads, Library.latest
+
+    def damaged(library: Library) -> int:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise DatabaseError("damaged")
+        return latest(library)
+
+    monkeypatch.setattr(Library, "latest", damaged)
+    try:
+        Session(tmp_path / "library.db", owner).close()
+    except DatabaseError:
+        assert not owner.findChildren(QThread)
+    else:
+        assert left > 0
     destroy(owner)
 
 
