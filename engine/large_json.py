@@ -4,14 +4,13 @@ Some bytes of JSON may take a hundred times as much memory, and a parser doesn't
 done. So the values in a text are counted first, and long lists are parsed piece by piece.
 """
 
-import gc
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from secrets import token_hex
 from typing import Any
 
 import orjson
 
+from engine.collecting import without_collecting
 from engine.wording import tr
 
 MOST_VALUES = 4_000_000
@@ -20,8 +19,12 @@ MOST_VALUES = 4_000_000
 _BYTES_OF_VALUE = 3
 """The bytes of a file that each one more has to have."""
 
+_MOST_OF_ANY = 32_000_000
+"""The number that a text of any size may have: some three million nodes."""
+
 _AT_ONCE = 1 << 20
-_PREFIX = 1 << 20
+_AHEAD = 1 << 21
+_LONGEST_AT_ONCE = 1 << 27
 _ATTEMPTS = 8
 _MARKS = (b",", b":", b"[", b"{")
 _LIST = re.compile(rb'"(nodes|txns|events|pdus|state)"\s*+:\s*+\[')
@@ -32,7 +35,7 @@ class TooManyValues(ValueError):
     """A text has more values than can be kept in memory."""
 
     def __init__(self) -> None:
-        super().__init__(tr("it has too many values"))
+        super().__init__(tr("it has too many values, or too long a text"))
 
 
 def load(text: bytes, *, size: int | None = None) -> Any:
@@ -40,30 +43,55 @@ def load(text: bytes, *, size: int | None = None) -> Any:
 
     Raises `TooManyValues` or `orjson.JSONDecodeError`.
     """
-    most = max(MOST_VALUES, (len(text) if size is None else size) // _BYTES_OF_VALUE)
-    if len(text) > MOST_VALUES and sum(map(text.count, _MARKS)) > most:
-        raise TooManyValues
+    more = (len(text) if size is None else size) // _BYTES_OF_VALUE
+    _refuse_more(text, min(max(MOST_VALUES, more), _MOST_OF_ANY))
     if len(text) <= _AT_ONCE:
         return orjson.loads(text)
-    with _without_collecting():
+    with without_collecting():
         return _in_pieces(text)
 
 
+def _refuse_more(text: bytes, most: int) -> None:
+    if len(text) <= MOST_VALUES:
+        return
+    places = range(0, len(text), _AT_ONCE)
+    if sum(text.count(mark, at, at + _AT_ONCE) for at in places for mark in _MARKS) > most:
+        raise TooManyValues
+
+
+def _at_once(text: bytes) -> Any:
+    """The value of a text that isn't divided: no other thread runs while it is parsed."""
+    if len(text) > _LONGEST_AT_ONCE:
+        raise TooManyValues
+    _refuse_more(text, MOST_VALUES)
+    return orjson.loads(text)
+
+
 def _in_pieces(text: bytes) -> Any:
-    """The value of a text whose longest list, of objects, is parsed piece by piece."""
-    begin = 1 if text.startswith(b"[") else 0
-    name = ""
-    if not begin:
-        found = _LIST.search(text, 0, _PREFIX)
-        if found is None or _LIST.search(text, found.end()):
-            return orjson.loads(text)
-        begin, name = found.end(), found[1].decode()
-    items, end = _items(text, begin)
-    rest = orjson.loads(text[:begin] + text[end:])
-    there = rest.get(name) if isinstance(rest, dict) else rest
-    if not isinstance(there, list):  # the list is in another value
-        return orjson.loads(text)
-    there[:0] = items
+    """The value of a text whose long lists, of objects, are parsed piece by piece."""
+    if text.startswith(b"["):
+        items, end = _items(text, 1)
+        rest = _at_once(text[:1] + text[end:])
+        rest[:0] = items
+        return rest
+    # The items of a list are replaced by a mark, which shows whether it is where it is looked for.
+    mark = token_hex()
+    parts: list[bytes] = []
+    lists: list[tuple[str, list[Any]]] = []
+    end = 0
+    while len(text) - end > _AT_ONCE and (found := _LIST.search(text, end, end + _AHEAD)):
+        items, after = _items(text, found.end())
+        parts.append(text[end : found.end()])
+        if items:
+            parts.append(f'"{mark}",'.encode())
+            lists.append((found[1].decode(), items))
+        end = after
+    rest = _at_once(b"".join((*parts, text[end:])))
+    for name, items in lists:
+        there = rest.get(name) if isinstance(rest, dict) else None
+        if not isinstance(there, list) or there[:1] != [mark]:
+            return _at_once(text)  # the list is in another value
+        there[:1] = items
     return rest
 
 
@@ -92,16 +120,3 @@ def _piece(text: bytes, begin: int) -> tuple[list[Any], int] | None:
         except orjson.JSONDecodeError:
             continue
     return None
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Don't look for garbage, of which parsing makes none: that would take most of the time."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()

@@ -16,6 +16,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from engine.collecting import without_collecting
 from engine.linear.horizon import Edges, Horizon
 from engine.linear.orders.named import ORDERS
 from engine.reduce.activities import Activity
@@ -517,12 +518,13 @@ class Library:
         """
         from engine.store.arrivals.importer import Importer
 
-        importer = Importer(self._database, archive, keys=keys)
         if on_progress is not None:
             on_progress = Countdown().of(on_progress)
-        with importing_alone(self.path):
-            report = importer.run(on_progress, on_change, cancelled)
-            self._catalogue.renew()
+        with without_collecting():
+            importer = Importer(self._database, archive, keys=keys)
+            with importing_alone(self.path):
+                report = importer.run(on_progress, on_change, cancelled)
+                self._catalogue.renew()
         return report
 
     def follow(self, archive: Path, keys: Sequence[bytes] = ()) -> "Follower":

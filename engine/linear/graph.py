@@ -260,7 +260,8 @@ def read_node(item: dict[str, Any], place: str) -> Node:
     sequence = _optional(item, "sequence", int, place)
     return Node(
         identity,
-        tuple(cause for cause in dict.fromkeys(after) if cause != identity),
+        # Not `dict.fromkeys`: other threads run meanwhile.
+        tuple({cause: None for cause in after if cause != identity}),
         writer,
         sequence,
         _optional(item, "depth", int, place),

@@ -12,9 +12,10 @@ unless a type is given; `type:any` finds every type.
 
 import dataclasses
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import islice
 
 from engine.message.keys import is_feed_id
 from engine.store.conversations.catalogue import narrowing
@@ -24,6 +25,9 @@ from engine.wording import tr
 
 FIELDS = ("author", "channel", "type", "in", "on", "after", "before")
 """The fields of a query, as they are written before a colon."""
+MOST_TERMS = 1000
+"""The number of terms of a query that count."""
+
 ANY = "any"
 """The type that asks for every type, also for those that are usually left out."""
 _ALIASES = {"from": "author"}  # as mail programs write it
@@ -96,6 +100,8 @@ def read_query(text: str) -> Query:
             asked = _narrowed(asked, term)
         except ValueError as error:
             problems.append(str(error))
+    if any(islice(_terms(text), MOST_TERMS, None)):
+        problems.append(tr("Only the first {most:,} terms of a search count.", most=MOST_TERMS))
     return Query(terms, asked, tuple(problems))
 
 
@@ -105,8 +111,11 @@ def is_searched(address: str) -> bool:
 
 
 def terms_of(text: str) -> tuple[Term, ...]:
-    """The terms of a query."""
-    found: list[Term] = []
+    """The terms of a query that count."""
+    return _with_alternatives(list(islice(_terms(text), MOST_TERMS)))
+
+
+def _terms(text: str) -> Iterator[Term]:
     place = 0
     while place < len(text):
         if space := _SPACE.match(text, place):
@@ -115,8 +124,7 @@ def terms_of(text: str) -> tuple[Term, ...]:
         term = _term(text, place)
         place = max(term.end, place + 1)
         if term.value or term.field:
-            found.append(term)
-    return _with_alternatives(found)
+            yield term
 
 
 def write_query(terms: Iterable[Term]) -> str:

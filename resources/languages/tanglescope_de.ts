@@ -4203,6 +4203,10 @@ MIT-Lizenz.
         <translation>Wörter, nach denen in allen Nachrichten gesucht wird</translation>
     </message>
     <message>
+        <source>Only the first {most:,} terms of a search count.</source>
+        <translation>Nur die ersten {most:,} Begriffe einer Suche zählen.</translation>
+    </message>
+    <message>
         <source>Enter a value for “{field}:”.</source>
         <translation>Gib einen Wert für „{field}:“ ein.</translation>
     </message>
@@ -10217,10 +10221,6 @@ aufbewahrt in {file}</translation>
         <translation>mehr als {most:,} Wörter</translation>
     </message>
     <message>
-        <source>it has too many values</source>
-        <translation>zu viele Werte</translation>
-    </message>
-    <message>
         <source>Choose a conversation in the list.</source>
         <translation>Wähle ein Gespräch in der Liste.</translation>
     </message>
@@ -10355,6 +10355,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>A log.offset can&apos;t be longer than 4 GiB, and these messages take more. Choose another format.</source>
         <translation>Ein log.offset kann nicht länger als 4 GiB sein, und diese Nachrichten brauchen mehr. Wähle ein anderes Format.</translation>
+    </message>
+    <message>
+        <source>it has too many values, or too long a text</source>
+        <translation>zu viele Werte oder ein zu langer Text</translation>
     </message>
 </context>
 </TS>

@@ -46,3 +46,25 @@ def test_a_large_file_may_have_more_values() -> None:
     assert len(load(text)["nodes"]) == 700_001
     with pytest.raises(TooManyValues):
         load(text, size=33_000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"x":[%b{}]}' % (b"{}," * MOST_VALUES),
+        b'{"x":{"nodes":[%b{}]}}' % (b"{}," * MOST_VALUES),
+        b'{"id":"x","text":"%b"}' % (b"a" * (large_json._LONGEST_AT_ONCE + 1)),
+    ],
+    ids=["another list", "a list in another value", "a text"],
+)
+def test_what_is_parsed_at_once_has_a_limit(text: bytes) -> None:
+    """No other thread runs meanwhile."""
+    with pytest.raises(TooManyValues):
+        load(text)
+
+
+def test_several_long_lists_are_parsed_in_pieces() -> None:
+    item = b'{"a":1,"b":2,"c":3,"text":"as long"},'
+    text = b'{"pdus":[%b{}],"state":[%b{}],"x":1}' % (item * 300_000, item * 300_000)
+    value = load(text)
+    assert (len(value["pdus"]), len(value["state"]), value["x"]) == (300_001, 300_001, 1)

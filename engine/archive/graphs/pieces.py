@@ -105,7 +105,7 @@ def is_piece(value: object) -> bool:
 
 
 def read_piece(record: Record) -> Piece:
-    """Read a record; unreadable nodes are refused one by one."""
+    """Read a record, once; unreadable nodes are refused one by one."""
     value = record.value
     assert isinstance(value, dict)
     is_node = "nodes" not in value
@@ -117,7 +117,7 @@ def read_piece(record: Record) -> Piece:
     except GraphError:
         refused.append(RefusedPiece(None, Rule.SHAPE, as_json(value.get("writers"))))
     items: list[Item] = []
-    for item in [value] if is_node else value["nodes"]:
+    for item in [value] if is_node else _taken_out(value["nodes"]):
         try:
             items.append(_item(item, kind))
         except GraphError:
@@ -137,6 +137,13 @@ def read_piece(record: Record) -> Piece:
         value.get("facts", {}) if kind != GRAPH else {},
         is_node,
     )
+
+
+def _taken_out(nodes: list[Any]) -> Iterator[Any]:
+    """The nodes of a record, which are released one by one: no thread runs while a list is."""
+    for place, node in enumerate(nodes):
+        nodes[place] = None
+        yield node
 
 
 def _first_ones(refused: Sequence[RefusedPiece]) -> Sequence[RefusedPiece]:

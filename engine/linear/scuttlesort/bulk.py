@@ -4,10 +4,9 @@ A layer holds the events whose known causes are all in earlier layers, at least 
 layer directly before. The number of the layer is the rank.
 """
 
-import gc
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 
+from engine.collecting import without_collecting
 from engine.linear.cycles import cycle_among
 from engine.linear.errors import CycleError, DuplicateEvent, TooManyReferences, check_name
 from engine.linear.scuttlesort.events import MemoryEvents, each
@@ -23,21 +22,9 @@ def load(
 
     The first `accepted` of them may refer to any number of others.
     """
-    with _no_collector():
+    with without_collecting():
         columns, known = _register(events, max_references, accepted)
         return columns, _layers(columns, known)
-
-
-@contextmanager
-def _no_collector() -> Iterator[None]:
-    """Pause Python's garbage collector, which would repeatedly scan everything that is built."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _register(

@@ -65,7 +65,7 @@ class GraphOrderCache:
         rows = self._database.execute(
             "SELECT key, id FROM graph_nodes WHERE graph = ?", (graph.number,)
         )
-        by_key = dict(rows.fetchall())
+        by_key = {key: number for key, number in rows}  # noqa: C416 - other threads run meanwhile
         numbers = array("i", [by_key[key] for key in keys])
         with writing(self._database):
             self._write(

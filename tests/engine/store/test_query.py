@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.library import Library, Question
-from engine.store.query import FIELDS, Term, extent, read_query, terms_of, write_query
+from engine.store.query import FIELDS, MOST_TERMS, Term, extent, read_query, terms_of, write_query
 from engine.store.search import read_question, written
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
@@ -215,3 +215,10 @@ def test_a_search_leaves_out_likes_and_follows_unless_a_type_is_given() -> None:
     assert read_query("oak type:vote").searched == Question("oak", type="vote")
     assert read_query("oak type:any").searched == Question("oak")
     assert not read_query("").searched.asks
+
+
+def test_a_query_has_a_limit_on_its_terms_and_says_so() -> None:
+    within, beyond = read_query("a " * MOST_TERMS), read_query("a " * MOST_TERMS + "b")
+    assert not within.problems
+    assert beyond.problems == ("Only the first 1,000 terms of a search count.",)
+    assert beyond.question == within.question

@@ -1,7 +1,11 @@
 """Hostile graph files: each bad line is reported with its rule, and the rest is read."""
 
+import gc
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
+from time import process_time
 from typing import Any
 
 import pytest
@@ -73,3 +77,66 @@ def test_nodes_of_any_shape_are_taken_in_or_refused(nodes: list[Any], more: dict
     assert {refused.rule for refused in piece.refused} <= {"shape", "duplicate"}
     if not more:
         assert len(piece.items) + len(piece.refused) == len(nodes)
+
+
+def pauses(archive: Path, database: Path) -> Iterator[float]:
+    """How long, in processor time, each pause of another thread is while an archive is imported."""
+    found = [0.0]
+    over = Event()
+
+    def wait() -> None:
+        last = process_time()
+        while not over.wait(0.001):
+            now = process_time()
+            found.append(now - last)
+            last = now
+
+    other = Thread(target=wait)
+    other.start()
+    try:
+        with Library.open(database) as library:
+            library.ingest(archive)
+    finally:
+        over.set()
+        other.join()
+    yield from found
+
+
+LONG_LINES = {
+    "nodes": ('{"nodes":[%s]}', '{"id":"%d","after":["%d"]}', 900_000),
+    "causes": ('{"id":"x","after":[%s]}', '"%d"', 3_900_000),
+    "writers": ('{"writers":[%s],"nodes":[]}', '{"key":"%d"}', 1_300_000),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", LONG_LINES)
+def test_one_line_never_holds_the_interpreter_for_half_a_second(tmp_path: Path, kind: str) -> None:
+    line, item, often = LONG_LINES[kind]
+    count = item.count("%d")
+    items = ",".join(item % ((number,) * count) for number in range(often))
+    (tmp_path / "file").write_text(line % items)
+    longest = (max(pauses(tmp_path / "file", tmp_path / f"{n}.db")) for n in range(3))
+    assert any(each < 0.5 for each in longest)
+
+
+def test_nothing_collects_garbage_while_a_large_value_is_read(tmp_path: Path) -> None:
+    """A collection visits all of its nodes, and no other thread runs meanwhile."""
+    nodes = ",".join(f'{{"id":"{number}","after":[]}}' for number in range(3000))
+    (tmp_path / "file").write_text(f'{{"nodes":[{nodes}]}}')
+    begun = []
+
+    def note(phase: str, _: dict[str, int]) -> None:
+        begun.append(phase)
+
+    before = gc.get_threshold()
+    with Library.open(tmp_path / "library.db") as library:
+        gc.callbacks.append(note)
+        gc.set_threshold(100, 1, 1)
+        try:
+            library.ingest(tmp_path / "file")
+            inside = len(begun)
+        finally:
+            gc.set_threshold(*before)
+            gc.callbacks.remove(note)
+    assert inside <= 4  # before the import begins, and after its end
