@@ -28,6 +28,7 @@ COMMANDS = {
     "rescue": "rescue.rescue",
     "restore": "backup.restore",
     "search": "search.search",
+    "settle": "settle.settle",
     "show": "show.show",
     "shuffle": "shuffle.shuffle",
     "simulate": "simulate.simulate",
@@ -35,6 +36,7 @@ COMMANDS = {
     "tangle": "tangle.tangle",
     "threads": "conversations.threads",
     "verify": "verify.verify",
+    "whatif": "whatif.whatif",
 }
 """The names of commands, with the module of each in this package."""
 

@@ -5,7 +5,7 @@ report (section 1.2). Replicas apply them in order; they don't need the graph. A
 can also go, such as the results of a search, needs a third kind, `Remove`.
 """
 
-from collections.abc import Iterable, MutableSequence
+from collections.abc import Iterable, Iterator, MutableSequence
 from typing import NamedTuple, TypeAlias
 
 
@@ -52,3 +52,19 @@ def apply(edits: Iterable[ListEdit], items: MutableSequence[str]) -> None:
                 items.insert(destination, items.pop(source))
             case Remove(_, position):
                 del items[position]
+
+
+class MovedRow(NamedTuple):
+    """An element in another row than before; rows count from 1."""
+
+    id: str
+    before: int
+    after: int
+
+
+def moved_rows(before: Iterable[str], after: Iterable[str]) -> Iterator[MovedRow]:
+    """The elements of both orders whose row changes, in their old order."""
+    rows = {name: row for row, name in enumerate(after, 1)}
+    for row, name in enumerate(before, 1):
+        if rows.get(name, row) != row:
+            yield MovedRow(name, row, rows[name])

@@ -3539,6 +3539,10 @@ MIT-Lizenz.
         <translation>Die ausgewählte Nachricht, vor dem Austausch:</translation>
     </message>
     <message>
+        <source>supposed entry</source>
+        <translation>angenommener Eintrag</translation>
+    </message>
+    <message>
         <source>Autobase: confirmed up to here</source>
         <translation>Autobase: bis hier bestätigt</translation>
     </message>
@@ -3631,6 +3635,22 @@ MIT-Lizenz.
         <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig. Nichts wird bestätigt, bis eine Nachricht die konkurrierenden verbindet und eine Mehrheit darauf antwortet.</translation>
     </message>
     <message>
+        <source>{who} writes an entry that knows everything</source>
+        <translation>{who} schreibt einen Eintrag, der alles kennt</translation>
+    </message>
+    <message>
+        <source>{who} has written nothing</source>
+        <translation>{who} hat nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>“{text}” hasn&apos;t arrived</source>
+        <translation>„{text}“ ist nicht angekommen</translation>
+    </message>
+    <message>
+        <source>What if: {parts}.</source>
+        <translation>Was wäre, wenn: {parts}.</translation>
+    </message>
+    <message>
         <source>Its author has no vote: it is confirmed with the first message of a voter that follows it.</source>
         <translation>Ihr Autor hat keine Stimme: Sie wird mit der ersten Nachricht eines Abstimmenden bestätigt, die ihr folgt.</translation>
     </message>
@@ -3697,6 +3717,10 @@ MIT-Lizenz.
     <message>
         <source>It has {acks:,} of {majority:,} acks that it needs.</source>
         <translation>Sie hat {acks:,} der {majority:,} Quittungen, die sie braucht.</translation>
+    </message>
+    <message>
+        <source>What would confirm it</source>
+        <translation>Was sie bestätigen würde</translation>
     </message>
     <message>
         <source>Quorum</source>
@@ -8632,6 +8656,10 @@ aufbewahrt in {file}</translation>
         <source>Its quorum has degree {degree}; the highest of a rival has degree {rival}.</source>
         <translation>Sein Quorum hat den Grad {degree}, das höchste eines konkurrierenden Eintrags den Grad {rival}.</translation>
     </message>
+    <message>
+        <source>this entry</source>
+        <translation>diesen Eintrag</translation>
+    </message>
     <message numerus="yes">
         <source>None of the {n} indexers knows it.</source>
         <comment>The only indexer doesn&apos;t know it.</comment>
@@ -9147,6 +9175,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>confirmed up to here</source>
         <translation>bis hierher bestätigt</translation>
+    </message>
+    <message>
+        <source>confirmed up to here; next entries by {names} confirm all</source>
+        <translation>bis hier bestätigt; nächste Einträge von {names} bestätigen alles</translation>
     </message>
     <message>
         <source>signed up to here</source>
@@ -10359,6 +10391,154 @@ aufbewahrt in {file}</translation>
     <message>
         <source>it has too many values, or too long a text</source>
         <translation>zu viele Werte oder ein zu langer Text</translation>
+    </message>
+    <message>
+        <source>everything here</source>
+        <translation>alles, was hier ist</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} entries are confirmed.</source>
+        <comment>{n:,} entry is confirmed.</comment>
+        <translation>
+            <numerusform>{n:,} Eintrag ist bestätigt.</numerusform>
+            <numerusform>{n:,} Einträge sind bestätigt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{confirmed:,} of {entries:,} entries are confirmed.</source>
+        <translation>{confirmed:,} von {entries:,} Einträgen sind bestätigt.</translation>
+    </message>
+    <message>
+        <source>Nothing is missing: {what} is confirmed.</source>
+        <translation>Es fehlt nichts; bestätigt: {what}.</translation>
+    </message>
+    <message>
+        <source>the one before</source>
+        <translation>dem davor</translation>
+    </message>
+    <message>
+        <source>{number}. by {author}, after {after}</source>
+        <translation>{number}. von {author}, nach {after}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Then {n:,} entries are confirmed.</source>
+        <comment>Then {n:,} entry is confirmed.</comment>
+        <translation>
+            <numerusform>Dann ist {n:,} Eintrag bestätigt.</numerusform>
+            <numerusform>Dann sind {n:,} Einträge bestätigt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} next entries confirm {what}; it isn&apos;t known whether fewer would:</source>
+        <comment>{n:,} next entry confirms {what}:</comment>
+        <translation>
+            <numerusform>{n:,} nächster Eintrag bestätigt {what}:</numerusform>
+            <numerusform>{n:,} nächste Einträge bestätigen {what}; ob weniger genügen, ist nicht bekannt:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The fewest next entries that confirm {what} are {n:,}:</source>
+        <comment>{n:,} next entry confirms {what}:</comment>
+        <translation>
+            <numerusform>{n:,} nächster Eintrag bestätigt {what}:</numerusform>
+            <numerusform>Mindestens {n:,} nächste Einträge bestätigen {what}:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} next entries confirm {what}, each after everything there is: by {writers}. It isn&apos;t known whether fewer would.</source>
+        <comment>{n:,} next entry confirms {what}, after everything there is: by {writers}.</comment>
+        <translation>
+            <numerusform>{n:,} nächster Eintrag, nach allem, was da ist, bestätigt {what}: von {writers}.</numerusform>
+            <numerusform>{n:,} nächste Einträge, jeder nach allem, was da ist, bestätigen {what}: von {writers}. Ob weniger genügen, ist nicht bekannt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The fewest next entries that confirm {what}, each after everything there is, are {n:,}: by {writers}.</source>
+        <comment>{n:,} next entry confirms {what}, after everything there is: by {writers}.</comment>
+        <translation>
+            <numerusform>{n:,} nächster Eintrag, nach allem, was da ist, bestätigt {what}: von {writers}.</numerusform>
+            <numerusform>Mindestens {n:,} nächste Einträge, jeder nach allem, was da ist, bestätigen {what}: von {writers}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{name} and {n:,} more wait</source>
+        <comment>{name} and {n:,} more wait</comment>
+        <translation>
+            <numerusform>{name} und {n:,} weiterer warten</numerusform>
+            <numerusform>{name} und {n:,} weitere warten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{name} waits</source>
+        <translation>{name} wartet</translation>
+    </message>
+    <message>
+        <source>No next entries confirm {what}: {waits} for entries that haven&apos;t arrived.</source>
+        <translation>Keine nächsten Einträge bestätigen {what}: {waits} auf Einträge, die nicht angekommen sind.</translation>
+    </message>
+    <message>
+        <source>No next entries confirm {what}: there is no indexer.</source>
+        <translation>Keine nächsten Einträge bestätigen {what}: Es gibt keinen Indexer.</translation>
+    </message>
+    <message>
+        <source>It isn&apos;t known whether any next entries confirm {what}: a majority of the indexers is {majority:,}, only {available:,} can write, and unconfirmed entries change the indexers.</source>
+        <translation>Ob nächste Einträge {what} bestätigen, ist nicht bekannt: Eine Mehrheit der Indexer ist {majority:,}, nur {available:,} können schreiben, und unbestätigte Einträge ändern die Indexer.</translation>
+    </message>
+    <message>
+        <source>No next entries confirm {what}: a majority of the indexers is {majority:,}, and only {available:,} can write.</source>
+        <translation>Keine nächsten Einträge bestätigen {what}: Eine Mehrheit der Indexer ist {majority:,}, und nur {available:,} können schreiben.</translation>
+    </message>
+    <message>
+        <source>No other row changes.</source>
+        <translation>Keine andere Zeile ändert sich.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows change:</source>
+        <comment>{n:,} row changes:</comment>
+        <translation>
+            <numerusform>{n:,} Zeile ändert sich:</numerusform>
+            <numerusform>{n:,} Zeilen ändern sich:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{name}: from row {before:,} to row {after:,}</source>
+        <translation>{name}: von Zeile {before:,} in Zeile {after:,}</translation>
+    </message>
+    <message>
+        <source>An added entry can&apos;t refer to {name}, which is left out here.</source>
+        <translation>Ein hinzugefügter Eintrag kann sich nicht auf {name} beziehen, der hier weggelassen ist.</translation>
+    </message>
+    <message>
+        <source>What is supposed</source>
+        <translation>Was angenommen ist</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Suppose entries that don&apos;t exist, or that some are missing</source>
+        <translation>Einträge annehmen, die es nicht gibt, oder dass welche fehlen</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Show what is there again</source>
+        <translation>Wieder zeigen, was da ist</translation>
+    </message>
+    <message>
+        <source>Another entry by</source>
+        <translation>Ein weiterer Eintrag von</translation>
+    </message>
+    <message>
+        <source>Without the entries of</source>
+        <translation>Ohne die Einträge von</translation>
+    </message>
+    <message>
+        <source>Without the selected message</source>
+        <translation>Ohne die gewählte Nachricht</translation>
     </message>
 </context>
 </TS>

@@ -6,8 +6,9 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Conversation, Library, UnknownConversation
+from engine.linear.autobase.settlement import Unsettled, settlement
 from engine.tangle.titles import one_line
-from engine.wording import tr
+from engine.wording import listed, tr
 from viewer.session import Session
 from viewer.views.timeline.border import Border
 from viewer.views.timeline.reading import ReadingPage
@@ -99,8 +100,10 @@ def borders_of(library: Library, conversation: Conversation) -> _Borders:
         return {order[facts.confirmed - 1]: (line,)}
     borders: dict[str, tuple[Border, ...]] = {}
     if facts.confirmed:
-        line = Border(tr("confirmed up to here"), "accent")
-        borders[order[facts.confirmed - 1]] = (line,)
+        text = tr("confirmed up to here")
+        if facts.confirmed < len(order) and (writers := _settled_by(library, conversation)):
+            text = tr("confirmed up to here; next entries by {names} confirm all", names=writers)
+        borders[order[facts.confirmed - 1]] = (Border(text, "accent"),)
     if facts.signed:
         called = library.names(facts.missing)
         missing = ", ".join(one_line(called[key], 16) for key in facts.missing[:_NAMED])
@@ -109,6 +112,16 @@ def borders_of(library: Library, conversation: Conversation) -> _Borders:
             text = tr("signed up to here; still to sign: {names}", names=missing)
         borders[order[facts.signed - 1]] = (Border(text, "warning"),)
     return borders
+
+
+def _settled_by(library: Library, conversation: Conversation) -> str:
+    """The writers whose next entries would confirm everything; empty if none would."""
+    needed = settlement(conversation.graph())
+    if isinstance(needed, Unsettled):
+        return ""
+    writers = [entry.writer for entry in needed.entries]
+    called = library.names(writers)
+    return listed([one_line(called[key], 16) for key in writers], _NAMED, str)
 
 
 def superseded_bows(page: ReadingPage, parent: QObject) -> PageQuestion:

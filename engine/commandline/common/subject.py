@@ -11,6 +11,7 @@ from typing import IO, Any
 import click
 from click.exceptions import Exit
 
+from engine.archive.stdin import DASH
 from engine.commandline.common.options import (
     GRAPH_FILE,
     SEED,
@@ -41,11 +42,16 @@ from engine.wording import counted, listed
 
 _SAID, _SHOWN = 32, 160  # characters of a message's text, in a sentence and in a picture
 _NAMED = 40  # characters of a name and the beginning of its id
+_WRITERS = 8  # writers that are listed if none matches
 _NAMING = 3  # messages that refer to a missing one
 
 
 class UnclearMessage(TanglescopeError):
     """The typed text matches no message, or several."""
+
+
+class UnclearWriter(TanglescopeError):
+    """The typed text matches no writer, or several."""
 
 
 class WrongOrder(TanglescopeError):
@@ -100,6 +106,20 @@ class Subject:
             text = self._absence(typed, where)
         raise UnclearMessage(text)
 
+    def find_writer(self, typed: str) -> str:
+        """The typed key of a writer, or the only one that begins with it.
+
+        Raises `UnclearWriter`.
+        """
+        keys = {writer.key for writer in self.graph.writers}
+        keys.update(node.writer for node in self.graph.nodes if node.writer is not None)
+        found = _matching(typed, sorted(keys))
+        if len(found) != 1:
+            listing = listed(sorted(keys), _WRITERS, str) or "none"
+            matches = "No key of a writer matches" if not found else "Several writers match"
+            raise UnclearWriter(f"{matches} {typed}. The writers are: {listing}.")
+        return found[0]
+
     def _absence(self, typed: str, where: str) -> str:
         """Why no message matches a typed id: it is missing, was refused, or is unknown."""
         known = {node.id for node in self.graph.nodes}
@@ -139,6 +159,24 @@ class Target:
     group_keys: Path | None
     file: Path | None
     line: int
+
+
+def target_of(
+    source: str | None,
+    database: Path | None,
+    address: str | None,
+    group_keys: Path | None,
+    line: int,
+) -> Target:
+    """The target of a command whose argument is a file, `-`, or an address."""
+    if source is None:
+        return Target(database, address, group_keys, None, line)
+    path = Path(source)
+    if path == DASH or path.exists():
+        return Target(database, address, group_keys, path, line)
+    if address is not None:
+        raise click.UsageError(f"there is no file {source}")
+    return Target(database, source, group_keys, None, line)
 
 
 def line_option(function: Any) -> Any:

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.debug.explaining.settlement_words import settled_by
 from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment
 from engine.debug.explaining.words import Label
 from engine.debug.replaying.rebases import linked
 from engine.linear.autobase.confirmation import IndexerState
+from engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.horizon import closure
@@ -69,6 +71,8 @@ class AutobasePlace:
     rival: int
     needs: Needs | None
     comes_out_with: str | None
+    settlement: Settlement | Unsettled | None
+    """What would confirm it; None for what is confirmed or waits."""
 
 
 def autobase_place(graph: Graph, name: str) -> AutobasePlace:
@@ -82,7 +86,7 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
     if status is None:
         of = len(moment.order)
         return AutobasePlace(
-            name, None, of, False, True, None, moment.indexers, (), 0, 0, None, None
+            name, None, of, False, True, None, moment.indexers, (), 0, 0, None, None, None
         )
     row = moment.order.index(name)
     before = None if not row else _before(moment, nodes, moment.order[row - 1], name)
@@ -107,6 +111,7 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
         quorum.rival,
         needs,
         carrier,
+        None if status.confirmed else settlement(graph, name),
     )
 
 
@@ -167,6 +172,8 @@ def autobase_place_in_words(
     yield _quorum(place, author)
     yield ""
     yield from _outlook(place, label, author)
+    if place.settlement is not None and place.indexers:
+        yield settled_by(place.settlement, tr("this entry"), label, author)
 
 
 def _quorum(place: AutobasePlace, author: Callable[[str], str]) -> str:

@@ -21,6 +21,7 @@ from engine.debug.explaining.ordering import (
     OrderRule,
     SpotRelation,
 )
+from engine.debug.explaining.settlement_words import settlement_answer
 from engine.debug.explaining.why import Relation, WhyHere, relation, why_here
 from engine.debug.explaining.words import (
     SHOWN,
@@ -72,7 +73,10 @@ def place_answer(
     """
     answer = {"by": ordering.by, **asdict(place)}
     answer["proven"] = [asdict(each) for each in ordering.proven(place.name)]
-    if not isinstance(place, AutobasePlace):
+    if isinstance(place, AutobasePlace):
+        found = place.settlement
+        answer["settlement"] = None if found is None else settlement_answer(found, place.name, str)
+    else:
         answer["bad_records"] = [
             {"id": name, "where": where} for name, where in refused(place.missing)
         ]

@@ -16,7 +16,8 @@ from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.explaining.paths import proving_path
 from engine.debug.explaining.voting import AutobaseMoment
 from engine.debug.explaining.why import missing_between
-from engine.debug.replaying.rebases import base_of, linked
+from engine.debug.replaying.rebases import linked
+from engine.linear.autobase.order import base_of
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.horizon import Horizon, joining

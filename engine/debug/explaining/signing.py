@@ -6,7 +6,8 @@ written nothing since then have yet to sign the rest.
 
 from dataclasses import dataclass, replace
 
-from engine.debug.replaying.rebases import base_of, heard_by, linked
+from engine.debug.replaying.rebases import heard_by, linked
+from engine.linear.autobase.order import base_of
 from engine.linear.graph import Graph
 
 

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.debug.replaying.rebases import base_of
 from engine.linear.autobase.confirmation import ConfirmationProgress
-from engine.linear.autobase.order import Autobase
+from engine.linear.autobase.order import Autobase, base_of
 from engine.linear.autobase.quorums import Quorum, Quorums
 from engine.linear.graph import Graph, Writer
 from engine.linear.horizon import closure

@@ -67,15 +67,6 @@ class Rebases:
         return count
 
 
-def base_of(graph: Graph) -> Autobase:
-    """The Autobase made from a graph whose logs are linked."""
-    base = Autobase(graph.writers)
-    for node in graph.nodes:
-        base.take_in(node)
-    base.update()
-    return base
-
-
 def linked(graph: Graph) -> Graph:
     """A graph as an Autobase requires it: logs linked, batches complete, no causes outside."""
     graph = as_autobase(graph)

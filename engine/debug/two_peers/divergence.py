@@ -10,7 +10,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engine.debug.replaying.rebases import base_of, linked
+from engine.debug.replaying.rebases import linked
+from engine.linear.autobase.order import base_of
 from engine.linear.edit_script import heaviest_increasing
 from engine.linear.edits import Insert
 from engine.linear.graph import Graph, Node, Writer

@@ -19,13 +19,13 @@ entry that arrives after a later one of its writer, which doesn't refer to it, i
 doesn't vote.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 from engine.linear.autobase.batches import as_autobase
 from engine.linear.autobase.confirmation import ConfirmationProgress, confirmation_progress
 from engine.linear.autobase.consensus import Consensus
-from engine.linear.autobase.logs import Clock, LogEntry, join, tick
+from engine.linear.autobase.logs import Clock, LogEntry, Logs, join, tick
 from engine.linear.autobase.tip import Tip, Update
 from engine.linear.errors import DuplicateEvent, UnknownEvent
 from engine.linear.graph import Graph, Writer
@@ -165,6 +165,32 @@ class Autobase:
     def indexers(self) -> list[str]:
         """The current voters."""
         return list(self._membership.indexers)
+
+    @property
+    def changes_indexers(self) -> bool:
+        """Whether entries that aren't confirmed yet, or don't exist yet, change the voters."""
+        return not self._membership.is_fixed
+
+    @property
+    def logs(self) -> Logs:
+        """The entries of the current voters since they vote."""
+        return self._consensus.logs
+
+    @property
+    def unconfirmed(self) -> Set[str]:
+        """The entries that can still move; those that wait aren't among them."""
+        return {name for name, node in self._nodes.items() if not node.confirmed}
+
+    @property
+    def heads(self) -> list[str]:
+        """The entries to which no entry refers, by arrival."""
+        causes = {name for node in self._nodes.values() for name in node.arrival.after}
+        return [name for name in self._nodes if name not in causes]
+
+    def needed_by(self, name: str) -> list[str]:
+        """The unconfirmed entries that are confirmed before an entry, or together with it."""
+        node = self._nodes[name]
+        return [each.name for each in (*node.causes, *(node.batch or ())) if not each.confirmed]
 
     def add(
         self,
@@ -387,6 +413,15 @@ class GrowingBase:
             self._base.take_in(node)
             self._base.update()
         return whole_order(self._base, whole)
+
+
+def base_of(graph: Graph) -> Autobase:
+    """The Autobase of a graph whose logs are linked (`as_autobase`)."""
+    base = Autobase(graph.writers)
+    for node in graph.nodes:
+        base.take_in(node)
+    base.update()
+    return base
 
 
 def whole_order(base: Autobase, graph: Graph) -> list[str]:

@@ -142,15 +142,12 @@ def autobase_votes(graph: Graph) -> Answer:
     because it has no limit then.
     """
     from engine.linear.autobase.batches import as_autobase
-    from engine.linear.autobase.order import Autobase
+    from engine.linear.autobase.order import base_of
     from engine.linear.autobase.quorums import UNBOUNDED, Quorums
 
     graph = as_autobase(graph)
-    base = Autobase(graph.writers)
-    for node in graph.nodes:
-        base.take_in(node)
-    base.update()
-    quorums = Quorums(graph.nodes, [Writer(key) for key in base.indexers])
+    indexers = base_of(graph).indexers
+    quorums = Quorums(graph.nodes, [Writer(key) for key in indexers])
     degrees = {node.id: quorums.degree(node.id) for node in graph.nodes}
     return {
         name: {"voters": quorums.votes(name), "degree": None if degree == UNBOUNDED else degree}

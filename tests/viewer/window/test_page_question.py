@@ -1,5 +1,6 @@
 """Lines in the timeline of an Autobase: up to where it is confirmed and signed, and by whom."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,8 @@ def lines(folder: Path, name: str) -> dict[int, list[str]]:
 
 def test_two_lines_show_what_is_confirmed_and_what_is_signed(tmp_path: Path) -> None:
     signed, confirmed = sorted(lines(tmp_path, "encrypted").items())
-    assert confirmed[1] == ["confirmed up to here"]
+    [said] = confirmed[1]
+    assert re.fullmatch("confirmed up to here; next entries by [0-9a-f]{9} confirm all", said)
     assert signed[1][0].startswith("signed up to here; still to sign: ")
     assert signed[0] < confirmed[0]
 

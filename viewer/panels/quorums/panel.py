@@ -15,12 +15,22 @@ from PySide6.QtWidgets import (
 )
 
 from engine.debug.explaining.voting import EntryStatus
+from engine.linear.autobase.settlement import Settlement, Unsettled
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from viewer import words
 from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
 from viewer.panels.quorums import words as quorum_words
-from viewer.panels.quorums.study import Roster, RosterRole, Study, StudyMoment, moment_of, study
+from viewer.panels.quorums.study import (
+    Roster,
+    RosterRole,
+    Study,
+    StudyMoment,
+    moment_of,
+    study,
+    votes_on,
+)
+from viewer.panels.quorums.what_if import WhatIf
 from viewer.panels.replay.scrubber import Scrubber
 from viewer.panels.tangles.tangle_list import TangleList
 from viewer.panels.tangles.tangle_row import TangleRows
@@ -139,6 +149,7 @@ class QuorumsPanel(Panel):
         if (self.session, self.address) != self._place:
             self._place, self._roster = (self.session, self.address), Roster({})
             self._study = self.shown = None
+            self.what_if.clear()
             self._choose_peer("")
             self._show_nothing(
                 ""
@@ -147,17 +158,24 @@ class QuorumsPanel(Panel):
             )
         if not self.address:
             return
-        address, roster, peer = self.address, self._roster, self._peer()
-        self.ask(lambda library: study(library, address, roster, peer), self._take, "study")
+        address, roster, peer, supposition = (
+            self.address,
+            self._roster,
+            self._peer(),
+            self.what_if.supposition,
+        )
+        self.ask(
+            lambda library: study(library, address, roster, peer, supposition), self._take, "study"
+        )
 
     def show_key(self) -> None:
         """Show the votes on the current message."""
         self.list.choose(self.key)
         shown, key = self.shown, self.key
         if shown is None or key is None:
-            self._report(None)
+            self._report(None, None)
             return
-        self.ask(lambda _: (shown.moment.status(key),), lambda found: self._report(*found), "key")
+        self.ask(lambda _: votes_on(shown.moment, key), lambda found: self._report(*found), "key")
 
     def paint_in(self, theme: Theme) -> None:
         """Apply a theme."""
@@ -176,6 +194,7 @@ class QuorumsPanel(Panel):
         supposed = quorum_words.supposition(is_autobase=found.is_autobase)
         self.supposition.say(supposed)
         self.supposition.setVisible(bool(supposed))
+        self.what_if.offer(found.thread, quorum_words.supposed(found.thread, found.supposition))
         self.marked.emit(found.markings)
         self._show_moment()
 
@@ -202,11 +221,14 @@ class QuorumsPanel(Panel):
         self.liveness.say(stalled)
         self.liveness.setAccessibleName(stalled or tr("Messages are being confirmed"))
         self.liveness.setVisible(bool(stalled))
+        settles = quorum_words.settles(self._study.thread, shown.settlement)
+        self.settles.say(settles)
+        self.settles.setVisible(bool(settles))
         self.show_key()
 
-    def _report(self, status: EntryStatus | None) -> None:
+    def _report(self, status: EntryStatus | None, needed: Settlement | Unsettled | None) -> None:
         self.page.keep_low(on=status is None)
-        if status is None or self._study is None:
+        if status is None or needed is None or self._study is None:
             self.page.setHtml(facts.hint(self._no_prospect(), self.theme))
             return
         thread = self._study.thread
@@ -214,7 +236,13 @@ class QuorumsPanel(Panel):
         color = "accent" if status.confirmed else "warning" if word == tr("Contested") else "text"
         self.page.setHtml(
             facts.headline(word, sentence, self.theme, color)
-            + facts.render(quorum_words.sections(thread, status), self.theme)
+            + facts.render(
+                [
+                    *quorum_words.prospect(thread, status, needed),
+                    *quorum_words.sections(thread, status),
+                ],
+                self.theme,
+            )
         )
 
     def _no_prospect(self) -> str:
@@ -231,7 +259,8 @@ class QuorumsPanel(Panel):
         self.supposition.hide()
         self.scrubber.set_range(0, 0)
         self.scrubber.set_text("")
-        self._report(None)
+        self.settles.hide()
+        self._report(None, None)
         self.marked.emit(None)
 
     # Actions of the reader
@@ -280,6 +309,8 @@ class QuorumsPanel(Panel):
         self.roster.hide()
         self.roster.changed.connect(self._give_role)
         self.writers.toggled.connect(self.roster.setVisible)
+        self.what_if = WhatIf(lambda: self.key, self)
+        self.what_if.changed.connect(self.refresh)
         self.supposition = Note(self)
         self.supposition.setObjectName("hint")
         self.supposition.hide()
@@ -289,6 +320,9 @@ class QuorumsPanel(Panel):
         self.liveness.setObjectName("stalled")
         self.liveness.setAccessibleName(tr("Messages are being confirmed"))
         self.liveness.hide()
+        self.settles = Note(self)
+        self.settles.setObjectName("hint")
+        self.settles.hide()
         self.list = TangleList(self.theme, tr("The conversation as an Autobase orders it"), self)
         self.list.chosen.connect(self.key_clicked)
         self.page = FactPage(tr("Votes on the current message"), self)
@@ -303,12 +337,13 @@ class QuorumsPanel(Panel):
         head = PanelHead(tr("As known to"), self)
         head.choose(self.peers)
         head.put_beside(self.writers)
-        head.put_below(self.roster, self.supposition)
+        head.put_beside(self.what_if.button)
+        head.put_below(self.roster, self.supposition, self.what_if)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(head)
         column.addWidget(self.scrubber)
-        column.addWidget(PanelNotes(self.summary, self.liveness, parent=self))
+        column.addWidget(PanelNotes(self.summary, self.liveness, self.settles, parent=self))
         column.addWidget(self.list, 3)
         column.addWidget(self.page, 2)

@@ -1,14 +1,17 @@
 """The contents of the panel of quorums, without a screen: rows, marks, lines, sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from engine.debug.explaining.ordering import AUTOBASE
-from engine.debug.explaining.voting import AutobaseMoment, Liveness, cut
-from engine.debug.replaying.rebases import Rebases, heard_by
+from engine.debug.explaining.voting import AutobaseMoment, EntryStatus, Liveness, cut
+from engine.debug.replaying.rebases import Rebases, heard_by, linked
+from engine.debug.supposing import Supposition, suppose
 from engine.library import Library
+from engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from engine.linear.graph import Graph, Writer
+from engine.linear.next_entries import NextEntry
 from engine.linear.scuttlesort.settled import SettledLine, settle
 from engine.store.conversations.address import split_order
 from engine.wording import tr
@@ -68,6 +71,7 @@ class Study:
     thread: ThreadGraph
     roster: Roster
     peer: str
+    supposition: Supposition
     rebases: Rebases
     settled: SettledLine | None
     markings: Markings
@@ -82,25 +86,40 @@ class StudyMoment:
     moment: AutobaseMoment
     rows: TangleRows
     liveness: Liveness
+    settlement: Settlement | Unsettled
     summary: str
     arrival: str
 
 
-def study(library: Library, address: str, roster: Roster, peer: str) -> Study:
+def study(
+    library: Library, address: str, roster: Roster, peer: str, supposition: Supposition
+) -> Study:
     """Study a conversation as `peer` knows it, or as all together do for `""`.
 
-    Raises `UnknownConversation`.
+    Marks in the timeline are of what is there, whatever is supposed. Raises `UnknownConversation`,
+    `NotSupposable`.
     """
     thread = read_thread_graph(library, address)
     voting = replace(thread.graph, writers=roster.indexers(thread.graph))
     known = heard_by(voting, peer) if peer else voting
-    rebases = Rebases(known)
     settled = _settled(thread, roster)
-    whole = rebases if not peer else Rebases(voting)
-    markings = _markings(thread, AutobaseMoment(whole.graph), settled)
+    markings = _markings(thread, AutobaseMoment(linked(voting)), settled)
     own, _ = split_order(address)
     is_autobase = library.conversation(own).order == AUTOBASE
-    return Study(thread, roster, peer, rebases, settled, markings, is_autobase)
+    supposed = suppose(known, supposition)
+    thread = _with_supposed(thread, supposed.entries)
+    return Study(
+        thread, roster, peer, supposition, Rebases(supposed.graph), settled, markings, is_autobase
+    )
+
+
+def _with_supposed(thread: ThreadGraph, entries: Sequence[NextEntry]) -> ThreadGraph:
+    """The thread with labels of entries that don't exist."""
+    return replace(
+        thread,
+        texts={**thread.texts, **{entry.id: tr("supposed entry") for entry in entries}},
+        authors={**thread.authors, **{entry.id: entry.writer for entry in entries}},
+    )
 
 
 def moment_of(found: Study, step: int) -> StudyMoment:
@@ -113,9 +132,18 @@ def moment_of(found: Study, step: int) -> StudyMoment:
         moment,
         _rows(found, moment, step),
         liveness,
+        settlement(moment.graph),
         quorum_words.summary(found.thread, moment, found.settled),
         quorum_words.arrival(found.thread, found.rebases, step),
     )
+
+
+def votes_on(
+    moment: AutobaseMoment, key: str
+) -> tuple[EntryStatus | None, Settlement | Unsettled | None]:
+    """The votes on a message, and what would confirm it; None if it isn't in the order."""
+    status = moment.status(key)
+    return status, None if status is None else settlement(moment.graph, key)
 
 
 def _rows(found: Study, moment: AutobaseMoment, step: int) -> TangleRows:

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from engine.debug.explaining.settlement_words import settled_by
 from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, EntryStatus, Liveness
 from engine.debug.replaying.rebases import Rebases
+from engine.debug.supposing import Supposition
 from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
+from engine.linear.autobase.settlement import Settlement, Unsettled
 from engine.linear.scuttlesort.settled import SettledLine
 from engine.wording import listed, number, plural, tr
 from viewer import words
@@ -153,6 +156,27 @@ def liveness(thread: ThreadGraph, found: Liveness) -> str:
     )
 
 
+def settles(thread: ThreadGraph, found: Settlement | Unsettled) -> str:
+    """Whose next messages confirm everything; empty if everything is confirmed."""
+    return settled_by(found, tr("everything here"), thread.label, thread.name)
+
+
+def supposed(thread: ThreadGraph, supposition: Supposition) -> str:
+    """What is supposed, in a sentence; empty if nothing is."""
+    parts = [
+        tr("{who} writes an entry that knows everything", who=thread.name(each.writer))
+        for each in supposition.added
+    ]
+    parts += [
+        tr("{who} has written nothing", who=thread.name(feed))
+        for feed in sorted(supposition.dropped)
+    ]
+    parts += [
+        tr("“{text}” hasn't arrived", text=_text(thread, key)) for key in sorted(supposition.held)
+    ]
+    return tr("What if: {parts}.", parts="; ".join(parts)) if parts else ""
+
+
 def verdict(status: EntryStatus) -> tuple[str, str]:
     """The state of a message, in a word and in a sentence."""
     if status.confirmed:
@@ -201,6 +225,16 @@ def verdict(status: EntryStatus) -> tuple[str, str]:
             progress.missing_confirmations,
         ),
     )
+
+
+def prospect(
+    thread: ThreadGraph, status: EntryStatus, needed: Settlement | Unsettled
+) -> list[Section]:
+    """What would confirm a message; nothing for one that is confirmed."""
+    if status.confirmed:
+        return []
+    said = settled_by(needed, tr("this entry"), thread.label, thread.name)
+    return [Section(tr("What would confirm it"), [Fact("", said)])]
 
 
 def sections(thread: ThreadGraph, status: EntryStatus) -> list[Section]:

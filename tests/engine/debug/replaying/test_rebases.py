@@ -2,7 +2,8 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from engine.debug.replaying.rebases import Rebases, base_of, heard_by, linked
+from engine.debug.replaying.rebases import Rebases, heard_by, linked
+from engine.linear.autobase.order import base_of
 from engine.linear.graph import Graph, Node
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.explaining.ordering import Ordering
-from engine.debug.replaying.rebases import base_of, linked
+from engine.debug.replaying.rebases import linked
 from engine.debug.replaying.recording import MOST_SORTED_ANEW, TooManyArrivals, recorded_in
+from engine.linear.autobase.order import base_of
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.named import ORDERS, order_of
 from tests.engine.debug.strategies import graphs

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.replaying.rebases import base_of, linked
+from engine.debug.replaying.rebases import linked
 from engine.debug.two_peers.divergence import divergence, moved_between, united
 from engine.debug.two_peers.divergence_words import divergence_in_words
+from engine.linear.autobase.order import base_of
 from engine.linear.graph import Graph, Node, Writer
 from engine.linear.orders.named import order_of
 from tests.engine.debug.explaining.test_autobase_places import graph

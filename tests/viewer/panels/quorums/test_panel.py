@@ -345,3 +345,36 @@ def test_a_hidden_panel_asks_nothing_of_a_closed_database(
     window.appearance.set_theme(Choice.DARK)
     assert found.is_settled()
     window.appearance.set_theme(Choice.LIGHT)
+
+
+def test_what_if_supposes_entries_until_it_is_ended(
+    window: MainWindow, quarrel: StalledThread, qtbot: QtBot
+) -> None:
+    found = open_quorums(qtbot, window)
+    rows = len(found.list.rows)
+    what_if = found.what_if
+    what_if.menu.aboutToShow.emit()
+    what_if.menu.actions()[0].menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: len(found.list.rows) == rows + 1 and found.is_settled())
+    assert what_if.note.text().endswith("writes an entry that knows everything.")
+    assert what_if.isVisibleTo(found)
+    what_if.menu.aboutToShow.emit()
+    what_if.menu.actions()[1].menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: len(found.list.rows) <= rows and found.is_settled())
+    assert what_if.note.text().endswith("has written nothing.")
+    what_if.end.click()
+    qtbot.waitUntil(lambda: len(found.list.rows) == rows and found.is_settled())
+    assert not what_if.isVisibleTo(found)
+
+
+def test_what_if_the_selected_message_had_not_arrived(
+    window: MainWindow, quarrel: StalledThread, qtbot: QtBot
+) -> None:
+    found = open_quorums(qtbot, window)
+    found.show_current(quarrel.root.key)
+    found.what_if.menu.aboutToShow.emit()
+    hold = found.what_if.menu.actions()[2]
+    assert hold.isEnabled()
+    hold.trigger()
+    qtbot.waitUntil(lambda: not found.list.rows.all and found.is_settled())
+    assert "hasn't arrived" in found.what_if.note.text()

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.debug.supposing import SupposedEntry, Supposition
 from engine.library import Library
+from engine.linear.autobase.settlement import Settlement
 from engine.linear.graph import Graph, Writer
 from tests.engine.store.libraries import library_of
 from tests.viewer.panels.stalled_thread import StalledThread
-from viewer.panels.quorums.study import Roster, RosterRole, StudyMoment, moment_of, study
+from viewer.panels.quorums import words
+from viewer.panels.quorums.study import Roster, RosterRole, StudyMoment, moment_of, study, votes_on
 from viewer.panels.tangles.tangle_row import Tone
 from viewer.views.timeline.border import Border
 
@@ -75,7 +78,7 @@ def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SettledQuarrel
 
 
 def test_rows_show_what_is_confirmed_so_far(settled: SettledQuarrel) -> None:
-    found = study(settled.library, settled.root, Roster({}), "")
+    found = study(settled.library, settled.root, Roster({}), "", Supposition())
     assert not found.is_autobase
     assert settled.rows(moment_of(found, 0)) == []
     assert settled.rows(moment_of(found, 1)) == [("question", "", "", True)]
@@ -100,7 +103,7 @@ def test_rows_show_what_is_confirmed_so_far(settled: SettledQuarrel) -> None:
 
 
 def test_a_step_after_the_last_arrival_is_the_last_step(settled: SettledQuarrel) -> None:
-    found = study(settled.library, settled.root, Roster({}), "")
+    found = study(settled.library, settled.root, Roster({}), "", Supposition())
     last = moment_of(found, 99)
     assert (last.step, moment_of(found, 10).step) == (10, 10)
     assert settled.rows(last)[-3:] == [
@@ -114,7 +117,7 @@ def test_quorums_are_counted_at_the_end_of_a_long_order_only(
     settled: SettledQuarrel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("viewer.panels.quorums.study._MARKED", 1)
-    found = study(settled.library, settled.root, Roster({}), "")
+    found = study(settled.library, settled.root, Roster({}), "", Supposition())
     assert [pills for _, pills, _, _ in settled.rows(moment_of(found, 10))] == [*"✓" * 8, "", ""]
     assert [*found.markings.signs.values()] == [*"✓" * 8]
 
@@ -122,7 +125,9 @@ def test_quorums_are_counted_at_the_end_of_a_long_order_only(
 def test_a_peer_knows_what_reached_it_and_the_timeline_marks_all(
     settled: SettledQuarrel,
 ) -> None:
-    found = study(settled.library, settled.root, Roster({}), settled.quarrel.bob.feed)
+    found = study(
+        settled.library, settled.root, Roster({}), settled.quarrel.bob.feed, Supposition()
+    )
     assert len(found.rebases) == 8
     assert moment_of(found, 99).summary.startswith("6 of 8 confirmed")
     signs = [(settled.names[key], sign) for key, sign in found.markings.signs.items()]
@@ -140,14 +145,14 @@ def test_without_votes_nothing_is_confirmed_and_the_line_stays(settled: SettledQ
     quarrel = settled.quarrel
     silent = RosterRole(votes=False)
     roster = Roster({each.feed: silent for each in (quarrel.ann, quarrel.bob, quarrel.cyn)})
-    found = study(settled.library, settled.root, roster, "")
+    found = study(settled.library, settled.root, roster, "", Supposition())
     assert found.markings.signs == {}
     ((above, lines),) = found.markings.borders.items()
     assert (settled.names[above], len(lines)) == ("peace 4", 1)
 
 
 def test_a_timeline_in_another_order_has_no_line_of_scuttlesort(settled: SettledQuarrel) -> None:
-    found = study(settled.library, f"{settled.root}?by=asserted", Roster({}), "")
+    found = study(settled.library, f"{settled.root}?by=asserted", Roster({}), "", Supposition())
     assert found.settled is None
     assert not found.is_autobase
     lines = [line for lines in found.markings.borders.values() for line in lines]
@@ -166,7 +171,37 @@ def test_an_indexer_has_no_vote_before_the_entry_that_adds_it_is_confirmed(tmp_p
             json.dumps({"name": "base", "writers": writers, "nodes": nodes})
         )
         library.ingest(file)
-        found = study(library, "graph:base", Roster({}), "")
+        found = study(library, "graph:base", Roster({}), "", Supposition())
     counts = [len(moment_of(found, step).moment.indexers) for step in range(4)]
     assert counts[0] == 1
     assert counts[-1] == 2
+
+
+def test_supposed_entries_are_in_the_study_but_leave_no_mark_in_the_timeline(
+    settled: SettledQuarrel,
+) -> None:
+    writer = settled.quarrel.bob.feed
+    args = settled.library, settled.root, Roster({}), ""
+    real = study(*args, Supposition())
+    found = study(*args, Supposition(added=(SupposedEntry(writer),)))
+    shown = moment_of(found, len(found.rebases))
+    assert (shown.rows.all[-1].text, shown.rows.all[-1].feed) == ("supposed entry", writer)
+    assert len(found.rebases) == len(real.rebases) + 1
+    assert found.markings == real.markings
+
+
+def test_the_moment_says_what_would_settle_it(settled: SettledQuarrel) -> None:
+    found = study(settled.library, settled.root, Roster({}), "", Supposition())
+    shown = moment_of(found, len(found.rebases))
+    last = shown.moment.order[-1]
+    status, needed = votes_on(shown.moment, last)
+    assert status is not None
+    assert not status.confirmed
+    assert isinstance(needed, Settlement)
+    assert isinstance(shown.settlement, Settlement)
+    assert 0 < len(needed.entries) <= len(shown.settlement.entries)
+    said = words.settles(found.thread, shown.settlement)
+    names = [found.thread.name(entry.writer) for entry in shown.settlement.entries]
+    assert said.endswith(f"by {', '.join(names)}.")
+    [section] = words.prospect(found.thread, status, needed)
+    assert section.title == "What would confirm it"

@@ -1,0 +1,127 @@
+"""`tanglescope whatif`: an order with entries that don't exist, or without some that do."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.commandline.common.options import ChoiceOption, json_option, print_json
+from engine.commandline.common.subject import (
+    Subject,
+    UnclearMessage,
+    UnclearWriter,
+    conversation_options,
+    line_option,
+    opened_subject,
+    target_of,
+)
+from engine.debug.explaining.settlement_words import moves_answer, moves_in_words
+from engine.debug.supposing import Outcome, SupposedEntry, Supposition, outcome
+from engine.linear.orders.named import ORDERS
+from engine.wording import counted, listed
+
+_LISTED = 5
+
+
+@click.command()
+@click.argument("source", required=False, metavar="[FILE or ADDRESS]")
+@click.option(
+    "--add",
+    "additions",
+    multiple=True,
+    metavar="WRITER[:ID,ID...]",
+    help="An entry of this writer after these entries; without ids, after everything.",
+)
+@click.option(
+    "--drop",
+    "dropped",
+    multiple=True,
+    metavar="WRITER",
+    help="Leave out all entries of this writer.",
+)
+@click.option("--hold", "held", multiple=True, metavar="ID", help="Hold back this entry.")
+@click.option(
+    "--by",
+    cls=ChoiceOption,
+    metavar="ORDER",
+    type=click.Choice(ORDERS),
+    help="The order. The default is the conversation's own.",
+)
+@line_option
+@conversation_options
+@json_option
+def whatif(
+    source: str | None,
+    additions: tuple[str, ...],
+    dropped: tuple[str, ...],
+    held: tuple[str, ...],
+    by: str | None,
+    line: int,
+    address: str | None,
+    database: Path | None,
+    group_keys: Path | None,
+    as_json: bool,
+) -> None:
+    """Show an order with supposed entries, or without some.
+
+    Entries that refer to one that is left out wait for it. Nothing is stored.
+    """
+    if not (additions or dropped or held):
+        raise click.UsageError("give --add, --drop or --hold")
+    place = target_of(source, database, address, group_keys, line)
+    with opened_subject(place, by) as subject:
+        supposition = Supposition(
+            tuple(_addition(each, subject) for each in additions),
+            frozenset(subject.find_writer(each) for each in dropped),
+            frozenset(subject.find(each) for each in held),
+        )
+        found = outcome(subject.graph, supposition, subject.by)
+        if as_json:
+            print_json(_answer(found, subject.by))
+        else:
+            for text in _lines(found, subject):
+                click.echo(text)
+
+
+def _addition(typed: str, subject: Subject) -> SupposedEntry:
+    """`WRITER`, `WRITER:ID,ID` or `WRITER:after ID`. Keys and ids may have colons, too."""
+    try:
+        return SupposedEntry(subject.find_writer(typed))
+    except UnclearWriter:
+        places = [place for place, letter in enumerate(typed) if letter == ":"]
+        for place in places:
+            try:
+                writer = subject.find_writer(typed[:place])
+            except UnclearWriter:
+                continue
+            ids = typed[place + 1 :].removeprefix("after ").split(",")
+            try:
+                return SupposedEntry(writer, tuple(subject.find(each.strip()) for each in ids))
+            except UnclearMessage:
+                if place == places[-1]:
+                    raise
+        raise
+
+
+def _answer(found: Outcome, by: str) -> dict[str, Any]:
+    answer = asdict(found)
+    answer["before"] = {"order": found.before, "confirmed": found.confirmed_before}
+    del answer["confirmed_before"]
+    answer["moves"] = moves_answer(found.moves)
+    return {"by": by, **answer}
+
+
+def _lines(found: Outcome, subject: Subject) -> Iterator[str]:
+    for entry in found.entries:
+        row = found.order.index(entry.id) + 1
+        after = listed(entry.after, _LISTED, subject.label) or "nothing"
+        yield f"{entry.id} by {subject.author(entry.writer)}, after {after}: row {row:,}"
+    for names, what in ((found.left_out, "left out"), (found.waiting, "waiting for these")):
+        if names:
+            amount = counted(len(names), "entry", "entries")
+            yield f"{amount} {what}: {listed(names, _LISTED, subject.label)}"
+    if found.confirmed is not None:
+        yield f"Confirmed: {found.confirmed_before:,} now, {found.confirmed:,} then."
+    yield from moves_in_words(found.moves, subject.label)
