@@ -20,6 +20,7 @@ COMMANDS = {
     "corestore": "corestore.corestore",
     "edits": "edits.edits",
     "explain": "explain.explain",
+    "export": "export.export",
     "import": "import_command.import_command",
     "install-desktop": "install_desktop.install_desktop",
     "linearize": "linearize.linearize",

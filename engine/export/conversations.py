@@ -98,9 +98,19 @@ def read(
                 yield messages[key], names
 
 
+def selected(conversation: Conversation, wanted: ExportSelection) -> list[str]:
+    """The keys of the wanted messages, in reading order."""
+    order = conversation.in_order()
+    if wanted.keys is None and not wanted.filters:
+        return order
+    shape = _shown(conversation, wanted).shape
+    here = set(shape.keys[: shape.present])
+    return [key for key in order if key in here]
+
+
 def _json(library: Library, wanted: ExportSelection) -> Iterator[str]:
     conversation = library.conversation(wanted.address, wanted.by)
-    keys = _order(conversation, wanted)
+    keys = selected(conversation, wanted)
     shown = [message_answer(*each) for each in read(library, conversation, keys)]
     if LIPMAA.name in wanted.extra:
         for answer in shown:
@@ -120,7 +130,7 @@ def _json(library: Library, wanted: ExportSelection) -> Iterator[str]:
 def _ndjson(library: Library, wanted: ExportSelection) -> Iterator[str]:
     """The messages as they were read, as an archive that can be imported."""
     conversation = library.conversation(wanted.address, wanted.by)
-    for line in conversation.records(_order(conversation, wanted)):
+    for line in conversation.records(selected(conversation, wanted)):
         yield line.decode()
 
 
@@ -184,16 +194,6 @@ def cards_of(library: Library, address: str, shape: "Shape") -> dict[str, "Card"
 def _joined(*parts: str) -> str:
     """Join the parts of a label; empty ones are left out."""
     return " · ".join(filter(None, parts))
-
-
-def _order(conversation: Conversation, wanted: ExportSelection) -> list[str]:
-    """The keys of the wanted messages, in reading order."""
-    order = conversation.in_order()
-    if wanted.keys is None and not wanted.filters:
-        return order
-    shape = _shown(conversation, wanted).shape
-    here = set(shape.keys[: shape.present])
-    return [key for key in order if key in here]
 
 
 def _shown(conversation: Conversation, wanted: ExportSelection) -> ShownShape:

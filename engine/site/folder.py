@@ -1,4 +1,4 @@
-"""The folder of a site: only changed files are written, and only files of the site are removed.
+"""The folder of an export: only changed files are written, and only files of it are removed.
 
 A manifest in the folder lists the files of the site with hashes. Files are written atomically, so
 readers never see half of one. Their names are logged in a journal first, so that the next run can
@@ -51,9 +51,15 @@ class WriteCounts:
 class Folder:
     """The folder of a site, as a context manager: at the end, obsolete files are removed."""
 
-    def __init__(self, path: Path, known: Mapping[str, str] = _NOTHING) -> None:
-        """Create it; `known` holds the digests of files that this user has written there."""
+    def __init__(
+        self, path: Path, known: Mapping[str, str] = _NOTHING, *, is_edited: bool = False
+    ) -> None:
+        """Create it; `known` holds the digests of files that this user has written there.
+
+        `is_edited`: its reader may edit the files, so one that was changed isn't overwritten.
+        """
         self.path = path
+        self._is_edited = is_edited
         self._known = known
         self.counts = WriteCounts()
         self._before: dict[str, str] = {}
@@ -101,9 +107,18 @@ class Folder:
                         path=path,
                     )
                 )
-            if _content(path) == content:
+            there = _content(path)
+            if there == content:
                 self.counts.unchanged += 1
                 return
+            if self._is_edited and there is not None and self._is_changed(name, there):
+                raise FolderError(
+                    tr(
+                        "{path} was changed since the last export. Move it elsewhere, or export"
+                        " into another folder.",
+                        path=path,
+                    )
+                )
             self._note(name)
             _put(path, path.with_name(f"{path.name}.part"), content)
             self.counts.new += 1
@@ -158,6 +173,10 @@ class Folder:
 
     def _is_ours(self, name: str) -> bool:
         return name in self._before or name in self._left_over
+
+    def _is_changed(self, name: str, content: bytes) -> bool:
+        """Whether a file isn't as an earlier run wrote it."""
+        return name not in self._left_over and self._before.get(name) != _digest(content)
 
     def _note(self, name: str) -> None:
         assert self._journal is not None

@@ -1,4 +1,4 @@
-"""Safe markup: elements with known names around escaped texts.
+"""Safe markup: elements with known names around escaped texts, well-formed as HTML and as XML.
 
 Only `Html` isn't escaped, and only `element` and `joined` create it. Any other operation on it
 (adding, formatting, slicing) yields plain text, which is escaped again.
@@ -31,12 +31,12 @@ def element(name: str, /, *children: Child, **attributes: Attribute) -> Html:
     """An element with its children; texts among them are escaped, and None is left out.
 
     In attribute names, underscores become hyphens, and one at the end is dropped. An attribute that
-    is None or False is left out, one that is True has no value.
+    is None or False is left out, one that is True has an empty value.
     """
-    opening = f"<{name}{_attributes(attributes)}>" if attributes else f"<{name}>"
-    if name in _VOID:
-        return Html(opening)
-    return Html(f"{opening}{joined(children)}</{name}>")
+    opening = f"<{name}{_attributes(attributes)}" if attributes else f"<{name}"
+    if name in _VOID and not children:
+        return Html(f"{opening}/>")
+    return Html(f"{opening}>{joined(children)}</{name}>")
 
 
 def joined(children: Iterable[Child]) -> Html:
@@ -62,7 +62,8 @@ def _attributes(attributes: dict[str, Attribute]) -> str:
         if value is None or value is False:
             continue
         plain = name.removesuffix("_").replace("_", "-")
-        parts.append(f" {plain}" if value is True else f' {plain}="{written(str(value))}"')
+        text = "" if value is True else written(str(value))
+        parts.append(f' {plain}="{text}"')
     return "".join(parts)
 
 

@@ -4,7 +4,7 @@ Pages are named by hashes of their subject, because ids can be arbitrary text. A
 full on one page, its home, where it has an anchor.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -36,6 +36,26 @@ def anchor(key: str) -> str:
 def fragment(key: str) -> str:
     """The fragment of a link to a message."""
     return "#" + quote(anchor(key), safe="/:=+@")
+
+
+def target_of(
+    link: str, inside: Callable[[str, str], str | None], *, has_client: bool = True
+) -> str | None:
+    """The target of a link in a message; `inside` finds feeds, messages and channels here.
+
+    `has_client`: the reader has an SSB client, which opens what isn't here.
+    """
+    link = link.strip()[:_LONGEST_LINK]
+    if link.lower().startswith(_SCHEMES):
+        return link
+    if is_channel(unquote(link)):
+        name = channel_of(unquote(link))
+        return None if name is None else inside("channel", name)
+    found = identifier(link) or identifier(unquote(link))
+    if found is None:
+        return None
+    there = uri(str(found)) if has_client else ""
+    return inside(found.kind, str(found)) or there or None
 
 
 _KINDS = frozenset({"conversation page", "feed page", "channel page", "home"})
@@ -142,18 +162,18 @@ class View:
 
     def reference(self, link: str) -> str | None:
         """The target of a link in a message: within the site, on the web, or in an SSB client."""
-        link = link.strip()[:_LONGEST_LINK]
-        if link.lower().startswith(_SCHEMES):
-            return link
-        if is_channel(unquote(link)):
-            name = channel_of(unquote(link))
-            return None if name is None else self.channel(name)
-        found = identifier(link) or identifier(unquote(link))
-        if found is None:
-            return None
-        named = str(found)
-        shown = {"feed": self.feed, "message": self.message}.get(found.kind)
-        return (shown(named) if shown else None) or uri(named) or None
+        return target_of(link, self._inside)
+
+    def _inside(self, kind: str, name: str) -> str | None:
+        match kind:
+            case "channel":
+                return self.channel(name)
+            case "feed":
+                return self.feed(name)
+            case "message":
+                return self.message(name)
+            case _:
+                return None
 
     def _to(self, page: str | None) -> str | None:
         return None if page is None else self.to(page)

@@ -5,10 +5,11 @@ of the site, to the web, or to an SSB client; others are shown as plain text.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cache
 from html import unescape
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from markdown_it import MarkdownIt
@@ -25,8 +26,10 @@ _MOST_COSTLY = 900
 _DEEPEST = 16
 """The greatest nesting depth of elements; deeper ones stay at this depth."""
 
-_FIRST_HEADING = 3  # levels 1 and 2 belong to the page
-_LAST_HEADING = 6
+FIRST_HEADING = 3
+"""The level of headings in texts; levels 1 and 2 belong to the page."""
+
+LAST_HEADING = 6
 
 _PLAIN = {
     "paragraph": "p",
@@ -78,11 +81,16 @@ def _always(url: str) -> bool:  # noqa: ARG001 - all of them are judged later
     return True
 
 
+def is_costly(text: str) -> bool:
+    """Whether a text has so many marks that it is shown as plain text."""
+    return len(_COSTLY.findall(text)) > _MOST_COSTLY
+
+
 def marked_up(text: str, links: PageLinks) -> Html:
     """A text in markdown as markup."""
-    if len(_COSTLY.findall(text)) > _MOST_COSTLY:
+    if is_costly(text):
         return element("p", text, class_="raw", dir="auto")
-    return _ElementBuilder(links).build(_parser().parse(text))
+    return joined(_HtmlBuilder(links).build(text))
 
 
 def is_web(link: str) -> bool:
@@ -102,19 +110,62 @@ def image(picture: Picture, name: str) -> Html:
     return element("img", src=picture.source, alt=name, loading="lazy", **size)
 
 
-class _ElementBuilder:
-    """Builds elements from tokens; the open elements form a stack."""
+Piece = TypeVar("Piece")
+
+
+class TextBuilder(ABC, Generic[Piece]):
+    """Builds pieces from the tokens of a text; the open elements form a stack."""
 
     def __init__(self, links: PageLinks) -> None:
         self._links = links
-        self._open: list[tuple[Token | None, list[Html | str]]] = [(None, [])]
+        self._open: list[tuple[Token | None, list[Piece]]] = [(None, [])]
 
-    def build(self, tokens: Sequence[Token]) -> Html:
-        """Convert all tokens of a text."""
-        self._take(tokens)
+    def build(self, text: str) -> list[Piece]:
+        """The pieces of a text in markdown."""
+        self._take(_parser().parse(text))
         while len(self._open) > 1:
             self._close()
-        return joined(self._open[0][1])
+        return self._open[0][1]
+
+    @abstractmethod
+    def element(self, kind: str, token: Token, children: list[Piece]) -> Piece:
+        """An element of a kind such as `paragraph`, but no link."""
+
+    @abstractmethod
+    def text(self, text: str) -> Piece:
+        """A text without markup."""
+
+    @abstractmethod
+    def line_end(self) -> Iterator[Piece]:
+        """The end of a line within a paragraph."""
+
+    @abstractmethod
+    def code(self, text: str, *, is_block: bool) -> Piece:
+        """Code."""
+
+    @abstractmethod
+    def rule(self) -> Piece:
+        """A horizontal line."""
+
+    @abstractmethod
+    def link(self, target: str, children: list[Piece], host: str) -> Piece:
+        """A link that may be followed; `host` isn't empty if the text names another host."""
+
+    @abstractmethod
+    def picture(self, picture: Picture, name: str) -> Piece:
+        """A picture that is here."""
+
+    @abstractmethod
+    def missing_picture(self, text: str) -> Piece:
+        """What is shown instead of a picture that isn't here."""
+
+    @abstractmethod
+    def merged(self, children: list[Piece]) -> Piece:
+        """Pieces as one."""
+
+    @abstractmethod
+    def plain(self, children: list[Piece]) -> str:
+        """The text of pieces, without markup."""
 
     def _take(self, tokens: Sequence[Token]) -> None:
         for token in tokens:
@@ -134,13 +185,62 @@ class _ElementBuilder:
         above = self._open[-1][1]
         above.extend(children if is_flat else [self._element(token, children)])
 
-    def _element(self, token: Token, children: list[Html | str]) -> Html:
+    def _element(self, token: Token, children: list[Piece]) -> Piece:
         kind = token.type.removesuffix("_open")
+        if kind == "link":
+            return self._link(str(token.attrGet("href") or ""), children)
+        return self.element(kind, token, children)
+
+    def _leaf(self, token: Token) -> Iterator[Piece]:
+        match token.type:
+            case "text" | "text_special":
+                yield from self._with_links(token.content)
+            case "softbreak" | "hardbreak":
+                yield from self.line_end()
+            case "code_inline" | "fence" | "code_block":
+                yield self.code(token.content, is_block=token.type != "code_inline")
+            case "hr":
+                yield self.rule()
+            case "image":
+                yield self._picture(str(token.attrGet("src") or ""), token.content)
+            case _:
+                yield self.text(token.content)
+
+    def _with_links(self, text: str) -> Iterator[Piece]:
+        """A text in which addresses and ids become links, unless it is inside one."""
+        if any(token is not None and token.type == "link_open" for token, _ in self._open):
+            yield self.text(text)
+            return
+        begin = 0
+        for found in _NAMED.finditer(text):
+            end = found.end()
+            if found["url"]:
+                end = found.start() + len(_without_end(found["url"]))
+            named = text[found.start() : end]
+            yield self.text(text[begin : found.start()])
+            yield self._link(named, [self.text(named)])
+            begin = end
+        yield self.text(text[begin:])
+
+    def _link(self, link: str, children: list[Piece]) -> Piece:
+        if (target := self._links.reference(link)) is None:
+            return self.merged(children)
+        host = _other_host(target, self.plain(children)) if is_web(target) else ""
+        return self.link(target, children, host)
+
+    def _picture(self, link: str, name: str) -> Piece:
+        if (picture := self._links.picture(link)) is not None:
+            return self.picture(picture, name)
+        return self.missing_picture(tr("[picture: {name}]", name=name) if name else tr("[picture]"))
+
+
+class _HtmlBuilder(TextBuilder[Html | str]):
+    """Builds elements of pages."""
+
+    def element(self, kind: str, token: Token, children: list[Html | str]) -> Html:
         match kind:
-            case "link":
-                return self._link(str(token.attrGet("href") or ""), children)
             case "heading":
-                level = min(_LAST_HEADING, int(token.tag[1:]) + _FIRST_HEADING - 1)
+                level = min(LAST_HEADING, int(token.tag[1:]) + FIRST_HEADING - 1)
                 return element(f"h{level}", *children, dir="auto")
             case "ordered_list":
                 start = token.attrGet("start")
@@ -149,61 +249,43 @@ class _ElementBuilder:
                 is_block = kind in ("paragraph", "blockquote", "list_item")
                 return element(_PLAIN[kind], *children, dir="auto" if is_block else None)
 
-    def _leaf(self, token: Token) -> Iterator[Html | str]:
-        match token.type:
-            case "text" | "text_special":
-                yield from self._with_links(token.content)
-            case "softbreak" | "hardbreak":
-                yield element("br")
-                yield "\n"
-            case "code_inline":
-                yield element("code", token.content)
-            case "fence" | "code_block":
-                yield element("pre", element("code", token.content), dir="ltr", tabindex=0)
-            case "hr":
-                yield element("hr")
-            case "image":
-                yield self._picture(str(token.attrGet("src") or ""), token.content)
-            case _:
-                yield token.content
+    def text(self, text: str) -> str:
+        return text
 
-    def _with_links(self, text: str) -> Iterator[Html | str]:
-        """A text in which addresses and ids become links, unless it is inside one."""
-        if any(token is not None and token.type == "link_open" for token, _ in self._open):
-            yield text
-            return
-        begin = 0
-        for found in _NAMED.finditer(text):
-            end = found.end()
-            if found["url"]:
-                end = found.start() + len(_without_end(found["url"]))
-            named = text[found.start() : end]
-            yield text[begin : found.start()]
-            yield self._link(named, [named])
-            begin = end
-        yield text[begin:]
+    def line_end(self) -> Iterator[Html | str]:
+        yield element("br")
+        yield "\n"
 
-    def _link(self, link: str, children: list[Html | str]) -> Html:
-        if (target := self._links.reference(link)) is None:
-            return joined(children)
-        host = _other_host(target, children) if is_web(target) else ""
+    def code(self, text: str, *, is_block: bool) -> Html:
+        code = element("code", text)
+        return element("pre", code, dir="ltr", tabindex=0) if is_block else code
+
+    def rule(self) -> Html:
+        return element("hr")
+
+    def link(self, target: str, children: list[Html | str], host: str) -> Html:
         there = [" ", element("span", f"({host})", class_="facts")] if host else []
         return joined([anchor_to(target, *children), *there])
 
-    def _picture(self, link: str, name: str) -> Html:
-        if (picture := self._links.picture(link)) is not None:
-            return image(picture, name)
-        text = tr("[picture: {name}]", name=name) if name else tr("[picture]")
+    def picture(self, picture: Picture, name: str) -> Html:
+        return image(picture, name)
+
+    def missing_picture(self, text: str) -> Html:
         return element("em", text, class_="missing")
+
+    def merged(self, children: list[Html | str]) -> Html:
+        return joined(children)
+
+    def plain(self, children: list[Html | str]) -> str:
+        return unescape(_TAGS.sub("", str(joined(children))))
 
 
 _HOST = re.compile(r"(?:(?<=//)|(?<![\w./@:-]))(?:[\w-]{1,63}\.)+[^\W\d_]{2,63}")
 _TAGS = re.compile(r"<[^<>]*>")
 
 
-def _other_host(link: str, children: Sequence[Html | str]) -> str:
+def _other_host(link: str, text: str) -> str:
     """The host that a link leads to, if its text names another one."""
-    text = unescape(_TAGS.sub("", str(joined(children))))
     try:
         host = urlsplit(link).hostname or ""
     except ValueError:

@@ -756,6 +756,10 @@
         <translation>{path} ist im Weg: Das gehört nicht zu diesen Seiten. Verschiebe es.</translation>
     </message>
     <message>
+        <source>{path} was changed since the last export. Move it elsewhere, or export into another folder.</source>
+        <translation>{path} wurde seit dem letzten Export geändert. Verschiebe die Datei, oder exportiere in einen anderen Ordner.</translation>
+    </message>
+    <message>
         <source>{folder} holds files that aren&apos;t part of a site. Choose an empty folder, or one that holds the pages of an earlier export.</source>
         <translation>{folder} enthält Dateien, die nicht zu Webseiten dieses Programms gehören. Nenne einen leeren Ordner oder einen mit den Seiten eines früheren Exports.</translation>
     </message>
@@ -9597,8 +9601,16 @@ aufbewahrt in {file}</translation>
         <translation>Seiten des Handbuchs</translation>
     </message>
     <message>
+        <source>portrait</source>
+        <translation>Porträt</translation>
+    </message>
+    <message>
         <source>Contents</source>
         <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>comes after</source>
+        <translation>kommt nach</translation>
     </message>
     <message>
         <source>Contents and page</source>
@@ -10539,6 +10551,42 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Without the selected message</source>
         <translation>Ohne die gewählte Nachricht</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} private messages were left out.</source>
+        <comment>{n:,} private message was left out.</comment>
+        <translation>
+            <numerusform>{n:,} private Nachricht wurde ausgelassen.</numerusform>
+            <numerusform>{n:,} private Nachrichten wurden ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages without text, such as likes and follows, were left out.</source>
+        <comment>{n:,} message without text, such as a like or a follow, was left out.</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht ohne Text, wie ein „Gefällt mir“ oder ein „Folgt“, wurde ausgelassen.</numerusform>
+            <numerusform>{n:,} Nachrichten ohne Text, wie „Gefällt mir“ und „Folgt“, wurden ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>undated</source>
+        <translation>ohne Datum</translation>
+    </message>
+    <message>
+        <source>private</source>
+        <translation>privat</translation>
+    </message>
+    <message>
+        <source>a file</source>
+        <translation>eine Datei</translation>
+    </message>
+    <message>
+        <source>File that isn&apos;t here: {file}</source>
+        <translation>Datei, die nicht hier ist: {file}</translation>
+    </message>
+    <message>
+        <source>comes after {messages}</source>
+        <translation>kommt nach {messages}</translation>
     </message>
 </context>
 </TS>

@@ -25,6 +25,7 @@ ASKING = (
     "engine/pipeline",
     "engine/site",
     "engine/store",
+    "engine/takeout",
     "viewer",
 )
 """Who reads conversations without making them; layers further down know nothing of them."""

@@ -31,11 +31,11 @@ def test_markup_stays_markup_only_where_it_is_put_into_an_element() -> None:
     assert isinstance(joined([]), Html)
 
 
-def test_attributes_are_left_out_have_no_value_or_hyphens() -> None:
+def test_attributes_are_left_out_have_an_empty_value_or_hyphens() -> None:
     assert element("a", hidden=None, open=False, download=True, aria_label="x", class_="y") == (
-        '<a download aria-label="x" class="y"></a>'
+        '<a download="" aria-label="x" class="y"></a>'
     )
-    assert element("br") == "<br>"
+    assert element("br") == "<br/>"
 
 
 def test_a_page_can_be_written_as_utf8_without_controls() -> None:

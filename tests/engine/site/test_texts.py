@@ -79,7 +79,7 @@ def test_words_stay_as_they_are(text: str) -> None:
     ("text", "markup"),
     [
         ("*a* **b** ~~c~~ `d`", "<em>a</em> <strong>b</strong> <s>c</s> <code>d</code>"),
-        ("a\nb", "a<br>\nb"),
+        ("a\nb", "a<br/>\nb"),
         ("<b>a</b>", "&lt;b&gt;a&lt;/b&gt;"),
         (f"[x]({FEED})", '<a href="../feeds/a.html">x</a>'),
         (f"a {FEED}.", f'a <a href="../feeds/a.html">{FEED}</a>.'),
@@ -118,7 +118,7 @@ def test_words_stay_as_they_are(text: str) -> None:
         ("[x](file:///etc/passwd)", "x"),
         (
             f"![mast]({BLOB})",
-            '<img src="../pictures/d.png" alt="mast" loading="lazy" width="40" height="30">',
+            '<img src="../pictures/d.png" alt="mast" loading="lazy" width="40" height="30"/>',
         ),
         ("![mast](https://a.b/c.png)", '<em class="missing">[picture: mast]</em>'),
     ],

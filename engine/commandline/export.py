@@ -1,0 +1,150 @@
+"""`tanglescope export`: a conversation, or what a person wrote, as files for other programs."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from engine.commandline.common.options import (
+    ChoiceOption,
+    WindowFunctions,
+    database_option,
+    group_keys_option,
+    json_option,
+    opened,
+    print_json,
+    said_when_stopped,
+)
+from engine.export.conversations import FORMS, ExportSelection, write_export
+from engine.files import path_as_text
+from engine.languages import ENGLISH, codes
+from engine.library import ORDERS
+from engine.site.library_reader import LibraryReader
+from engine.takeout.epub import write_epub
+from engine.takeout.markdown import write_markdown
+from engine.wording import counted, speak
+
+if TYPE_CHECKING:
+    from engine.takeout.contents import TakeoutReport
+
+_TAKEOUT = {"markdown": write_markdown, "epub": write_epub}
+
+
+@click.command()
+@click.argument("address")
+@click.option(
+    "--format",
+    "form",
+    required=True,
+    type=click.Choice([*_TAKEOUT, *FORMS, "png"]),
+    help="What to write: markdown makes a folder of notes, epub a book, ndjson an archive.",
+)
+@click.option(
+    "--to",
+    "target",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The folder for markdown, else the file.",
+)
+@click.option(
+    "--by",
+    cls=ChoiceOption,
+    metavar="ORDER",
+    type=click.Choice(ORDERS),
+    help="The order. The default is the conversation's own.",
+)
+@click.option(
+    "--blobs",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Also look for pictures and files in this folder.",
+)
+@click.option(
+    "--private",
+    is_flag=True,
+    help="Also write what --group-keys decrypts. Everyone who has the files can read it.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(codes()),
+    default=ENGLISH,
+    show_default=True,
+    help="The language of what isn't text of messages.",
+)
+@database_option
+@group_keys_option
+@json_option
+@click.pass_obj
+def export(
+    window: WindowFunctions,
+    /,
+    address: str,
+    form: str,
+    target: Path,
+    by: str | None,
+    blobs: Path | None,
+    private: bool,
+    language: str,
+    database: Path | None,
+    group_keys: Path | None,
+    as_json: bool,
+) -> None:
+    """Write the conversation at ADDRESS into files.
+
+    As markdown and epub, a conversation that begins with a message is written whole. What has no
+    first message, such as feed:@ID or #channel, is written month by month, without messages that
+    have no text. Pictures and files of messages are copied if they are here. Private messages are
+    left out.
+    """
+    if private and group_keys is None:
+        raise click.UsageError("--private needs --group-keys.")
+    speak(language)
+    stopped = f"Stopped. {path_as_text(target)} is incomplete or missing."
+    with (
+        said_when_stopped(stopped, as_json=as_json),
+        opened(database, group_keys=group_keys if private else None) as library,
+    ):
+        wanted = ExportSelection(address, by)
+        if form not in _TAKEOUT:
+            write_export(library, wanted, form, target, window.rasterize)
+            report = None
+        else:
+            desk = LibraryReader(library, window.words(), private=private)
+            folders = library.blob_folders([blobs] if blobs else [])
+            report = _TAKEOUT[form](desk, wanted, folders, target)
+    if as_json:
+        print_json({"target": path_as_text(target), **(_answer(report) if report else {})})
+    else:
+        lines = _in_words(report, target) if report else [f"{path_as_text(target)} is written."]
+        click.echo("\n".join(lines))
+    if private:
+        click.echo(
+            f"Warning: everyone who has {path_as_text(target)} can read the private messages in"
+            " it.",
+            err=True,
+        )
+
+
+def _answer(report: "TakeoutReport") -> dict[str, object]:
+    contents = report.contents
+    return {
+        "address": contents.summary.address,
+        "chapters": len(contents.chapters),
+        "messages": contents.messages,
+        "left_out": {"private": contents.private, "without_text": contents.without_text},
+        "files": {"copied": report.files, "missing": report.missing},
+        "written": None if report.counts is None else asdict(report.counts),
+    }
+
+
+def _in_words(report: "TakeoutReport", target: Path) -> Iterator[str]:
+    contents = report.contents
+    yield (
+        f"{path_as_text(target)} has {counted(contents.messages, 'message')} in"
+        f" {counted(len(contents.chapters), 'chapter')} and"
+        f" {counted(report.files, 'file')} of messages."
+    )
+    yield from contents.words_left_out()
+    if report.missing:
+        yield f"{counted(report.missing, 'file')} of messages isn't here or has another content."
