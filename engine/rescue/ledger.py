@@ -1,8 +1,8 @@
 """The ledger: what a rescue has found so far, in a database in the user's cache.
 
-A message is kept once, with the sources that hold it and the earliest time it was received. Each
-part of a source is one transaction, so an interrupted rescue continues behind the last one. Only
-this program writes the ledger: one that lies beside an archive is never read.
+A message is kept once, with the sources that hold it and the earliest time it was received. Parts
+of sources are committed some megabytes at a time, so an interrupted rescue continues behind the
+last ones. Only this program writes the ledger: one that lies beside an archive is never read.
 """
 
 import hashlib
@@ -31,17 +31,27 @@ CREATE TABLE job (text TEXT);
 CREATE TABLE sources (number INTEGER PRIMARY KEY, offset INTEGER, items INTEGER, is_done INTEGER,
     records INTEGER);
 CREATE TABLE authors (id INTEGER PRIMARY KEY, feed TEXT UNIQUE);
-CREATE TABLE messages (id INTEGER PRIMARY KEY, key TEXT UNIQUE, author INTEGER, sequence INTEGER,
-    previous TEXT, received REAL, claimed REAL, sources INTEGER, is_extended INTEGER,
-    aside TEXT);
+CREATE TABLE messages (id INTEGER PRIMARY KEY, key TEXT, mark INTEGER, author INTEGER,
+    sequence INTEGER, previous TEXT, received REAL, claimed REAL, sources INTEGER,
+    is_extended INTEGER, aside TEXT);
+CREATE INDEX marks ON messages (mark);
 CREATE TABLE texts (id INTEGER PRIMARY KEY, text BLOB);
 CREATE TABLE damages (source INTEGER, place TEXT, size INTEGER, rule TEXT);
 """
 
 _AT_ONCE = 500
 
+_COMMITTED = 16 << 20
+"""Bytes of messages in a transaction: more, and less is written; fewer, and less is lost."""
+
 _UNPROVEN = "?"
 """Before the key of a message that isn't proven: a proven one may have the same key."""
+
+
+def _mark(key: str) -> int:
+    """A number by which a key is found: an index of whole keys wouldn't fit into memory."""
+    digest = hashlib.blake2b(key.removeprefix(_UNPROVEN).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
 
 
 class LedgerError(TanglescopeError):
@@ -86,6 +96,7 @@ class Ledger:
     def __init__(self, target: Path) -> None:
         folder = platformdirs.user_cache_path("tanglescope", appauthor=False) / "rescues"
         self._is_closed = False
+        self._pending = 0  # bytes in the open transaction
         name = hashlib.sha256(os.fsencode(target.resolve())).hexdigest()[:32]
         self._path = folder / f"{name}.db"
         try:
@@ -109,6 +120,8 @@ class Ledger:
 
     def close(self) -> None:
         """Close the ledger; one of a rescue that never began is deleted."""
+        if not self._is_closed and self._pending:
+            self._commit()
         is_empty = not self._is_closed and not self.job
         self._database.close()
         if is_empty:
@@ -145,7 +158,7 @@ class Ledger:
 
     def add(self, source: int, found: Surveyed) -> None:
         """Add a part of a source."""
-        with self._transaction():
+        with self._transaction(sum(len(each.text) for each in found.survivors)):
             texts = filter(None, (self._add(source, each) for each in found.survivors))
             self._database.executemany("INSERT INTO texts VALUES (?, ?)", texts)
             self._database.executemany(
@@ -195,7 +208,8 @@ class Ledger:
         """
         rows = self._database.execute(
             "SELECT id FROM messages WHERE aside != '' AND NOT EXISTS"
-            " (SELECT 1 FROM messages AS proven WHERE proven.key = substr(messages.key, 2)"
+            " (SELECT 1 FROM messages AS proven WHERE proven.mark = messages.mark"
+            " AND proven.key = substr(messages.key, 2)"
             f" AND messages.key LIKE '{_UNPROVEN}%') AND NOT sources & ? ORDER BY id",
             (lacking,),
         )
@@ -255,7 +269,10 @@ class Ledger:
     def _add(self, source: int, found: Survivor) -> tuple[int | None, bytes] | None:
         """Add a message; its number and text if it is new."""
         key = f"{_UNPROVEN}{found.key}" if found.why_aside == LOST_TEXT else found.key
-        row = self._database.execute("SELECT id FROM messages WHERE key = ?", (key,)).fetchone()
+        mark = _mark(key)
+        row = self._database.execute(
+            "SELECT id FROM messages WHERE mark = ? AND key = ?", (mark, key)
+        ).fetchone()
         if row is not None:
             self._database.execute(
                 "UPDATE messages SET sources = sources | ?,"
@@ -268,26 +285,43 @@ class Ledger:
             author = self._database.execute(add, (found.author,)).lastrowid or 0
             self._authors[found.author] = author
         inserted = self._database.execute(
-            "INSERT INTO messages (key, author, sequence, previous, received, claimed, sources,"
-            " is_extended, aside) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO messages (key, mark, author, sequence, previous, received, claimed,"
+            " sources, is_extended, aside) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                *(key, author, found.sequence, found.previous, found.received, found.claimed),
+                *(key, mark, author, found.sequence, found.previous, found.received, found.claimed),
                 *(1 << source, found.is_extended, found.why_aside),
             ),
         )
         return inserted.lastrowid, found.text
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
+    def _transaction(self, size: int = _COMMITTED) -> Iterator[None]:
+        """One change, whole or not at all; it is committed once the changes are large enough."""
+        database = self._database
         try:
-            self._database.execute("BEGIN IMMEDIATE")
-            yield
-            self._database.execute("COMMIT")
+            if not database.in_transaction:
+                database.execute("BEGIN IMMEDIATE")
+            database.execute("SAVEPOINT change")
+            try:
+                yield
+            except BaseException:
+                if database.in_transaction:  # SQLite ends it itself on a full disk
+                    database.execute("ROLLBACK TO change")
+                raise
+            database.execute("RELEASE change")
         except sqlite3.Error as error:
             raise self._unusable(error) from error
-        finally:
+        self._pending += size or 1
+        if self._pending >= _COMMITTED:
+            self._commit()
+
+    def _commit(self) -> None:
+        try:
             if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
+                self._database.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
+        self._pending = 0
 
     def _unusable(self, error: OSError | sqlite3.Error) -> LedgerError:
         return LedgerError(
