@@ -16,7 +16,10 @@ from engine.wording import later
 
 _GROUPS = (
     ("", "index tutorial"),
-    (later("Read and write"), "reading searching people private publishing site takeout rescue trouble"),
+    (
+        later("Read and write"),
+        "reading searching people private publishing site takeout rescue trouble",
+    ),
     (later("Install and import"), "installing cluster datasette"),
     (later("Debug"), "diagrams debugging tangles corestore sets"),
     (later("Extend and script"), "linearizer kit library translating"),
