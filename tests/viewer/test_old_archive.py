@@ -1,8 +1,8 @@
-"""The timeline of an archive with the shape of real ones: its laws, and approved texts.
+"""The timeline of an archive with the shape of real ones: its laws, approved texts, and pictures.
 
     python -m tests.viewer.test_old_archive
 
-writes new texts. Read the difference: it shows what a change does on the screen.
+writes new texts and pictures. Read the difference: it shows what a change does on the screen.
 """
 
 import os
@@ -11,15 +11,16 @@ import time
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
 from engine.library import EVERYTHING, ConversationSummary, Library, feed_address
 from tests.data import old_archive
 from tests.engine.authors import Author
-from tests.viewer.test_golden import FOLDER
+from tests.viewer.test_golden import CODE, FOLDER, difference_of
 from viewer import times
 from viewer.models.row import Row, RowKind
 from viewer.models.thread_model import title
@@ -32,6 +33,11 @@ GOLDEN = FOLDER / "old-archive.txt"
 _LONGEST = 90
 _MOST = 60
 """The lines of a conversation that are compared."""
+
+PAINTED = 3
+"""Threads of which there are pictures."""
+SIZE = (620, 440)
+THEMES = ("light", "dark")
 
 
 class Pages:
@@ -148,10 +154,56 @@ def test_timelines_read_as_they_were_approved(pages: Pages) -> None:
     assert transcript(pages).splitlines() == GOLDEN.read_text().splitlines()
 
 
+def painted(pages: Pages) -> list[ConversationSummary]:
+    """The longest threads with missing messages whose letters every machine can draw."""
+    threads = [each for each in pages.conversations if each.kind == "thread"]
+    found = []
+    for summary in sorted(threads, key=lambda each: (-each.messages, each.address)):
+        pages.open(summary.address)
+        rows = [each.row for each in pages.lines()]
+        letters = "".join(row.author + row.text for row in rows)
+        if any(map(is_absent, rows)) and all(letter < "\u0250" for letter in letters):
+            found.append(summary)
+    return found[:PAINTED]
+
+
+def paint(pages: Pages, summary: ConversationSummary, theme: str) -> QImage:
+    look = load(theme)
+    put_on(look)
+    with patch.object(QFontDatabase, "systemFont", lambda _kind: QFont(CODE, 9)):
+        pages.view.set_theme(look)
+        pages.view.resize(*SIZE)
+        pages.open(summary.address)
+        pages.view.grab()
+        pages.view.go_to_end()
+        return pages.view.grab().toImage()
+
+
+def picture_of(number: int, theme: str) -> Path:
+    return FOLDER / f"old-thread-{number}-{theme}.png"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("number", range(PAINTED))
+def test_threads_with_gaps_look_as_they_were_approved(
+    pages: Pages, number: int, theme: str
+) -> None:
+    if QFontInfo(QFont("DejaVu Sans", 9)).family() != "DejaVu Sans":
+        pytest.skip("the pictures are set in DejaVu Sans, which is not installed")
+    found = paint(pages, painted(pages)[number], theme)
+    golden = QImage(str(picture_of(number, theme)))
+    assert found.size() == golden.size()
+    assert difference_of(found, golden) < 0.005
+
+
 if __name__ == "__main__":
     os.environ["TZ"] = "UTC"
     time.tzset()
     application = QApplication([])
     with tempfile.TemporaryDirectory() as folder, Library.open(Path(folder) / "own.db") as opened:
         opened.ingest(old_archive.write(Path(folder) / "old.ndjson"))
-        GOLDEN.write_text(transcript(Pages(opened)))
+        pages = Pages(opened)
+        GOLDEN.write_text(transcript(pages))
+        for number, summary in enumerate(painted(pages)):
+            for theme in THEMES:
+                paint(pages, summary, theme).save(str(picture_of(number, theme)))
