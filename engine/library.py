@@ -408,6 +408,10 @@ class Library:
         """A page of the refused records, oldest first."""
         return self._quarantine.page(first, count)
 
+    def bad_records(self) -> Iterator[QuarantinedRecord]:
+        """All bad records with all their bytes, oldest first."""
+        return self._quarantine.whole()
+
     def refused(self, keys: Sequence[str]) -> list[tuple[str, str]]:
         """The refused records that claim the ids `keys`: each id, and where and why, in words."""
         found = self._quarantine.of_keys(keys)
@@ -479,7 +483,7 @@ class Library:
         """Write the refused records to an NDJSON file and count them. Raises `OSError`."""
         from engine.store.exporting import export_quarantine
 
-        return export_quarantine(self._quarantine.whole(), file)
+        return export_quarantine(self.bad_records(), file)
 
     def check(
         self,

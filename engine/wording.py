@@ -8,7 +8,7 @@ Translated texts are never stored in a database or a file.
 """
 
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, datetime
 from string import Formatter
 from typing import Any, TypeVar
 
@@ -59,6 +59,14 @@ def plural(many: str, one: str, n: int, /, **values: object) -> str:
     english = one if n == 1 else many
     template = _spoken.said(many, one, n) if _spoken else english
     return _filled(template, {"n": n, **values})
+
+
+def local_day(milliseconds: float | None) -> str:
+    """A day in the local time zone, as in the window; `????-??-??` outside of calendars."""
+    try:
+        return datetime.fromtimestamp((milliseconds or 0) / 1000).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return "????-??-??"
 
 
 def counted(n: int, one: str, many: str = "") -> str:

@@ -24,6 +24,8 @@ COMMANDS = {
     "import": "import_command.import_command",
     "install-desktop": "install_desktop.install_desktop",
     "linearize": "linearize.linearize",
+    "members": "members.members",
+    "quarantine": "quarantine.quarantine",
     "reduce": "reduce.reduce",
     "replay": "replay.replay",
     "rescue": "rescue.rescue",

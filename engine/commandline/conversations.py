@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import datetime
 from pathlib import Path
 
 import click
@@ -18,6 +17,7 @@ from engine.library import ConversationSummary
 from engine.store.conversations.address import printable
 from engine.tangle.names import told_apart
 from engine.tangle.titles import shown_title
+from engine.wording import local_day
 
 
 @click.command()
@@ -104,12 +104,4 @@ def _thread_line(thread: ConversationSummary, called: Mapping[str, str]) -> str:
 
 def _latest(thread: ConversationSummary) -> str:
     """The day of the latest message, or for PZP, which has no time, the greatest depth."""
-    return _day(thread.latest) if thread.depth is None else f"depth {thread.depth:,}".ljust(10)
-
-
-def _day(time: float | None) -> str:
-    """The local day, as in the window and in searches."""
-    try:
-        return datetime.fromtimestamp((time or 0) / 1000).date().isoformat()
-    except (ValueError, OverflowError, OSError):
-        return "????-??-??"  # outside the range of calendars
+    return local_day(thread.latest) if thread.depth is None else f"depth {thread.depth:,}".ljust(10)

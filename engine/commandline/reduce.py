@@ -13,6 +13,7 @@ from engine.archive.logs.pzp_log import is_pzp_log
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.archive.source import is_packed
+from engine.commandline.common.item_reasons import find_item, reasons_answer, reasons_in_words
 from engine.commandline.common.options import (
     database_option,
     first_of,
@@ -92,6 +93,11 @@ class _ReducedSet:
     help="Show the set before and after pruning, and whether it is the same. Nothing is pruned.",
 )
 @click.option("--lipmaa", is_flag=True, help="Also list missing lipmaa links.")
+@click.option(
+    "--why",
+    metavar="ITEM",
+    help="Instead, show which messages add, delete and supersede this item, and which decides.",
+)
 @json_option
 @click.pass_context
 def reduce(
@@ -101,6 +107,7 @@ def reduce(
     root: str | None,
     preview: bool,
     lipmaa: bool,
+    why: str | None,
     as_json: bool,
 ) -> None:
     """Reduce the messages of a PZP set to its items.
@@ -115,7 +122,10 @@ def reduce(
     rejected: dict[Rejection, None] = {}
     for each in found:
         rejected.update(dict.fromkeys(each.rejected))
-        _report(each, preview=preview, lipmaa=lipmaa, as_json=as_json)
+        if why is not None:
+            _report_reasons(each.set, why, as_json=as_json)
+        else:
+            _report(each, preview=preview, lipmaa=lipmaa, as_json=as_json)
     if not found:
         click.echo(f"{name_of(source)} has no PZP set.", err=True)
     if rejected:
@@ -137,6 +147,15 @@ def _report(found: _ReducedSet, *, preview: bool, lipmaa: bool, as_json: bool) -
     if lipmaa:
         for id_, missing in _lacking_lipmaa(found.set):
             click.echo(f"lipmaa: {id_} doesn't name {', '.join(missing)}")
+
+
+def _report_reasons(set_: PzpSet, typed: str, *, as_json: bool) -> None:
+    item = find_item(set_, typed)
+    if as_json:
+        print_json(reasons_answer(set_, item))
+        return
+    for line in reasons_in_words(set_, item, typed):
+        click.echo(line)
 
 
 def _complain(source: Path, rejected: list[Rejection]) -> None:

@@ -42,10 +42,11 @@ def export_quarantine(records: Iterable["QuarantinedRecord"], file: Path) -> int
     A line has the archive, the place, the rule, a description, and the record: as `text` if it is
     text, else as `base64`. Raises `OSError`.
     """
-    return _write(file, map(_as_bad, records))
+    return _write(file, map(as_bad, records))
 
 
-def _as_bad(record: "QuarantinedRecord") -> dict[str, Any]:
+def as_bad(record: "QuarantinedRecord") -> dict[str, Any]:
+    """A bad record with its place, its rule and its bytes."""
     try:
         raw = {"text": record.raw.decode()}
     except UnicodeDecodeError:

@@ -8,7 +8,6 @@ import json
 from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import datetime
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +49,7 @@ from engine.tangle.links import links_in
 from engine.tangle.memberships import identity
 from engine.tangle.references import channel_of, names_feed
 from engine.tangle.titles import one_line
-from engine.wording import tr
+from engine.wording import local_day, tr
 
 if TYPE_CHECKING:
     from engine.store.messages import MessagePlace
@@ -504,9 +503,9 @@ def _asked(question: Question) -> str:
     if question.channel:
         said.append(tr("in {channel}", channel=question.channel))
     if question.since is not None:
-        said.append(tr("since {since}", since=_day(question.since)))
+        said.append(tr("since {since}", since=local_day(question.since)))
     if question.until is not None:
-        said.append(tr("until {until}", until=_day(question.until - 1)))
+        said.append(tr("until {until}", until=local_day(question.until - 1)))
     for field, value in question.without:
         what = f"{field}:{value}" if field else _quote(value)
         said.append(tr("without {what}", what=what))
@@ -515,14 +514,6 @@ def _asked(question: Question) -> str:
 
 def _quote(text: str) -> str:
     return tr("“{text}”", text=text)
-
-
-def _day(time: float) -> str:
-    """The local day of a time, since questions name local days."""
-    try:
-        return datetime.fromtimestamp(time / 1000).date().isoformat()
-    except (ValueError, OverflowError, OSError):
-        return "????-??-??"  # outside the range of calendars
 
 
 def _targets(source: Source, kind: str, first: str, end: str) -> list[Any]:

@@ -238,3 +238,26 @@ def test_pruning_is_a_preview_of_the_set_without_what_is_pruned(scenario: dict[s
 
 def test_without_prune_nothing_is_said_of_it() -> None:
     assert "pruned" not in json.loads(run("\n".join(lines()), "--json").stdout)
+
+
+def test_why_an_item_is_in_the_set_or_not() -> None:
+    text = "\n".join(lines())
+    answer = json.loads(run(text, "--json").stdout)
+    for item in answer["set"]:
+        found = json.loads(run(text, "--why", item, "--json").stdout)
+        assert found["in_set"]
+        assert found["decides"] == found["changes"][-1]["id"]
+        assert found["changes"][-1]["action"] == "add"
+    gone = json.loads(run(text, "--why", "alice", "--json").stdout)
+    assert not gone["in_set"]
+    assert gone["changes"][-1]["action"] == "delete"
+    words = run(text, "--why", "alice").stdout.splitlines()
+    assert words[0] == "alice is not in the set."
+    assert words[len(gone["changes"])].endswith("; this decides")
+
+
+def test_an_item_that_no_message_mentions() -> None:
+    text = "\n".join(lines())
+    assert run(text, "--why", "zoe").stdout == "No message of this set mentions zoe.\n"
+    answer = json.loads(run(text, "--why", "zoe", "--json").stdout)
+    assert (answer["item"], answer["decides"], answer["changes"]) == (None, None, [])

@@ -1,0 +1,154 @@
+"""`tanglescope members`: who belongs to a private group, epoch by epoch."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.commandline.common.options import (
+    database_option,
+    group_keys_option,
+    json_option,
+    opened,
+    print_json,
+)
+from engine.library import Library
+from engine.tangle.groups import Group, MemberChange
+from engine.tangle.moment import EpochMembership, GroupMoment, moment
+from engine.tangle.names import told_apart
+from engine.tangle.preference import PreferenceReason
+from engine.tangle.rules import GROUP
+from engine.wording import counted, local_day
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is known beside the group: names, and the claimed times of its messages."""
+
+    names: Mapping[str, str]
+    times: Mapping[str, float | None]
+
+
+@click.command()
+@click.argument("address")
+@database_option
+@group_keys_option
+@json_option
+def members(address: str, database: Path | None, group_keys: Path | None, as_json: bool) -> None:
+    """Say who belongs to the private group ADDRESS.
+
+    For each epoch: the members, since when and by whom, who was excluded when and by whom, who has
+    yet to be added, and what can't be known without a key. Times are as claimed by the authors.
+    """
+    root = address.removeprefix(f"{GROUP}:")
+    with opened(database, group_keys=group_keys) as library:
+        library.conversation(f"{GROUP}:{root}")
+        group = library.group(root)
+        now = moment(group)
+        told = _told(library, now)
+        if as_json:
+            print_json({"address": f"{GROUP}:{root}", **_answer(group, now, told)})
+        else:
+            for line in _lines(group, now, told):
+                click.echo(line)
+
+
+def _told(library: Library, now: GroupMoment) -> _Told:
+    people = {epoch.author for epoch in now.epochs}
+    keys = [epoch.key for epoch in now.epochs]
+    for epoch in now.epochs:
+        people |= epoch.members | epoch.excluded | epoch.missing
+        people |= {change.author for change in epoch.changes}
+        keys += [change.key for change in epoch.changes]
+    messages = library.messages(keys)
+    times = {key: message.asserted for key, message in messages.items()}
+    return _Told(told_apart(library.names(people)), times)
+
+
+def unknown_in(group: Group, epoch: EpochMembership) -> str | None:
+    """What can't be known about an epoch, and without which key; None if nothing is missing."""
+    if not epoch.excluded:
+        return None
+    later = [each for each in group.epochs if epoch.key in group.epoch.past(each)]
+    if later:
+        return None
+    return (
+        "People were excluded, and no later epoch is known. If there is one, its members can't be"
+        " known without its key."
+    )
+
+
+def _answer(group: Group, now: GroupMoment, told: _Told) -> dict[str, Any]:
+    preference = now.preference
+    return {
+        "preferred": preference.epoch,
+        "why": preference.reason,
+        "epochs": [
+            {
+                "epoch": epoch.key,
+                "number": number,
+                **_deed(epoch.key, epoch.author, told, "begun"),
+                "members": [
+                    {**_person(feed, told), **_deed(change.key, change.author, told, "since")}
+                    for feed, change in _since(epoch)
+                ],
+                "excluded": [
+                    {**_person(feed, told), **_deed(change.key, change.author, told, "at")}
+                    for feed, change in _exclusions(epoch)
+                ],
+                "missing": [_person(feed, told) for feed in sorted(epoch.missing)],
+                "unknown": unknown_in(group, epoch),
+            }
+            for number, epoch in enumerate(now.epochs)
+        ],
+    }
+
+
+def _since(epoch: EpochMembership) -> Iterator[tuple[str, MemberChange]]:
+    """Each member with the first change that added them."""
+    found: dict[str, MemberChange] = {}
+    for change in epoch.changes:
+        for feed in sorted(change.added & epoch.members):
+            found.setdefault(feed, change)
+    yield from found.items()
+
+
+def _exclusions(epoch: EpochMembership) -> Iterator[tuple[str, MemberChange]]:
+    """Everyone who was excluded with each change that did it: several may be concurrent."""
+    for change in epoch.changes:
+        for feed in sorted(change.excluded):
+            yield feed, change
+
+
+def _person(feed: str, told: _Told) -> dict[str, Any]:
+    return {"feed": feed, "name": told.names[feed]}
+
+
+def _deed(key: str, author: str, told: _Told, when: str) -> dict[str, Any]:
+    return {"by": author, "message": key, when: told.times.get(key)}
+
+
+def _lines(group: Group, now: GroupMoment, told: _Told) -> Iterator[str]:
+    for number, epoch in enumerate(now.epochs):
+        begun = f"begun by {told.names[epoch.author]}{_when(epoch.key, told)}"
+        preferred = ", preferred" if epoch.key == now.preference.epoch else ""
+        yield f"Epoch {number}{preferred}: {counted(len(epoch.members), 'member')}, {begun}"
+        for feed, change in _since(epoch):
+            by = told.names[change.author]
+            yield f"  {told.names[feed]}: added by {by}{_when(change.key, told)}"
+        for feed, change in _exclusions(epoch):
+            by = told.names[change.author]
+            yield f"  {told.names[feed]}: excluded by {by}{_when(change.key, told)}"
+        for feed in sorted(epoch.missing):
+            yield f"  {told.names[feed]}: has yet to be added"
+        if (unknown := unknown_in(group, epoch)) is not None:
+            yield f"  {unknown}"
+    if now.preference.reason is PreferenceReason.LOCKED:
+        yield "Which epoch is preferred can't be known without the keys of the last epochs."
+
+
+def _when(key: str, told: _Told) -> str:
+    time = told.times.get(key)
+    return "" if time is None else f", {local_day(time)}"
