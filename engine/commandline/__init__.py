@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 COMMANDS = {
     "backup": "backup.backup",
     "check": "check.check",
-    "compare": "compare.compare",
+    "compare": "debugging.compare.compare",
     "conversations": "conversations.conversations",
     "corestore": "corestore.corestore",
-    "edits": "edits.edits",
-    "explain": "explain.explain",
+    "edits": "debugging.edits.edits",
+    "explain": "debugging.explain.explain",
     "export": "export.export",
     "import": "import_command.import_command",
     "install-desktop": "install_desktop.install_desktop",
@@ -27,19 +27,19 @@ COMMANDS = {
     "members": "members.members",
     "quarantine": "quarantine.quarantine",
     "reduce": "reduce.reduce",
-    "replay": "replay.replay",
+    "replay": "debugging.replay.replay",
     "rescue": "rescue.rescue",
     "restore": "backup.restore",
     "search": "search.search",
-    "settle": "settle.settle",
+    "settle": "debugging.settle.settle",
     "show": "show.show",
-    "shuffle": "shuffle.shuffle",
-    "simulate": "simulate.simulate",
+    "shuffle": "debugging.shuffle.shuffle",
+    "simulate": "debugging.simulate.simulate",
     "site": "site.site",
     "tangle": "tangle.tangle",
     "threads": "conversations.threads",
     "verify": "verify.verify",
-    "whatif": "whatif.whatif",
+    "whatif": "debugging.whatif.whatif",
 }
 """The names of commands, with the module of each in this package."""
 
@@ -81,7 +81,7 @@ class Commands(MutableMapping[str, click.Command]):
 
 def _place(name: str) -> tuple[str, str]:
     """The module of a command, and its function there."""
-    module, _, function = COMMANDS[name].partition(".")
+    module, _, function = COMMANDS[name].rpartition(".")
     return f"{__name__}.{module}", function
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import simulate as model
-from engine.commandline.simulate import simulate
+from engine.commandline.debugging.simulate import simulate
 from engine.errors import TanglescopeError
 from engine.linear.graph import read_graph
 from engine.linear.orders.named import linearize

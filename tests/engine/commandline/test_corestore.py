@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.commandline.corestore import corestore
-from engine.commandline.explain import explain
+from engine.commandline.debugging.explain import explain
 from engine.commandline.linearize import linearize
 from tests.engine.archive.corestore import STORES, store, truth
 from tests.engine.archive.corestore.test_reading import without_its_key

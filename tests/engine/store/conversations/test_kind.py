@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.commandline.compare import compare
 from engine.commandline.conversations import conversations
-from engine.commandline.explain import explain
-from engine.commandline.replay import replay
+from engine.commandline.debugging.compare import compare
+from engine.commandline.debugging.explain import explain
+from engine.commandline.debugging.replay import replay
+from engine.commandline.debugging.shuffle import shuffle
 from engine.commandline.show import show
-from engine.commandline.shuffle import shuffle
 from engine.commandline.verify import verify
 from engine.library import ORDERS, Conversation, Library, Listing, ReadMark, search_address
 from engine.store.conversations import catalogue

@@ -1,0 +1,1 @@
+"""The commands that debug an order or a graph."""
