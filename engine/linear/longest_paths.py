@@ -1,12 +1,20 @@
-"""Longest paths in graphs of integers: ranks of events whose names would take too much memory."""
+"""Ranks and adjusted times of events in arrays: names would take too much memory.
+
+Ranks are longest paths. Adjusted times (`engine.linear.orders.timestamps`) are the same with steps
+of length 0: an event's own time is its floor.
+"""
 
 from array import array
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.linear.errors import CycleError
+from engine.linear.orders.topological import least_order
+
 Integers: TypeAlias = NDArray[np.int64]
+Times: TypeAlias = NDArray[np.float64]
 
 
 def longest_paths(floor: Integers, cause: Integers, effect: Integers) -> tuple[Integers, Integers]:
@@ -15,24 +23,43 @@ def longest_paths(floor: Integers, cause: Integers, effect: Integers) -> tuple[I
     `cause` and `effect` are the ends of the edges, as indices. Events on a cycle and those after
     one have no rank; they are returned in any order.
     """
-    count = len(floor)
+    ranks, stuck = _longest(_packed(floor), cause, effect, 1)
+    return np.array(ranks, np.int64), stuck
+
+
+def adjusted_times(moments: Times, cause: Integers, effect: Integers) -> tuple[Times, Integers]:
+    """The latest time of every event and its past; and the events on a cycle or after one.
+
+    These have no adjusted time.
+    """
+    times, stuck = _longest(array("d", moments.tobytes()), cause, effect, 0)
+    return np.array(times), stuck
+
+
+def _longest(
+    lengths: "array[Any]", cause: Integers, effect: Integers, step: int
+) -> tuple["array[Any]", Integers]:
+    """The same for `lengths`, to which each edge adds a `step`.
+
+    They are changed.
+    """
+    count = len(lengths)
     effects = _packed(effect[np.argsort(cause, kind="stable")])
     begin = _packed(np.append(0, np.cumsum(np.bincount(cause, minlength=count))))
     waits_for = np.bincount(effect, minlength=count)
     ready = _packed(np.flatnonzero(waits_for == 0))
     waits = _packed(waits_for)
-    ranks = _packed(floor)
     for event in ready:
-        above = ranks[event] + 1
+        least = lengths[event] + step
         for other in effects[begin[event] : begin[event + 1]]:
-            if ranks[other] < above:
-                ranks[other] = above
+            if lengths[other] < least:
+                lengths[other] = least
             waits[other] -= 1
             if not waits[other]:
                 ready.append(other)
     stuck = np.ones(count, bool)
     stuck[ready] = False
-    return np.array(ranks, np.int64), np.flatnonzero(stuck)
+    return lengths, np.flatnonzero(stuck)
 
 
 def _packed(numbers: Integers) -> "array[int]":
@@ -42,24 +69,53 @@ def _packed(numbers: Integers) -> "array[int]":
     return packed
 
 
-def longest_paths_past_cycles(
-    count: int, cause: Integers, effect: Integers, doubtful: NDArray[np.bool_] | None = None
-) -> Integers:
-    """The rank of each of `count` events, ignoring edges between events on cycles.
+def in_time_order(order: Integers, times: Times, cause: Integers, effect: Integers) -> Integers:
+    """Events in time order, given their `order` by adjusted time, own time and name.
 
-    Edges on a path from one cycle to another are ignored, too. So events that only come after a
-    cycle have a rank, which depends only on the graph. If some edges are `doubtful`, the others are
-    ignored only if they form cycles by themselves.
+    This differs only where an effect has the adjusted time of its cause: it waits for the cause.
+    Raises `CycleError`.
     """
-    floor = np.zeros(count, np.int64)
-    ranks, after = longest_paths(floor, cause, effect)
-    if not len(after):
-        return ranks
-    kept = ~within_cycles(count, cause, effect, after)
-    if doubtful is not None:
+    is_tied = times[cause] == times[effect]
+    if not is_tied.any():
+        return order
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    ordered = times[order]
+    group = np.cumsum(np.append(False, ordered[1:] != ordered[:-1]))
+    tied = np.zeros(len(order), bool)
+    tied[group[place[effect[is_tied]]]] = True
+    places = np.flatnonzero(tied[group])
+    causes: dict[int, list[int]] = {each: [] for each in places.tolist()}
+    pairs = place[cause[is_tied]], place[effect[is_tied]]
+    for one, other in zip(*(each.tolist() for each in pairs), strict=True):
+        causes[other].append(one)
+    # Each group is done before the next one begins, as all its places are less.
+    least = least_order(causes, lambda each: each)
+    if len(least) < len(places):
+        raise CycleError([str(each) for each in sorted(causes.keys() - set(least))])
+    found = order.copy()
+    found[places] = order[least]
+    return found
+
+
+def kept_past_cycles(
+    cause: Integers, effect: Integers, after: Integers, doubtful: NDArray[np.bool_], count: int
+) -> NDArray[np.bool_]:
+    """Which edges count if those between events on cycles don't; `after` are on or after one.
+
+    Edges on a path from one cycle to another don't count either. So events that only come after a
+    cycle have a rank, which depends only on the graph. If some edges are `doubtful`, the others are
+    left out only if they form cycles by themselves.
+    """
+    kept: NDArray[np.bool_] = np.ones(len(cause), bool)
+    if len(after):
+        kept = ~within_cycles(count, cause, effect, after)
+    if len(after) and doubtful.any():
         kept |= ~doubtful
-        return longest_paths_past_cycles(count, cause[kept], effect[kept])
-    return longest_paths(floor, cause[kept], effect[kept])[0]
+        _, after = longest_paths(np.zeros(count, np.int64), cause[kept], effect[kept])
+        sure = np.zeros(np.count_nonzero(kept), bool)
+        kept[kept] = kept_past_cycles(cause[kept], effect[kept], after, sure, count)
+    return kept
 
 
 def within_cycles(

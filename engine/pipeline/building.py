@@ -7,6 +7,7 @@ Its content is the same as after an import batch by batch.
 import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import nsmallest
 from itertools import chain
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from engine.archive.record import Cursor
 from engine.errors import TanglescopeError
 from engine.files import Beside, unwritable
+from engine.linear.errors import CycleError
 from engine.linear.longest_paths import Integers
 from engine.message.message import content_of
 from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
@@ -88,7 +90,7 @@ def temporary(path: Path, suffix: str = "") -> Path:
 
 @dataclass(slots=True)
 class LoadSummary:
-    """What has been loaded: input for the report, the titles of threads, and the ranks."""
+    """What has been loaded: input for the report, and the titles of threads."""
 
     added: int = 0
     bad: list[tuple[Path, BadRecord]] = field(default_factory=list)
@@ -186,23 +188,30 @@ class DatabaseBuild:
                 self._order(batch, self._threads + 1)
             self._threads += len(batch)
 
-    def rank(
+    def order_everything(
         self,
-        ranks: Iterable[int],
+        times: Iterable[float],
         ghosts: Iterable[tuple[str, int]],
+        tied: Iterable[tuple[str, int]] = (),
         order: "array[int] | None" = None,
     ) -> None:
-        """Load the ranks of all messages among everything, in the order of their numbers.
+        """Load the adjusted times of all messages, in the order of their numbers.
 
-        `order` holds these numbers sorted by rank and key, if known.
+        `order` holds these numbers in time order. Unless it is known, it is found from `tied`:
+        causes, each with the number of an effect that has the same adjusted time. If these come in
+        a cycle, nothing is loaded.
         """
         if self._loaded.closes_cycles:
             return
-        with writing(self._database):
+        with suppress(CycleError), writing(self._database):
             everything = Everything(self._database)
-            everything.put(enumerate(ranks, 1), ghosts)
+            everything.put(enumerate(times, 1), ghosts)
             if order is not None:
                 everything.order.write(order)
+            else:
+                pairs = list(tied)
+                numbers = Messages(self._database).numbers(cause for cause, _ in pairs)
+                everything.order.sort((numbers[cause], effect) for cause, effect in pairs)
 
     @property
     def added(self) -> int:

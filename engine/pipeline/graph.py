@@ -12,7 +12,13 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from engine.linear.longest_paths import Integers, longest_paths, within_cycles
+from engine.linear.longest_paths import (
+    Integers,
+    Times,
+    adjusted_times,
+    in_time_order,
+    within_cycles,
+)
 from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
@@ -21,13 +27,13 @@ from engine.pipeline.files.parts import good_files
 from engine.pipeline.files.plans import StagedArchive
 
 
-class RankedEvents(NamedTuple):
-    """The ranks of events by position, and pairs of an event's position and a missing cause.
+class TimedEvents(NamedTuple):
+    """The adjusted times of events by position, and missing causes with an event's position each.
 
-    `order` holds the positions of all events, sorted by rank and name.
+    `order` holds the positions of all events in time order.
     """
 
-    ranks: Integers
+    times: Times
     waiting: Integers
     ghosts: pa.Array
     order: Integers
@@ -41,10 +47,14 @@ class FurtherEdges(NamedTuple):
     doubtful: NDArray[np.bool_]
 
 
-def rank_whole(
-    names: pa.Array, effect: Integers, cause: pa.Array, more: FurtherEdges | None = None
-) -> RankedEvents | None:
-    """The longest path to each of the events with these names; None if there is a cycle.
+def put_in_order(
+    names: pa.Array,
+    moments: Times,
+    effect: Integers,
+    cause: pa.Array,
+    more: FurtherEdges | None = None,
+) -> TimedEvents | None:
+    """The time order of events with these names and times; None if there is a cycle.
 
     `effect` holds the positions of the events that come after the names in `cause`. Repeated names
     and names of the event itself are ignored.
@@ -58,23 +68,24 @@ def rank_whole(
     if more is not None:
         ends = np.append(ends[0], more.cause), np.append(ends[1], more.effect)
         doubtful = np.append(doubtful, more.doubtful)
-    floor = np.zeros(len(names), np.int64)
-    ranks, stuck = longest_paths(floor, *ends)
+    times, stuck = adjusted_times(moments, *ends)
     if len(stuck) and doubtful.any():
         kept = ~(within_cycles(len(names), *ends, stuck) & doubtful)
-        ranks, stuck = longest_paths(floor, ends[0][kept], ends[1][kept])
+        ends = ends[0][kept], ends[1][kept]
+        times, stuck = adjusted_times(moments, *ends)
     if len(stuck):
         return None
     coded = cause.filter(pa.array(~is_here)).dictionary_encode()
     many = max(len(coded.dictionary), 1)
     pairs = np.unique(effect[~is_here] * many + coded.indices.to_numpy())
     ghosts = coded.dictionary.take(pa.array(pairs % many))
-    return RankedEvents(ranks, pairs // many, ghosts, _ordered(ranks, names))
+    order = in_time_order(_sorted(times, moments, names), times, *ends)
+    return TimedEvents(times, pairs // many, ghosts, order)
 
 
-def _ordered(ranks: Integers, names: pa.Array) -> Integers:
-    table = pa.table({"rank": ranks, "name": names})
-    by = [("rank", "ascending"), ("name", "ascending")]
+def _sorted(times: Times, moments: Times, names: pa.Array) -> Integers:
+    table = pa.table({"time": times, "moment": moments, "name": names})
+    by = [(column, "ascending") for column in table.column_names]
     order: Integers = pc.sort_indices(table, by).to_numpy().astype(np.int64)
     return order
 
@@ -139,14 +150,15 @@ class MessageGraph:
             yield self._table(rows[start:end], is_reply[start:end])
             start = end
 
-    def ranked(self) -> RankedEvents | None:
-        """Their ranks in the timeline of everything; None if there is a cycle."""
+    def in_order(self) -> TimedEvents | None:
+        """The time order of everything; None if there is a cycle."""
         after, named = flat(self.columns["causes"])
         previous = self.columns["previous"]
         follows = previous.is_valid().to_numpy(zero_copy_only=False)
         causes = pa.concat_arrays([previous.drop_null(), named])
         effect = np.append(np.flatnonzero(follows), after)
-        return rank_whole(self.columns["key"], effect, causes, self._inferred())
+        moments = np.where(np.isnan(self.moment), np.inf, self.moment)
+        return put_in_order(self.columns["key"], moments, effect, causes, self._inferred())
 
     def _inferred(self) -> FurtherEdges:
         """Edges from roots that are here, and over gaps of feeds."""

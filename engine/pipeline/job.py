@@ -275,14 +275,14 @@ class Job(ABC):
         with _beside() as beside:
             graph = beside.submit(MessageGraph.read, files, exceptions.table(build.times))
             threads = beside.submit(lambda: _ordered(graph.result()))
-            ranks = beside.submit(lambda: graph.result().ranked())
+            everything = beside.submit(lambda: graph.result().in_order())
             build.index()
             build.order(threads.result().to_batches(THREADS_AT_ONCE))
             self.stop_if_cancelled()
-            if (ranked := ranks.result()) is not None:
-                waiting = zip(ranked.ghosts.to_pylist(), (ranked.waiting + 1).tolist(), strict=True)
-                order = array("i", (ranked.order + 1).astype(np.int32).tobytes())
-                build.rank(ranked.ranks.tolist(), waiting, order)
+            if (timed := everything.result()) is not None:
+                waiting = zip(timed.ghosts.to_pylist(), (timed.waiting + 1).tolist(), strict=True)
+                order = array("i", (timed.order + 1).astype(np.int32).tobytes())
+                build.order_everything(timed.times.tolist(), waiting, order=order)
         self.stop_if_cancelled()
 
     def merge(self) -> ImportReport:

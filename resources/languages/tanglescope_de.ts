@@ -7157,10 +7157,6 @@ aufbewahrt in {file}</translation>
         <translation>Sie nennt {names}.</translation>
     </message>
     <message>
-        <source>It comes after {name}, the root, as all messages of the conversation do.</source>
-        <translation>Sie kommt nach {name}, der Wurzel, wie alle Nachrichten des Gesprächs.</translation>
-    </message>
-    <message>
         <source>It comes after {name}, its author&apos;s earlier message, because a feed is signed in sequence, not because it names it.</source>
         <translation>Sie kommt nach {name}, der früheren Nachricht ihres Autors, weil ein Feed der Reihe nach signiert wird, nicht weil sie diese nennt.</translation>
     </message>
@@ -7359,6 +7355,18 @@ aufbewahrt in {file}</translation>
     <message>
         <source>It also comes after {name}, which isn&apos;t here. If it arrives, the rank may rise.</source>
         <translation>Sie kommt auch nach {name}; diese ist nicht hier. Kommt sie an, kann der Rang steigen.</translation>
+    </message>
+    <message>
+        <source>It comes after {name}, the root, as all its answers do.</source>
+        <translation>Sie kommt nach {name}, der Wurzel, wie alle Antworten darauf.</translation>
+    </message>
+    <message>
+        <source>Its time is {value}, the earlier of claimed and received time.</source>
+        <translation>Ihre Zeit ist {value}, die frühere von angegebener Zeit und Empfangszeit.</translation>
+    </message>
+    <message>
+        <source>But it comes after {name}, its last cause: an effect is never before its causes.</source>
+        <translation>Aber sie kommt nach {name}, ihrer letzten Ursache: Eine Wirkung steht nie vor ihren Ursachen.</translation>
     </message>
     <message>
         <source>It also comes after {name}, which isn&apos;t in this conversation.</source>
@@ -9913,6 +9921,14 @@ aufbewahrt in {file}</translation>
         <translation>Die gespeicherte Ordnung passt nicht zu den Ebenen.</translation>
     </message>
     <message>
+        <source>Its adjusted time in Everything isn&apos;t the latest time of it and its past.</source>
+        <translation>Ihre angepasste Zeit in „Alles“ ist nicht die späteste Zeit von ihr und ihrer Vergangenheit.</translation>
+    </message>
+    <message>
+        <source>Its stored order isn&apos;t in time order.</source>
+        <translation>Die gespeicherte Ordnung ist nicht die zeitliche.</translation>
+    </message>
+    <message>
         <source>Its order stored as one block is of a future revision.</source>
         <translation>Die als ein Block gespeicherte Reihenfolge gehört zu einem künftigen Stand.</translation>
     </message>
@@ -9941,20 +9957,12 @@ aufbewahrt in {file}</translation>
         <translation>Gespräche</translation>
     </message>
     <message>
-        <source>Its rank in Everything isn&apos;t the length of the longest path to it.</source>
-        <translation>Ihr Rang in „Alles“ ist nicht die Länge des längsten Weges zu ihr.</translation>
-    </message>
-    <message>
         <source>It is recorded as waiting for {cause}, but it isn&apos;t.</source>
         <translation>Sie ist als wartend auf {cause} vermerkt, wartet aber nicht darauf.</translation>
     </message>
     <message>
         <source>It isn&apos;t recorded as waiting for {cause}, but it is.</source>
         <translation>Sie wartet auf {cause}, aber das ist nicht vermerkt.</translation>
-    </message>
-    <message>
-        <source>Its stored order doesn&apos;t match its ranks.</source>
-        <translation>Die gespeicherte Ordnung passt nicht zu den Rängen.</translation>
     </message>
     <message>
         <source>everything</source>

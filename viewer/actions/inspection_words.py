@@ -136,15 +136,12 @@ def _placed(place: MessagePlace | None) -> list[Fact]:
     """The message's position in the order, if it has one."""
     if place is None:
         return []
-    return [
-        Fact(
-            tr("Position"),
-            tr("{position:,} of {events:,}", position=place.position + 1, events=place.events),
-        ),
-        Fact(
-            tr("Rank"), tr("{rank:,}, the length of the longest path from a root", rank=place.rank)
-        ),
-    ]
+    said = tr("{position:,} of {events:,}", position=place.position + 1, events=place.events)
+    facts = [Fact(tr("Position"), said)]
+    if place.rank is not None:
+        said = tr("{rank:,}, the length of the longest path from a root", rank=place.rank)
+        facts.append(Fact(tr("Rank"), said))
+    return facts
 
 
 def _identity_of_node(name: str, place: MessagePlace | None) -> list[Fact]:

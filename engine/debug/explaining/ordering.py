@@ -26,7 +26,7 @@ from engine.linear.orders.named import order_of
 from engine.linear.orders.timestamps import moment
 from engine.linear.proofs import ProvenCause
 
-SCUTTLESORT, AUTOBASE = "scuttlesort", "autobase"
+SCUTTLESORT, AUTOBASE, TIMESTAMP = "scuttlesort", "autobase", "timestamp"
 
 
 class OrderRule(StrEnum):
@@ -73,7 +73,8 @@ class RowBeside:
 class OrderPosition:
     """The position of a message in the order `by`, which compares a `value`, such as a rank.
 
-    `causes` are the direct ones that are known and `missing` those that are not.
+    `causes` are the direct ones that are known and `missing` those that are not. In time order,
+    `waits_for` is the last of the causes if one is later than the message's own time.
     """
 
     name: str
@@ -86,6 +87,7 @@ class OrderPosition:
     missing: tuple[str, ...]
     above: RowBeside | None
     below: RowBeside | None
+    waits_for: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +128,8 @@ class HasRank(Protocol):
     """A position in an order by ranks."""
 
     @property
-    def rank(self) -> int:
-        """The rank of the message there."""
+    def rank(self) -> int | None:
+        """The rank of the message there; None in an order that isn't by rank."""
         ...
 
 
@@ -163,7 +165,7 @@ def ordering_of(conversation: ConversationData) -> "Ordering":
 
     def rank(key: str) -> int:
         place = conversation.position(key)
-        return 0 if place is None else place.rank
+        return 0 if place is None else place.rank or 0
 
     order = conversation.in_order()
     graph, by, proven = conversation.graph(), conversation.order, conversation.proven
@@ -216,9 +218,11 @@ class Ordering:
         """Whether the order depends only on each message itself, not on other arrivals."""
         if self.by == "pzp":
             return all(node.depth is not None for node in self.graph.nodes)
-        # The ranks are those of a larger conversation that this graph is a part of.
-        return self.by in ("asserted", "received") or (
-            self.by == SCUTTLESORT and not self.is_timeline
+        # Ranks and adjusted times are those of a larger conversation that this graph is a part of.
+        return (
+            self.by in ("asserted", "received")
+            or (self.by == SCUTTLESORT and not self.is_timeline)
+            or (self.by == TIMESTAMP and not self.is_time_order)
         )
 
     def of_part(self, nodes: Sequence[Node]) -> "Ordering":
@@ -244,6 +248,11 @@ class Ordering:
             and tuple(self.known.timeline) == self.order
             and not self._is_part_of_more()
         )
+
+    @cached_property
+    def is_time_order(self) -> bool:
+        """Whether this is the time order of the graph alone."""
+        return self.by == TIMESTAMP and tuple(order_of(self.graph, self.by)) == self.order
 
     def _is_part_of_more(self) -> bool:
         """Whether the given ranks count messages that the graph doesn't have.
@@ -282,7 +291,24 @@ class Ordering:
             missing=tuple(self.known.missing(name)),
             above=above,
             below=below,
+            waits_for=self._waits_for(name) if self.by == TIMESTAMP else None,
         )
+
+    def _waits_for(self, name: str) -> str | None:
+        """The last cause of a message in time order, if one is later than its own time."""
+        causes = self.known.causes(name)
+        last = max(causes, key=self.positions.__getitem__, default=None)
+        is_later = last is not None and self._adjusted[last] > self._value(name)
+        return last if is_later else None
+
+    @cached_property
+    def _adjusted(self) -> Mapping[str, float]:
+        """The latest time of each message and its past."""
+        adjusted: dict[str, float] = {}
+        for name in self.known.timeline:
+            before = [adjusted[cause] for cause in self.known.causes(name)]
+            adjusted[name] = max([moment(self._nodes[name]), *before])
+        return adjusted
 
     def relation(self, one: str, other: str) -> SpotRelation:
         """Why one of two different messages is before the other. Raises `UnknownEvent`."""

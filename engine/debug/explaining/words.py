@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from engine.debug.explaining.ordering import (
     SCUTTLESORT,
+    TIMESTAMP,
     OrderPosition,
     OrderRule,
     RowBeside,
@@ -85,7 +86,7 @@ def proven_in_words(
     for cause in causes:
         if CauseReason.ROOT in cause.because:
             yield tr(
-                "It comes after {name}, the root, as all messages of the conversation do.",
+                "It comes after {name}, the root, as all its answers do.",
                 name=label(cause.name),
             )
     for cause in causes:
@@ -321,8 +322,16 @@ def spot_in_words(spot: OrderPosition, label: Label, declared: str = "") -> Iter
         yield tr("Its rank is {value}, among all messages that are known.", value=rank)
     elif declared:
         yield tr("It declares: {facts}.", facts=declared)
+    elif spot.by == TIMESTAMP and spot.value is not None:
+        time = _value(spot.compares, spot.value)
+        yield tr("Its time is {value}, the earlier of claimed and received time.", value=time)
     elif spot.compares in _COMPARED:
         yield tr(_COMPARED[spot.compares], value=_value(spot.compares, spot.value))
+    if spot.waits_for is not None:
+        yield tr(
+            "But it comes after {name}, its last cause: an effect is never before its causes.",
+            name=label(spot.waits_for),
+        )
     for cause in spot.missing:
         # Known or not: a channel or a search holds only some messages of a larger graph.
         yield tr("It also comes after {name}, which isn't in this conversation.", name=label(cause))

@@ -1,9 +1,9 @@
 """Histories of any order: a graph is delivered again, with the fewest edits per arrival.
 
-ScuttleSort updates its timeline, and an Autobase its confirmed entries and its tip, in which
-entries with missing causes wait. An order that depends only on each message itself never moves any,
-so arrivals are insertions. All others are sorted anew after every arrival, so their length is
-limited.
+ScuttleSort updates its timeline, time order its sequence, and an Autobase its confirmed entries and
+its tip, in which entries with missing causes wait. An order that depends only on each message
+itself never moves any, so arrivals are insertions. All others are sorted anew after every arrival,
+so their length is limited.
 """
 
 from bisect import bisect_left, insort
@@ -15,9 +15,10 @@ from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.rebases import Rebases
 from engine.errors import TanglescopeError
 from engine.linear.edit_script import edits_between
-from engine.linear.edits import Insert
+from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Node
 from engine.linear.orders.named import order_of
+from engine.linear.orders.timestamps import TimeOrder, moment
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.wording import tr
 
@@ -51,7 +52,15 @@ def recorded_in(
     Raises `TooManyArrivals`.
     """
     if ordering.is_timeline:
-        return _kept(arrivals, on_arrival)
+        timeline = Timeline()
+        return _kept(arrivals, lambda node: timeline.add(node.id, node.after), on_arrival)
+    if ordering.is_time_order:
+        row = TimeOrder()
+        return _kept(
+            arrivals,
+            lambda node: row.add(node.id, (moment(node), node.id), node.after),
+            on_arrival,
+        )
     if ordering.is_fixed:
         return _inserted(ordering, arrivals)
     if ordering.by == AUTOBASE:
@@ -70,11 +79,15 @@ def rebased(
     return Rebases(replace(ordering.graph, nodes=tuple(arrivals), head=None), on_arrival)
 
 
-def _kept(arrivals: Sequence[Node], on_arrival: Callable[[int], None]) -> EditHistory:
-    history, timeline = EditHistory(), Timeline()
+def _kept(
+    arrivals: Sequence[Node],
+    add: Callable[[Node], list[Edit]],
+    on_arrival: Callable[[int], None],
+) -> EditHistory:
+    history = EditHistory()
     for number, node in enumerate(arrivals):
         on_arrival(number)
-        history.record(timeline.add(node.id, node.after))
+        history.record(add(node))
     return history
 
 

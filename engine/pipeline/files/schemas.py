@@ -79,5 +79,9 @@ THREAD_TABLE = pa.schema(
 )
 """A whole thread in its order, as `engine.store.orders.bulk_insert.BulkTimeline`, with its sums."""
 
-RANKED_TABLE = pa.schema([("position", pa.int64()), ("rank", pa.int32()), ("ghosts", _TEXTS)])
-"""The rank of a message among everything, and those of its causes that aren't there."""
+TIMED_TABLE = pa.schema(
+    [("position", pa.int64()), ("time", pa.float64()), ("ghosts", _TEXTS), ("tied", _TEXTS)]
+)
+"""The adjusted time of a message among everything, and those of its causes that aren't there, or
+that have the same adjusted time.
+"""

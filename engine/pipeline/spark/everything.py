@@ -1,11 +1,11 @@
-"""The timeline of everything: all messages of all feeds as one graph, in the order of ranks.
+"""The timeline of everything: all messages of all feeds as one graph, in time order.
 
 A message comes after its predecessor in its feed and after the messages it names in its thread. The
-graph is as deep as the longest conversation, so computing ranks level by level would take too many
-rounds: one task processes the graph in blocks (`rank_blocks`), which Spark delivers in the order of
-the archives. Clients append a message after what it answers, so few edges lead back to an earlier
-block, and each pass over the blocks resolves all others. Sorting by time would be worse, because
-clocks are often wrong.
+graph is as deep as the longest conversation, so finding adjusted times level by level would take
+too many rounds: one task processes the graph in blocks (`adjust_blocks`), which Spark delivers in
+the order of the archives. Clients append a message after what it answers, so few edges lead back to
+an earlier block, and each pass over the blocks resolves all others. Blocks by time would be worse,
+because clocks are often wrong.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - the usual name
 from pyspark.sql.types import StructField, StructType
 
-from engine.linear.longest_paths import Integers, longest_paths
+from engine.linear.longest_paths import Integers, Times, adjusted_times
 from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
@@ -33,43 +33,47 @@ from engine.pipeline.memory import Memory
 from engine.pipeline.ordering import order_threads
 from engine.pipeline.spark.source import one_task, write_found
 
-_Run: TypeAlias = tuple[Integers, NDArray[np.int32]]
+_Run: TypeAlias = tuple[Integers, Times]
 
 MOST_PASSES = 200
-"""If more edges of one path lead back to an earlier block, it must be a cycle."""
+"""If more edges of one path lead back to an earlier block, the database orders everything."""
 
 
-class Unranked(Exception):
-    """The events contain a cycle: some of their names can't be true."""
+class TooManyPasses(Exception):
+    """The events are in a cycle within a block, or too far from causal order."""
 
 
-class RankedBatch(NamedTuple):
-    """Events as given, their ranks, and the missing causes of each."""
+class TimedBatch(NamedTuple):
+    """Events as given, their adjusted times, and of each the missing and the tied causes.
+
+    These have the same adjusted time.
+    """
 
     events: pa.RecordBatch
-    ranks: Integers
+    times: Times
     ghosts: pa.ListArray
+    tied: pa.ListArray
 
 
-def rank_blocks(
+def adjust_blocks(
     batches: Callable[[], Iterable[pa.RecordBatch]], size: int
-) -> Iterator[RankedBatch]:
-    """The ranks of all events in the whole graph, of which blocks of `size` are looked at at once.
+) -> Iterator[TimedBatch]:
+    """The adjusted times of all events in the whole graph, in blocks of `size`.
 
-    `batches()` gives the same columns `key`, `causes` and `named` every time, each event once.
-    `named` is the number of causes that are missing if they aren't here: the first ones. Raises
-    `Unranked`.
+    `batches()` gives the same columns `key`, `moment`, `causes` and `named` every time, each event
+    once. `named` is the number of causes that are missing if they aren't here: the first ones. All
+    causes in a cycle are tied. Raises `TooManyPasses`.
     """
-    known = _RankedRuns()
+    known = _TimedRuns()
     for number in range(MOST_PASSES):
         rises = False
         for block in _blocks(map(known.numbered, batches()), size):
-            rises |= known.rank(block, notes_missing=number == 0)
+            rises |= known.adjust(block, notes_missing=number == 0)
         # Events in causal order are done after one pass and need no second.
         if not (known.came_late() if number == 0 else rises):
             break
     else:
-        raise Unranked
+        raise TooManyPasses
     ghosts = known.ghosts()
     for batch in batches():
         holder, causes = flat(batch["causes"])
@@ -78,15 +82,28 @@ def rank_blocks(
         begin = np.searchsorted(holder, np.arange(len(batch)))
         named = batch["named"].to_numpy()
         here = here[here - begin[holder[here]] < named[holder[here]]]
-        offsets = np.append(0, np.cumsum(np.bincount(holder[here], minlength=len(batch))))
-        lists = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), causes.take(pa.array(here)))
-        yield RankedBatch(batch, known.ranks(known.digests(batch["key"])), lists)
+        own, before = known.numbered(batch), known.times(known.digests(causes))
+        times = known.times(own.names)
+        is_tied = (before == times[holder]) & (known.digests(causes) != own.names[holder])
+        tied = np.flatnonzero(is_tied)
+        lists = (_listed(causes, holder, each, len(batch)) for each in (here, tied))
+        yield TimedBatch(batch, times, *lists)
+
+
+def _listed(causes: pa.Array, holder: Integers, chosen: Integers, count: int) -> pa.ListArray:
+    """Some of the causes of each event."""
+    offsets = np.append(0, np.cumsum(np.bincount(holder[chosen], minlength=count)))
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), causes.take(pa.array(chosen)))
 
 
 class _NumberedBlock(NamedTuple):
-    """Events and the causes of each, as numbers; `counts` says how many causes an event has."""
+    """Events, their own times, and the causes of each, as numbers.
+
+    `counts` says how many causes an event has.
+    """
 
     names: Integers
+    moments: Times
     causes: Integers
     counts: Integers
 
@@ -104,8 +121,8 @@ def _blocks(batches: Iterable[_NumberedBlock], size: int) -> Iterator[_NumberedB
 
 
 @dataclass(slots=True)
-class _RankedRuns:
-    """Ranks by digest, in sorted runs, each at least twice as long as the next.
+class _TimedRuns:
+    """Adjusted times by digest, in sorted runs, each at least twice as long as the next.
 
     `missing` are causes that weren't known when they were asked for, by digest and by their places
     among the causes of all events, of which there are `edges` by now.
@@ -128,57 +145,59 @@ class _RankedRuns:
         """Events by their digests."""
         holder, causes = flat(events["causes"])
         counts = np.bincount(holder, minlength=len(events))
-        return _NumberedBlock(self.digests(events["key"]), self.digests(causes), counts)
+        moments = events["moment"].to_numpy(zero_copy_only=False).astype(np.float64)
+        moments = np.where(np.isnan(moments), np.inf, moments)
+        return _NumberedBlock(self.digests(events["key"]), moments, self.digests(causes), counts)
 
-    def rank(self, block: _NumberedBlock, *, notes_missing: bool) -> bool:
-        """Rank a block from what is known; return whether a rank is new or has risen."""
-        own, cause, counts = block
+    def adjust(self, block: _NumberedBlock, *, notes_missing: bool) -> bool:
+        """Find the times of a block from what is known; whether one is new or has risen."""
+        own, moments, cause, counts = block
         effect = np.repeat(np.arange(len(own)), counts)
         is_own, place = _find(own, cause)
-        before = self.ranks(cause[~is_own])
+        before = self.times(cause[~is_own])
         if notes_missing:
-            late = np.flatnonzero(~is_own)[before < 0]
+            late = np.flatnonzero(~is_own)[np.isnan(before)]
             self.missing.append((cause[late], late + self.edges))
             self.edges += len(cause)
-        floor = np.zeros(len(own), np.int64)
-        np.maximum.at(floor, effect[~is_own], before + 1)
+        least = moments.copy()
+        np.fmax.at(least, effect[~is_own], before)
         inside = is_own & (place != effect)
-        ranks, stuck = longest_paths(floor, place[inside], effect[inside])
+        times, stuck = adjusted_times(least, place[inside], effect[inside])
         if len(stuck):
-            raise Unranked
-        rises = bool((ranks > self.ranks(own)).any())
-        self._put(own, ranks.astype(np.int32))
+            raise TooManyPasses
+        rises = bool((times != self.times(own)).any())
+        self._put(own, times)
         return rises
 
-    def ranks(self, digests: Integers) -> Integers:
-        """The ranks as far as they are known, -1 for the others."""
-        found = np.full(len(digests), -1, np.int64)
-        for keys, ranks in self.runs:
+    def times(self, digests: Integers) -> Times:
+        """The adjusted times as far as they are known, NaN for the others."""
+        found = np.full(len(digests), np.nan)
+        for keys, times in self.runs:
             place = np.minimum(np.searchsorted(keys, digests), len(keys) - 1)
             hit = keys[place] == digests
-            found[hit] = ranks[place[hit]]
+            found[hit] = times[place[hit]]
         return found
 
     def came_late(self) -> bool:
         """Whether a cause that was missing when it was looked up is known by now."""
-        return any(bool((self.ranks(causes) >= 0).any()) for causes, _ in self.missing)
+        return any(not np.isnan(self.times(causes)).all() for causes, _ in self.missing)
 
     def ghosts(self) -> Integers:
         """The positions of the causes that are still missing, among those of all events."""
-        found = [places[self.ranks(causes) < 0] for causes, places in self.missing]
+        found = [places[np.isnan(self.times(causes))] for causes, places in self.missing]
         return np.concatenate([np.empty(0, np.int64), *found])
 
-    def _put(self, digests: Integers, ranks: NDArray[np.int32]) -> None:
+    def _put(self, digests: Integers, times: Times) -> None:
         if len(digests) == 0:
             return
         new = np.ones(len(digests), bool)
         for keys, values in self.runs:
             place = np.minimum(np.searchsorted(keys, digests), len(keys) - 1)
             hit = keys[place] == digests
-            values[place[hit]] = ranks[hit]
+            values[place[hit]] = times[hit]
             new &= ~hit
         if new.any():
-            self.runs.append(_sorted(digests[new], ranks[new]))
+            self.runs.append(_sorted(digests[new], times[new]))
         while len(self.runs) > 1 and 2 * len(self.runs[-1][0]) > len(self.runs[-2][0]):
             (keys, values), (more, others) = self.runs[-2:]
             self.runs[-2:] = [_sorted(np.append(keys, more), np.append(values, others))]
@@ -193,28 +212,30 @@ def _find(keys: Integers, wanted: Integers) -> tuple[NDArray[np.bool_], Integers
     return keys[place] == wanted, place
 
 
-def _sorted(keys: Integers, values: NDArray[np.int32]) -> _Run:
+def _sorted(keys: Integers, values: Times) -> _Run:
     order = np.argsort(keys, kind="stable")
     return keys[order], values[order]
 
 
 BYTES = 200
-"""Bytes that ranking takes for each event of a block, as measured."""
+"""Bytes that it takes for each event of a block, as measured."""
 
 SHARE = 0.3
 """The share of the machine's memory that one task may use."""
 
 _ROWS = 20_000
-_BLOCK = ["key", "causes", "named", "position"]
+_BLOCK = ["key", "moment", "causes", "named", "position"]
 
 
 def nodes(messages: DataFrame) -> DataFrame:
-    """Messages with all that they come after: key, position, causes.
+    """Messages with all that they come after: key, position, moment, causes.
 
     The first `named` causes are those that they name. The others are the root, and over a gap the
     latest earlier message of the author.
     """
-    fed = messages.select("author", "sequence", "key", "previous", "causes", "root", "position")
+    fed = messages.select(
+        "author", "sequence", "key", "previous", "causes", "root", "position", "moment"
+    )
     kinds = {field.name: field.dataType for field in fed.schema}
     schema = StructType([*fed.schema, StructField("earlier", kinds["key"])])
     feeds = fed.repartition("author").sortWithinPartitions("author", "sequence")
@@ -225,6 +246,7 @@ def nodes(messages: DataFrame) -> DataFrame:
     return linked.select(
         "key",
         "position",
+        "moment",
         F.concat(named, F.array_except(more, F.array("key"))).alias("causes"),
         F.size(named).alias("named"),
     )
@@ -248,32 +270,31 @@ def _indices(column: pa.Array | pa.ChunkedArray) -> Integers:
 
 
 def block_size(memory: int | None = None) -> int:
-    """The number of events in a block, given the memory of the ranking machine in bytes."""
+    """The number of events in a block, given the memory of the machine in bytes."""
     if memory is None:
         memory = Memory.now().total
     return max(int(memory * SHARE) // BYTES, 1)
 
 
-def put_ranked(nodes: DataFrame, blocks: Path, folder: Path, size: int | None = None) -> Path:
-    """Write every event with its rank among all: `schemas.RANKED_TABLE`.
+def put_timed(nodes: DataFrame, blocks: Path, folder: Path, size: int | None = None) -> Path:
+    """Write every event with its adjusted time among all: `schemas.TIMED_TABLE`.
 
     `blocks` takes them in the order of the archives. `size` is how many events a block holds;
-    without it, what the machine that ranks can take. Where messages come in a cycle nothing is
-    ranked: the database knows which of them count.
+    without it, what the machine of the task can take. If messages come in a cycle, nothing is
+    written: the database knows which of them count.
     """
     nodes.sort("position").write.mode("overwrite").parquet(str(blocks))
 
-    def rank(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-        with suppress(Unranked):
-            yield from _rank_blocks(blocks, size or block_size())
+    def adjust(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+        with suppress(TooManyPasses):
+            yield from _adjust_blocks(blocks, size or block_size())
 
-    return write_found(one_task(nodes.sparkSession), rank, schemas.RANKED_TABLE, folder)
+    return write_found(one_task(nodes.sparkSession), adjust, schemas.TIMED_TABLE, folder)
 
 
-def _rank_blocks(folder: Path, size: int) -> Iterator[pa.Table]:
-    for batch, ranks, ghosts in rank_blocks(lambda: _batches(folder, min(size, _ROWS)), size):
-        columns = [batch["position"], pa.array(ranks, pa.int32()), ghosts]
-        yield pa.table(columns, schema=schemas.RANKED_TABLE)
+def _adjust_blocks(folder: Path, size: int) -> Iterator[pa.Table]:
+    for batch, *columns in adjust_blocks(lambda: _batches(folder, min(size, _ROWS)), size):
+        yield pa.table([batch["position"], *columns], schema=schemas.TIMED_TABLE)
 
 
 def _batches(folder: Path, rows: int) -> Iterator[pa.RecordBatch]:

@@ -31,7 +31,7 @@ from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.job import Arriving, Job, OnProgress, explain_ended_workers
 from engine.pipeline.memory import Memory
-from engine.pipeline.spark.everything import kept, members, nodes, put_ordered, put_ranked
+from engine.pipeline.spark.everything import kept, members, nodes, put_ordered, put_timed
 from engine.pipeline.spark.exceptions import Exceptions
 from engine.pipeline.spark.session import SparkSettings, session
 from engine.pipeline.spark.source import check_in_spark, messages, read_found
@@ -183,14 +183,14 @@ class SparkJob(Job):
             spark.end()
             self.order_here(build, exceptions)
         else:
-            ranks = self._order_in_spark(spark.awake(), build, exceptions)
+            times = self._order_in_spark(spark.awake(), build, exceptions)
             spark.end()  # remaining processes take memory on this machine
-            _rank(build, ranks)
+            _order_everything(build, times)
 
     def _order_in_spark(
         self, spark: SparkSession, build: DatabaseBuild, exceptions: Exceptions
     ) -> Path:
-        """Let Spark's workers order everything; load threads and ranks."""
+        """Let Spark's workers order everything; load threads."""
         late = spark.createDataFrame(exceptions.table(build.times), schemas.EXCEPTION)
         found = kept(messages(spark, self.staged(self.parts_of)), late)
         jobs = spark.sparkContext
@@ -199,12 +199,12 @@ class SparkJob(Job):
             beside(jobs.cancelAllJobs) as other,
         ):
             threads = other.submit(put_ordered, members(found), self.staging / "threads")
-            ranks = other.submit(
-                put_ranked, nodes(found), self.staging / "blocks", self.staging / "ranks"
+            times = other.submit(
+                put_timed, nodes(found), self.staging / "blocks", self.staging / "times"
             )
             build.index()
             build.order(read_found(threads.result(), THREADS_AT_ONCE))
-            return ranks.result()
+            return times.result()
 
     @contextmanager
     def _checking(self, spark: "_Spark") -> Iterator[Arriving]:
@@ -299,11 +299,13 @@ def _on_call(settings: SparkSettings) -> Iterator[_Spark]:
             waker.submit(lambda: None).result()  # once it is ready, or has ended
 
 
-def _rank(build: DatabaseBuild, folder: Path) -> None:
-    """Load the ranks, which are ordered by place as messages are by number; not if some lack."""
-    table = pa.Table.from_batches(read_found(folder), schemas.RANKED_TABLE).sort_by("position")
+def _order_everything(build: DatabaseBuild, folder: Path) -> None:
+    """Load adjusted times, ordered by place as messages are by number; not if some lack."""
+    table = pa.Table.from_batches(read_found(folder), schemas.TIMED_TABLE).sort_by("position")
     if len(table) != build.added:
         return
-    place, ghosts = flat(table["ghosts"].combine_chunks())
-    numbers = (place + 1).tolist()
-    build.rank(table["rank"].to_numpy().tolist(), zip(listed(ghosts), numbers, strict=True))
+    ghosts, tied = (
+        zip(listed(names), (place + 1).tolist(), strict=True)
+        for place, names in (flat(table[name].combine_chunks()) for name in ("ghosts", "tied"))
+    )
+    build.order_everything(table["time"].to_numpy().tolist(), ghosts, tied)

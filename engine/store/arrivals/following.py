@@ -50,7 +50,7 @@ class Follower:
         if shape is None or shape == self._shape or monotonic() < self._resting_until:
             return changes
         # The first poll with new messages also loads NumPy, so its duration isn't typical.
-        import engine.store.orders.ranking  # noqa: F401
+        import engine.store.orders.adjusting  # noqa: F401
 
         begun = monotonic()
         try:

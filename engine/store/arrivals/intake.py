@@ -60,7 +60,7 @@ def take_in(
         quarantine.put(archive.number, bad)
         timelines = conversations.join(found.new, with_edits=with_edits)
         conversations.date_back(found.earlier)
-        everything = Everything(database).add(found.new)
+        everything = Everything(database).add(found.new, found.redated)
         names_changed = note_names(database, found.new)
         grown = PzpJoining(database).put(batch.pzp)
         after = Archives(database).advance(archive, batch.after)
@@ -78,10 +78,15 @@ def take_in(
 
 @dataclass(slots=True)
 class _Received:
-    """The result for the valid messages of a batch; `earlier` are those received earlier."""
+    """The result for the valid messages of a batch.
+
+    `earlier` are known ones that were received earlier, `redated` those of them that were received
+    before the time that they claim.
+    """
 
     new: list[NewMessage] = field(default_factory=list)
     earlier: list[Extract] = field(default_factory=list)
+    redated: list[str] = field(default_factory=list)
     refused: list[tuple[Extract, Verdict]] = field(default_factory=list)
 
 
@@ -100,6 +105,8 @@ def _add(database: Database, extracts: Sequence[Extract]) -> _Received:
             if _is_earlier(extract.received, here[key]):
                 here[key] = extract.received
                 found.earlier.append(extract)
+                if _is_earlier(extract.received, extract.asserted):
+                    found.redated.append(key)
         elif key in new:
             if _is_earlier(extract.received, new[key].received):
                 new[key] = new[key]._replace(received=extract.received)

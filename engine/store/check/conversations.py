@@ -365,7 +365,7 @@ def _unjoined(title: str) -> str:
 
 
 def divide_everything(database: Database) -> list[RowRange]:
-    """One part: ranks depend on paths through all messages."""
+    """One part: adjusted times depend on paths through all messages."""
     ((count,),) = database.execute("SELECT count(*) FROM messages")
     return [RowRange(weight=int(count) // 4 + 1)]
 
@@ -374,25 +374,25 @@ def compare_everything(database: Database, _part: RowRange, _: CheckOptions) -> 
     """Compare the timeline of everything."""
     everything = Everything(database)
     derived = everything.derived()
-    kept = database.execute("SELECT message, rank FROM ranks ORDER BY message")
+    kept = database.execute("SELECT message, time FROM adjusted_times ORDER BY message")
     rows = merge(kept, derived.rows(), key=itemgetter(0))
-    for number, ranks in groupby(rows, itemgetter(0)):
-        one, *others = (rank for _, rank in ranks)
+    for number, times in groupby(rows, itemgetter(0)):
+        one, *others = (time for _, time in times)
         if others != [one]:
             yield Problem(
-                tr("Its rank in Everything isn't the length of the longest path to it."),
+                tr("Its adjusted time in Everything isn't the latest time of it and its past."),
                 message_named(database.conn, number),
             )
     ghosts = set(database.execute("SELECT cause, message FROM ghosts"))
-    for cause, number in sorted(ghosts ^ set(derived.ghosts)):
+    for cause, number in sorted(ghosts ^ set(derived.edges.ghosts)):
         yield Problem(
             tr("It is recorded as waiting for {cause}, but it isn't.", cause=cause)
             if (cause, number) in ghosts
             else tr("It isn't recorded as waiting for {cause}, but it is.", cause=cause),
             message_named(database.conn, number),
         )
-    if not everything.order.is_sound():
-        yield Problem(tr("Its stored order doesn't match its ranks."), tr("everything"))
+    if not everything.order.is_sound(derived.tied()):
+        yield Problem(tr("Its stored order isn't in time order."), tr("everything"))
 
 
 EVERYTHING = CheckSubject(later("everything"), divide_everything, compare_everything)

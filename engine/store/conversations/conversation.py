@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 NAMES = 5
 """The number of people that a list names for a conversation."""
 
-SCUTTLESORT = "scuttlesort"
+SCUTTLESORT, TIMESTAMP = "scuttlesort", "timestamp"
 
 _AT_ONCE = 500
 
@@ -224,8 +224,14 @@ class Conversation(ABC):
         keys = self.in_order()
         if key not in keys:
             return None
-        position = keys.index(key)
-        return MessagePlace(position, len(keys), position)
+        return MessagePlace(keys.index(key), len(keys))
+
+    def ranks(self) -> Mapping[str, int] | None:
+        """The ranks of its messages, if ScuttleSort isn't its own order and ranks count others.
+
+        These are messages outside of it. None if ranks follow from its graph.
+        """
+        return None
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message; None for an unknown one."""

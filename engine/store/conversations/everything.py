@@ -1,26 +1,26 @@
-"""The timeline of everything in the database: the rank of each message among those of all feeds.
+"""The timeline of everything in the database: all messages except invalid ones, in time order.
 
-The order is by (rank, key). A transaction that adds messages ranks them, raises the ranks of those
-that waited for them, and edits the stored order. If that affects many messages, for example when
-an archive has a history in reverse, it leaves all to `catch_up`; until then the timeline is
-unchanged. Its revision is the number of the last ranked message.
+A transaction that adds messages finds their adjusted times, raises those of the messages that
+waited for them, and edits the stored order. If that affects many messages, for example when an
+archive has a history in reverse, it leaves all to `catch_up`; until then the timeline is unchanged.
+Its revision is the number of the last message in it, and of the times that known messages turned
+out to be older.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import closing, suppress
 from dataclasses import replace
-from heapq import merge
-from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.linear.horizon import Edges, Horizon, closure, horizon
-from engine.message.verdict import ValidationStatus
+from engine.linear.proofs import CauseReason, ProvenCause
 from engine.store.arrivals.changes import TimelineChange, TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
     NAMES,
+    TIMESTAMP,
     ConversationSummary,
     DatabaseConversation,
 )
@@ -31,7 +31,6 @@ from engine.store.files.errors import DatabaseError
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import MessagePlace, NewMessage, StoredMessage
 from engine.store.orders.everything_graph import (
-    all_named,
     causes_by_number,
     causes_of,
     effects_of,
@@ -39,8 +38,11 @@ from engine.store.orders.everything_graph import (
 from engine.store.orders.everything_order import EverythingOrder
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.tangle.metafeeds import People
-from engine.tangle.thread import EVERYTHING
+from engine.tangle.thread import EVERYTHING, causes_in_everything, thread_root
 from engine.wording import tr
+
+if TYPE_CHECKING:
+    from engine.store.orders.everything_arrays import DerivedTimes
 
 NEAR = 10_000
 """The number of messages before and after one that are searched for its past and future."""
@@ -48,25 +50,8 @@ NEAR = 10_000
 _MOST_CAUSES = 20
 
 
-class DerivedRanks(NamedTuple):
-    """Ranks derived from messages: `paths` has those of the messages with these `numbers`.
-
-    `refused` ones have no rank; `ghosts` are missing causes, with the messages that name them.
-    """
-
-    numbers: "array[int]"
-    paths: "array[int]"
-    refused: list[int]
-    ghosts: list[tuple[str, int]]
-
-    def rows(self) -> Iterator[tuple[int, int | None]]:
-        """The numbers of all messages, ascending, each with its rank."""
-        ranked: Iterator[tuple[int, int | None]] = zip(self.numbers, self.paths, strict=True)
-        return merge(ranked, ((number, None) for number in self.refused), key=itemgetter(0))
-
-
 class Everything:
-    """The ranks of all messages except invalid ones."""
+    """The adjusted times of all messages except invalid ones."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -74,88 +59,70 @@ class Everything:
 
     @property
     def is_behind(self) -> bool:
-        """Whether there are messages that aren't ranked yet."""
-        return self.revision() < self._one("SELECT ifnull(max(id), 0) FROM messages")
+        """Whether there are messages that aren't in order yet."""
+        return self._last() < self._one("SELECT ifnull(max(id), 0) FROM messages")
 
     # Writing, within a transaction of the caller
 
-    def add(self, new: Sequence[NewMessage]) -> TimelineChange | None:
-        """Rank messages that were just added, unless earlier ones are still without ranks.
+    def add(
+        self, new: Sequence[NewMessage], redated: Collection[str] = ()
+    ) -> TimelineChange | None:
+        """Put messages in order that were just added, and known ones with `redated`, earlier times.
 
-        Returns the change of the order; None if it is left to `catch_up`.
+        Returns the change of the order; None if it is left to `catch_up`, as it is while earlier
+        messages aren't in order yet.
         """
-        if not new or self.revision() != new[0].number - 1:
+        if not (new or redated) or (new and self._last() != new[0].number - 1):
+            return None
+        if not new and self.is_behind:
             return None
         # NumPy takes 25 MB and time to load, which is too much for reading alone.
-        from engine.store.orders.ranking import Addition
+        from engine.store.orders.adjusting import Addition, count_redated
 
-        return Addition(self._database, new).write()
+        change = Addition(self._database, new, redated, self.revision()).write()
+        if change is None and not new:
+            self._forget()
+            count_redated(self._database)
+        return change
 
     def put(
-        self, rows: Iterable[tuple[int, int | None]], ghosts: Iterable[tuple[str, int]]
+        self, rows: Iterable[tuple[int, float | None]], ghosts: Iterable[tuple[str, int]]
     ) -> None:
-        """Write ranks and ghosts that were computed elsewhere, by message numbers."""
+        """Write adjusted times and ghosts that were computed elsewhere, by message numbers."""
         connection = self._database.conn
-        connection.executemany("INSERT INTO ranks (message, rank) VALUES (?, ?)", rows)
+        connection.executemany("INSERT INTO adjusted_times (message, time) VALUES (?, ?)", rows)
         connection.executemany("INSERT INTO ghosts (cause, message) VALUES (?, ?)", ghosts)
+
+    def _forget(self) -> None:
+        self._database.execute("DELETE FROM adjusted_times")
+        self._database.execute("DELETE FROM ghosts")
+        self.order.write(array("i"))
 
     # Writing, in one of its own
 
     def catch_up(self) -> None:
-        """Rank everything again if any message isn't ranked, and put it in order if it isn't."""
+        """Put everything in order again if any message isn't."""
         if not self.is_behind:
-            if self.order.is_missing:
-                with writing(self._database):
-                    self.order.write()
             return
+        from engine.store.orders.everything_arrays import DerivedTimes
+
         with writing(self._database):
-            self._database.execute("DELETE FROM ranks")
-            self._database.execute("DELETE FROM ghosts")
-            self._rank_all()
-            self.order.write()
+            self._forget()
+            last = self._one("SELECT ifnull(max(id), 0) FROM messages")
+            derived = DerivedTimes.read(self._database, last)
+            self.put(derived.rows(), derived.edges.ghosts)
+            self.order.sort(derived.tied())
 
-    def _rank_all(self) -> None:
-        derived = self._derived(self._one("SELECT ifnull(max(id), 0) FROM messages"))
-        self.put(derived.rows(), derived.ghosts)
+    def derived(self) -> "DerivedTimes":
+        """The adjusted times derived again for all messages that have one."""
+        from engine.store.orders.everything_arrays import DerivedTimes
 
-    def derived(self) -> "DerivedRanks":
-        """The ranks derived again for all ranked messages."""
-        return self._derived(self.revision())
-
-    def _derived(self, last: int) -> "DerivedRanks":
-        import numpy as np
-
-        from engine.linear.longest_paths import longest_paths_past_cycles
-
-        numbers = array("q")
-        index: dict[str, int] = {}
-        refused: list[int] = []
-        for number, key, status in self._database.execute(
-            "SELECT id, key, status FROM messages WHERE id <= ? ORDER BY id", (last,)
-        ):
-            if status == ValidationStatus.INVALID:
-                refused.append(number)
-            else:
-                index[key] = len(numbers)
-                numbers.append(number)
-        cause, effect, inferred = array("q"), array("q"), array("b")
-        ghosts: list[tuple[str, int]] = []
-        for place, named in enumerate(all_named(self._database, last)):
-            for name in named.causes:
-                if name in index:
-                    cause.append(index[name])
-                    effect.append(place)
-                    inferred.append(name == named.earlier)
-                else:
-                    ghosts.append((name, numbers[place]))
-        edges = (np.array(cause, np.int64), np.array(effect, np.int64), np.array(inferred, bool))
-        paths = longest_paths_past_cycles(len(numbers), *edges)
-        return DerivedRanks(numbers, array("q", paths.tobytes()), refused, ghosts)
+        return DerivedTimes.read(self._database, self._last())
 
     # Reading
 
     def snapshot(self) -> TimelineSnapshot:
-        """The order of the ranked messages."""
+        """The present order."""
         with reading(self._database):
             waiting: dict[str, list[str]] = {}
             for key, ghost in self._database.execute(
@@ -199,19 +166,19 @@ class Everything:
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message; None if it isn't in the order."""
         found = self._database.execute(
-            "SELECT id, rank FROM messages JOIN ranks ON message = id WHERE key = ?", (key,)
+            "SELECT id, time FROM messages JOIN adjusted_times ON message = id WHERE key = ?",
+            (key,),
         ).fetchone()
         if found is None or found[1] is None:
             return None
-        number, rank = found
-        position = self.order.position(number, (rank, key))
-        return None if position is None else MessagePlace(position, len(self), rank)
+        position = self.order.position(*found)
+        return None if position is None else MessagePlace(position, len(self))
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message or ghost; None if it is unknown.
 
-        Only messages near it are searched. Among these the horizon is complete: the ranks on a
-        path between two of them are between theirs. Ghosts are those that these messages name.
+        Only messages near it are searched. Among these the horizon is complete: what is on a path
+        between two of them is between them. Ghosts are those that only these messages name.
         """
         numbers = self.order.numbers()
         if (window := self._window(key, numbers)) is None:
@@ -223,7 +190,8 @@ class Everything:
             for cause in before:
                 effects.setdefault(cause, []).append(name)
         outside = list(effects.keys() - causes.keys())
-        ghosts = set(outside).difference(name for name, _ in self._numbers(outside))
+        elsewhere = self._named_elsewhere(outside, set(near)) - {key}
+        ghosts = set(outside).difference((name for name, _ in self._numbers(outside)), elsewhere)
         inside = causes.keys() | ghosts
         past = closure(key, lambda name: inside.intersection(causes.get(name, ())))
         future = closure(key, lambda name: effects.get(name, ()))
@@ -243,6 +211,17 @@ class Everything:
         places = [place for place in places if abs(place - places[0]) <= 2 * NEAR]
         return slice(max(0, min(places) - NEAR), max(places) + NEAR + 1) if places else None
 
+    def _named_elsewhere(self, ghosts: Sequence[str], near: Set[int]) -> set[str]:
+        """Those of the ghosts that other messages than these name, too."""
+        return {
+            cause
+            for marks, some in in_chunks(ghosts)
+            for cause, number in self._database.execute(
+                f"SELECT cause, message FROM ghosts WHERE cause IN ({marks})", some
+            )
+            if number not in near
+        }
+
     def _numbers(self, keys: Sequence[str]) -> Iterator[tuple[str, int]]:
         """The known ones of the messages, with their numbers."""
         for marks, some in in_chunks(keys):
@@ -255,8 +234,12 @@ class Everything:
         return len(self.order)
 
     def revision(self) -> int:
-        """The number of the last ranked message."""
-        return self._one("SELECT ifnull(max(message), 0) FROM ranks")
+        """The revision of the order."""
+        return self._last() + self._one("SELECT ifnull(sum(count), 0) FROM redated")
+
+    def _last(self) -> int:
+        """The number of the last message in order."""
+        return self._one("SELECT ifnull(max(message), 0) FROM adjusted_times")
 
     def _one(self, question: str, *values: object) -> int:
         ((number,),) = self._database.execute(question, values)
@@ -273,10 +256,21 @@ def up_to_date(source: Source) -> Everything:
     """The timeline of everything, brought up to date if the database can be written."""
     everything = Everything(source.database)
     if everything.is_behind and not source.database.conn.in_transaction:
-        # If it can't be written, unranked messages are at the end.
+        # If it can't be written, messages that aren't in order yet are at the end.
         with suppress(DatabaseError):
             catch_up(source.path)
     return everything
+
+
+def ranks_among_everything(source: Source, numbers: "array[int]") -> dict[str, int]:
+    """The ranks of messages among everything, by key."""
+    from engine.store.orders.everything_arrays import EverythingRanks
+
+    ranks = source.part(EverythingRanks).read()
+    keys = StoredKeys(source.database, numbers)
+    return {
+        key: ranks[number] for key, number in zip(keys, numbers, strict=True) if number in ranks
+    }
 
 
 def linked_among_everything(source: Source, keys: Sequence[str]) -> dict[str, StoredMessage]:
@@ -285,9 +279,30 @@ def linked_among_everything(source: Source, keys: Sequence[str]) -> dict[str, St
     return source.messages(keys, lambda entry: causes.get(entry.key, ()))
 
 
+def proven_among_everything(source: Source, key: str) -> list[ProvenCause]:
+    """The causes of a message among everything, each with all that proves it."""
+    message = source.messages([key]).get(key)
+    if message is None:
+        return []
+    said = causes_in_everything(key, None, message.content)
+    return [
+        ProvenCause(cause, tuple(proof for proof, holds in proofs.items() if holds))
+        for named in causes_of(source.database, [key])
+        for cause in named.causes
+        for proofs in (
+            {
+                CauseReason.NAMED: cause in said,
+                CauseReason.ROOT: cause == thread_root(message.content),
+                CauseReason.FEED: cause in (message.previous, named.earlier),
+            },
+        )
+    ]
+
+
 class EverythingConversation(DatabaseConversation):
     """All messages of all feeds as one conversation."""
 
+    order = TIMESTAMP
     is_searched_alone = True
 
     def __init__(self, source: Source) -> None:
@@ -306,6 +321,7 @@ class EverythingConversation(DatabaseConversation):
             messages=len(self._everything),
             authors=number,
             title=tr("Everything"),
+            order=self.order,
             names=tuple(called[feed] for feed in feeds),
         )
 
@@ -314,7 +330,7 @@ class EverythingConversation(DatabaseConversation):
         return up_to_date(self._source).snapshot()
 
     def revision(self) -> int | None:
-        """The number of the last ranked message; None while some aren't ranked."""
+        """The revision of the stored order; None while messages are missing there."""
         return None if self._everything.is_behind else self._everything.revision()
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
@@ -324,6 +340,14 @@ class EverythingConversation(DatabaseConversation):
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message; None if it isn't in the order."""
         return self._everything.position(key)
+
+    def proven(self, key: str) -> list[ProvenCause]:
+        """The causes of a message, each with all that proves it."""
+        return proven_among_everything(self._source, key)
+
+    def ranks(self) -> Mapping[str, int]:
+        """The ranks of all messages."""
+        return ranks_among_everything(self._source, self._everything.order.numbers())
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message or ghost; None if it is unknown."""

@@ -13,6 +13,7 @@ from pathlib import PurePath
 import orjson
 
 from engine.linear.horizon import Edges
+from engine.linear.proofs import CauseReason, ProvenCause
 from engine.message.bendybutt import is_feed as is_bendybutt_feed
 from engine.message.keys import is_feed_id
 from engine.message.uris import usual
@@ -100,6 +101,11 @@ class FeedConversation(DatabaseConversation):
             return None
         position = numbers.index(found)
         return MessagePlace(position, len(numbers), ranks[position])
+
+    def proven(self, key: str) -> list[ProvenCause]:
+        """The causes of a message: the earlier ones in its feed."""
+        causes = self.edges([key])[key].causes
+        return [ProvenCause(cause, (CauseReason.FEED,)) for cause in causes]
 
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with their causes in this feed."""

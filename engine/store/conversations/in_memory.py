@@ -13,6 +13,7 @@ from engine.reduce.labels import set_label
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
+    SCUTTLESORT,
     Conversation,
     ConversationSummary,
     ExcludedMessage,
@@ -247,7 +248,10 @@ class ReorderedConversation(Conversation):
     def position(self, key: str) -> "MessagePlace | None":
         """The position of a message in the other order; its rank is that in its own order."""
         found = self._inner.position(key)
-        return found and replace(found, position=self._order.index(key))
+        if found is None:
+            return None
+        rank = found.rank if self._ranks is None else self._ranks.get(key)
+        return replace(found, position=self._order.index(key), rank=rank)
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message; None for an unknown one."""
@@ -314,5 +318,12 @@ class ReorderedConversation(Conversation):
         known = self._source.part(OtherOrders)
         return known.order(str(self.address), version, self._sorted)
 
+    @cached_property
+    def _ranks(self) -> Mapping[str, int] | None:
+        """The ranks in the order of ranks, if they count messages outside of the conversation."""
+        return self._inner.ranks() if self.order == SCUTTLESORT else None
+
     def _sorted(self) -> list[str]:
-        return order_of(self._inner.graph(), self.order)
+        if (ranks := self._ranks) is None:
+            return order_of(self._inner.graph(), self.order)
+        return sorted(ranks, key=lambda key: (ranks[key], key))

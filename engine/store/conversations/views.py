@@ -15,13 +15,21 @@ import orjson
 
 from engine.linear.edit_script import common_ends
 from engine.linear.horizon import Edges, Horizon, horizon
+from engine.linear.proofs import ProvenCause
 from engine.message.uris import usual
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import ConversationSummary, DatabaseConversation
+from engine.store.conversations.conversation import (
+    SCUTTLESORT,
+    TIMESTAMP,
+    ConversationSummary,
+    DatabaseConversation,
+)
 from engine.store.conversations.everything import (
     Everything,
     linked_among_everything,
+    proven_among_everything,
+    ranks_among_everything,
     up_to_date,
 )
 from engine.store.conversations.in_memory import REMEMBERED
@@ -33,6 +41,7 @@ from engine.store.files.database import reading
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import StoredMessage
 from engine.store.orders.everything_graph import causes_of, effects_of
+from engine.store.orders.members import StoredMembers
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.orders.reach import EverythingReach
 from engine.store.search import (
@@ -108,7 +117,7 @@ class ReadViews:
         self._views: dict[tuple[str, str], _ReadView] = {}
 
     def read(self, condition: Condition) -> _ReadView:
-        """The present members of a view, and those that are ranked in the order of everything."""
+        """The present members of a view, and those in the order of everything that are in it."""
         key = condition.query, repr(condition.values)
         with reading(self._database):
             ((version,),) = self._database.execute("PRAGMA data_version")
@@ -163,6 +172,7 @@ def collected(database: Database, query: str, values: Mapping[str, object]) -> s
 class ViewConversation(DatabaseConversation):
     """The messages of the database that meet a condition."""
 
+    order = TIMESTAMP
     is_part = True
 
     def __init__(self, source: Source, address: Address, title: str, condition: Condition) -> None:
@@ -186,11 +196,12 @@ class ViewConversation(DatabaseConversation):
             self._source.names.people().count(feed for _, feed, *_ in rows),
             min((first for *_, first, _ in rows if first is not None), default=None),
             max((latest for *_, latest in rows if latest is not None), default=None),
+            self.order,
         )
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many messages, without their authors and times."""
-        return _summary(self.address, self._title, messages, 0, None, None)
+        return _summary(self.address, self._title, messages, 0, None, None, self.order)
 
     def snapshot(self) -> TimelineSnapshot:
         """The messages of the view; their number is its revision."""
@@ -215,11 +226,13 @@ class ViewConversation(DatabaseConversation):
             for key in keys
         }
 
-    def position(self, key: str) -> "MessagePlace | None":
-        """The position of a message in the view; its rank is that among everything."""
-        found = super().position(key)
-        among = Everything(self._database).position(key)
-        return found if found is None or among is None else replace(found, rank=among.rank)
+    def proven(self, key: str) -> Sequence[ProvenCause]:
+        """The causes of a message among everything, each with all that proves it."""
+        return proven_among_everything(self._source, key)
+
+    def ranks(self) -> Mapping[str, int] | None:
+        """The ranks of its messages among everything."""
+        return ranks_among_everything(self._source, self._found())
 
     def horizon(self, key: str) -> Horizon | None:
         """The part of the view in the past and the future of a message among everything.
@@ -267,7 +280,7 @@ class ViewConversation(DatabaseConversation):
         ordered, found = view.numbers, view.members
         if len(ordered) == len(found):
             return ordered
-        # Unranked messages, and those that close a cycle, are at the end in order of arrival.
+        # Messages that aren't in order yet are at the end in order of arrival.
         return ordered + array("i", self._good(sorted(found.difference(ordered))))
 
     def _members(self) -> set[int]:
@@ -416,15 +429,28 @@ class FoundConversation(ViewConversation):
         self._anywhere = numbers_of(replace(question, thread=None))
         super().__init__(source, address, tr("Found: {asked}", asked=_asked(question)), condition)
         self._searched = question.thread
+        if self._searched is not None:
+            self.order = SCUTTLESORT
         self._in_thread: tuple[tuple[int, ...], set[int]] | None = None
 
     def position(self, key: str) -> "MessagePlace | None":
-        """The position of a message; its rank is that in its thread, or among everything."""
+        """The position of a message; its rank is that in its thread."""
         found = super().position(key)
         if found is None or (number := self._number()) is None:
             return found
         within = TimelineStore(self._database).place(number, key)
         return found if within is None else replace(found, rank=within.rank)
+
+    def proven(self, key: str) -> Sequence[ProvenCause]:
+        """The causes of a message in its thread or among everything, with all that proves them."""
+        if (number := self._number()) is None:
+            return super().proven(key)
+        with reading(self._database):
+            return StoredMembers(self._database, number).proven(key)
+
+    def ranks(self) -> Mapping[str, int] | None:
+        """The ranks of its messages among everything; None if those are in their thread."""
+        return super().ranks() if self._searched is None else None
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message among the results, in their thread or everything."""
@@ -561,6 +587,7 @@ def _summary(
     authors: int,
     first: float | None,
     latest: float | None,
+    order: str = TIMESTAMP,
 ) -> ConversationSummary:
     return ConversationSummary(
         address=str(address),
@@ -572,4 +599,5 @@ def _summary(
         title=title,
         first=first,
         latest=latest,
+        order=order,
     )

@@ -24,7 +24,8 @@ Never change a released migration: databases record which ones were applied. Add
 | `graph_nodes` | a node of a graph |
 | `graph_links` | a node of a graph naming another, or a ghost |
 | `graph_order_cache` | the order of a large graph in one piece, as of a revision |
-| `ranks` | the rank of a message among everything; null if it closes a cycle |
+| `adjusted_times` | the adjusted time of a message among everything; null if it is refused |
+| `redated` | how often messages got earlier times without new messages |
 | `ghosts` | a message with a missing cause, among everything |
 
 The tables of the timelines are described in `engine.store.orders.levels`.
@@ -125,9 +126,13 @@ _TABLES = (
     ) STRICT, WITHOUT ROWID""",
     members.TABLE,
     *levels.TABLES,
-    """CREATE TABLE ranks (
+    """CREATE TABLE adjusted_times (
         message INTEGER PRIMARY KEY REFERENCES messages(id),
-        rank INTEGER
+        time REAL
+    ) STRICT""",
+    """CREATE TABLE redated (
+        only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
+        count INTEGER NOT NULL
     ) STRICT""",
     """CREATE TABLE ghosts (
         cause TEXT NOT NULL,

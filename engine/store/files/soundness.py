@@ -50,7 +50,7 @@ _RANGES = (
     _Range("pzp_places", "depth", 0, MOST),
     _Range("graphs", "id", 1, HIGHEST_ROW),
     _Range("graph_nodes", "id", 1, HIGHEST_ROW),
-    _Range("ranks", "rank", 0, HIGHEST_ROW),
+    _Range("redated", "count", 1, MOST),
     _Range("blocks", "block levels events", 0, HIGHEST_ROW),
     _Range("levels", "level block", 0, HIGHEST_ROW),
     _Range("events", "event level", 0, HIGHEST_ROW),

@@ -51,6 +51,9 @@ _NAMING = f"""key, previous, CASE WHEN EXISTS (
         SELECT 1 FROM links WHERE links.message = messages.id AND kind IN ('root', 'tangle:thread')
     ) THEN value END, {_EARLIER}"""
 
+MOMENT = "min(ifnull(asserted, 9e999), ifnull(received, 9e999))"
+"""The time of a message in SQL (`engine.linear.orders.timestamps.moment`)."""
+
 _AT_ONCE = 500
 
 

@@ -2,8 +2,9 @@
 
 A block holds the numbers of consecutive messages. The directory is an index that says how many rows
 each block has and with which message it begins. So the whole order is read in milliseconds, and an
-edit rewrites one or two blocks, however long the order is. Where an order is sorted by rank and
-key, a position is found by bisection.
+edit rewrites one or two blocks, however long the order is. In time order, a position is found by
+bisection: the messages are sorted by adjusted time, and those with the same one are adjacent, each
+after its causes, else by their own time and key (`engine.linear.orders.timestamps`).
 
 `conversation` is the number of the conversation that an order belongs to; 0 is everything.
 """
@@ -12,12 +13,15 @@ import sys
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from operator import itemgetter
-from typing import TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import groupby
+from math import inf
+from typing import NamedTuple, TypeAlias
 
 from engine.linear.edit_script import fewest_moves
 from engine.linear.edits import Edit, Insert, ListEdit, Move, Remove
+from engine.linear.errors import CycleError
 from engine.store.files.sqlite import Database
 from engine.store.orders.levels import fill_gaps
 
@@ -42,8 +46,14 @@ _LAID = 800
 _SEVERAL = 8
 """The number of edits in one block from which on the sort keys of all its rows are read at once."""
 
-SortKey: TypeAlias = tuple[int, str]
-"""The rank and the key of a message."""
+
+class SortKey(NamedTuple):
+    """What time order compares of a message: its adjusted time, its own time, and its key."""
+
+    adjusted: float
+    moment: float
+    key: str
+
 
 SortKeys: TypeAlias = Callable[[Collection[int]], Mapping[int, SortKey]]
 """Returns the stored sort keys of messages, by their numbers."""
@@ -72,10 +82,10 @@ class OrderBlocks:
         )
         return from_blob(b"".join(blob for (blob,) in blobs))
 
-    def position(self, number: int, key: SortKey, sort_keys: SortKeys) -> int | None:
-        """The position of a message in a sorted order, by its sort key; None if it isn't there."""
+    def position(self, number: int, adjusted: float, sort_keys: SortKeys) -> int | None:
+        """The position of a message in time order, by its adjusted time; None if it isn't there."""
         editing = self._editing(sort_keys)
-        return editing.position(number, key) if editing.blocks else None
+        return editing.position(number, adjusted) if editing.blocks else None
 
     def is_sound(self) -> bool:
         """Whether the directory is that of the blocks."""
@@ -113,28 +123,36 @@ class OrderBlocks:
 
     def sort(
         self,
-        moved: Mapping[int, SortKey],
-        new: Mapping[int, SortKey],
-        names: Mapping[int, str],
+        keys: Mapping[int, SortKey],
+        causes: Mapping[int, Collection[int]],
+        new: Mapping[int, str],
         sort_keys: SortKeys,
     ) -> list[Edit]:
-        """Move and insert messages to where their sort keys belong; return the fewest edits.
+        """Move and insert messages to their positions in time order; return the fewest edits.
 
-        The stored sort keys of moved messages still have to be those of before. `names` are the
-        keys of the new messages.
+        `keys` are the sort keys that they have now, and `causes` those of their causes that have
+        the same adjusted time. The stored sort keys still have to be those of before. All effects
+        with the same adjusted time must be among them. `new` are the keys of the new messages.
+        Raises `CycleError`.
         """
         editing = self._editing(sort_keys)
-        before = editing.take(moved)
-        after = editing.put({number: moved[number] for _, number in before})
-        came = editing.put(new)
+        before = editing.take([number for number in keys if number not in new])
+        found = editing.put(keys, causes)
         self._save(editing.blocks, editing.emptied)
         places = {number: place for place, (_, number) in enumerate(before)}
+        after: list[tuple[int, int]] = []
+        inserts: list[Edit] = []
+        for position, number in found:
+            if number in new:
+                inserts.append(Insert(new[number], position))
+            elif number in places:
+                after.append((position - len(inserts), places[number]))
         moves = fewest_moves(
             [position for position, _ in before],
             [position for position, _ in after],
-            [places[number] for _, number in after],
+            [place for _, place in after],
         )
-        return [*moves, *(Insert(names[number], position) for position, number in came)]
+        return [*moves, *inserts]
 
     def _editing(self, sort_keys: SortKeys) -> "_Editing":
         return _Editing(self._blocks(), self._database, sort_keys)
@@ -229,32 +247,47 @@ class _Editing:
         self._database = database
         self._sort_keys = sort_keys
         self._known: dict[int, SortKey] = {}
+        self._rows = sum([block.rows for block in blocks])
 
     # By position
 
     def insert(self, position: int, number: int) -> None:
         """Insert a message at a position."""
-        index = 0
-        while index < len(self.blocks) and position > self.blocks[index].rows:
-            position -= self.blocks[index].rows
-            index += 1
-        self._insert(index, position, number)
+        self._insert(*self._located(position), number)
 
     def pop(self, position: int) -> int:
         """Remove the message at a position."""
-        index = 0
-        while position >= self.blocks[index].rows:
-            position -= self.blocks[index].rows
-            index += 1
-        return self._pop(index, position)
+        index, offset = self._located(position)
+        if self.blocks[index].rows == offset:
+            index, offset = index + 1, 0
+        return self._pop(index, offset)
 
-    # By sort key
+    def _located(self, position: int) -> tuple[int, int]:
+        """The block in which a position is, and the position there; at most the end of a block."""
+        # Most messages join near the end.
+        index, before = len(self.blocks), self._rows
+        if 2 * position < before:
+            index, before = 0, 0
+            while position > before + self.blocks[index].rows:
+                before += self.blocks[index].rows
+                index += 1
+            return index, position - before
+        while index and position <= before:
+            index -= 1
+            before -= self.blocks[index].rows
+        return index, position - before
 
-    def position(self, number: int, key: SortKey) -> int | None:
+    # In time order
+
+    def position(self, number: int, adjusted: float) -> int | None:
         """The position of a message; None if it isn't in the order."""
-        index = self._index(key)
-        here = self.blocks[index].read(self._database)
-        return self._before(index) + here.index(number) if number in here else None
+        first = max(0, self._first_block(adjusted) - 1)
+        last = bisect_right(self.blocks, adjusted, key=lambda block: self._adjusted(block.first))
+        for index in range(first, last):
+            here = self.blocks[index].read(self._database)
+            if number in here:
+                return self._before(index) + here.index(number)
+        return None
 
     def take(self, numbers: Collection[int]) -> list[tuple[int, int]]:
         """Remove messages; return their positions before, ascending, each with its number."""
@@ -262,49 +295,99 @@ class _Editing:
         found = sorted(
             (position, number)
             for number in numbers
-            if (position := self.position(number, keys[number])) is not None
+            if (position := self.position(number, keys[number].adjusted)) is not None
         )
         for position, _ in reversed(found):
             self.pop(position)
         return found
 
-    def put(self, keys: Mapping[int, SortKey]) -> list[tuple[int, int]]:
+    def put(
+        self, keys: Mapping[int, SortKey], causes: Mapping[int, Collection[int]]
+    ) -> list[tuple[int, int]]:
         """Insert messages; return their positions afterwards, ascending, each with its number."""
         self._known.update(keys)
-        self._foresee(keys.values())
-        found = []
-        for number, key in sorted(keys.items(), key=itemgetter(1)):
-            index = self._index(key)
-            here = self.blocks[index].read(self._database) if self.blocks else array("i")
-            offset = bisect_left(here, key, key=self._key)
-            found.append((self._before(index) + offset, number))
-            self._insert(index, offset, number)
+        self._foresee(key.adjusted for key in keys.values())
+        found: list[tuple[int, int]] = []
+        ascending = sorted(keys, key=lambda number: keys[number])
+        for adjusted, group in groupby(ascending, lambda number: keys[number].adjusted):
+            come = _Coming({number: keys[number] for number in group}, causes)
+            for further, (position, number) in enumerate(list(self._places(adjusted, come))):
+                self.insert(position + further, number)
+                found.append((position + further, number))
         return found
 
-    def _index(self, key: SortKey) -> int:
-        """The block in which a sort key belongs."""
-        found = bisect_right(self.blocks, key, key=lambda block: self._key(block.first))
-        return max(0, found - 1)
+    def _places(self, adjusted: float, come: "_Coming") -> Iterator[tuple[int, int]]:
+        """The positions of messages with one adjusted time, before any of them is inserted."""
+        position = self._start(adjusted)
+        compared = 0
+        for here in self._from(position):
+            for offset, number in enumerate(here):
+                if come.is_empty:
+                    return
+                if come.ready:
+                    compared += 1
+                    if compared == _SEVERAL:
+                        self._read_keys(here[offset:])
+                    key = self._key(number)
+                    if key.adjusted != adjusted:
+                        break
+                    yield from ((position, each) for each in come.before(key))
+                come.see(number)
+                position += 1
+            else:
+                compared = 0
+                continue
+            break
+        yield from ((position, each) for each in come.before(None))
+        if not come.is_empty:
+            raise CycleError([str(number) for number in come.waiting])
+
+    def _start(self, adjusted: float) -> int:
+        """The position of the first message whose adjusted time isn't less."""
+        if not self.blocks:
+            return 0
+        index = max(0, self._first_block(adjusted) - 1)
+        here = self.blocks[index].read(self._database)
+        return self._before(index) + bisect_left(here, adjusted, key=self._adjusted)
+
+    def _from(self, position: int) -> Iterator["array[int]"]:
+        """The messages from a position on, block by block."""
+        index, offset = self._located(position)
+        for block in self.blocks[index:]:
+            yield block.read(self._database)[offset:]
+            offset = 0
+
+    def _first_block(self, adjusted: float) -> int:
+        """The number of blocks that begin with a lesser adjusted time."""
+        return bisect_left(self.blocks, adjusted, key=lambda block: self._adjusted(block.first))
+
+    def _adjusted(self, number: int) -> float:
+        return self._key(number).adjusted
 
     def _key(self, number: int) -> SortKey:
         if number not in self._known:
             # If the database is damaged, a message may be missing.
-            self._known[number] = self._sort_keys([number]).get(number, (0, ""))
+            lost = SortKey(-inf, -inf, "")
+            self._known[number] = self._sort_keys([number]).get(number, lost)
         return self._known[number]
 
-    def _foresee(self, keys: Iterable[SortKey]) -> None:
+    def _foresee(self, times: Iterable[float]) -> None:
         """Read the sort keys of blocks that several messages join at once."""
         if not self.blocks:
             return
-        for index, count in Counter(map(self._index, keys)).items():
+        for index, count in Counter(map(self._first_block, times)).items():
             if count >= _SEVERAL:
-                here = self.blocks[index].read(self._database)
-                unknown = [number for number in here if number not in self._known]
-                self._known.update(self._sort_keys(unknown))
+                self._read_keys(self.blocks[max(0, index - 1)].read(self._database))
+
+    def _read_keys(self, numbers: Iterable[int]) -> None:
+        unknown = [number for number in numbers if number not in self._known]
+        self._known.update(self._sort_keys(unknown))
 
     # Blocks
 
     def _before(self, index: int) -> int:
+        if 2 * index > len(self.blocks):
+            return self._rows - sum([block.rows for block in self.blocks[index:]])
         return sum([block.rows for block in self.blocks[:index]])
 
     def _insert(self, index: int, offset: int, number: int) -> None:
@@ -312,12 +395,14 @@ class _Editing:
             self.blocks.append(Block(None, None, 0, number, array("i")))
         block = self.blocks[index]
         block.insert(self._database, offset, number)
+        self._rows += 1
         if block.rows > FULL:
             self._split(index, offset)
 
     def _pop(self, index: int, offset: int) -> int:
         block = self.blocks[index]
         number = block.pop(self._database, offset)
+        self._rows -= 1
         if not block.rows:
             self.emptied.append(self.blocks.pop(index))
         return number
@@ -332,6 +417,40 @@ class _Editing:
         del here[half:]
         block.rows = half
         self.blocks.insert(index + 1, Block(None, None, len(below), below[0], below))
+
+
+class _Coming:
+    """Messages with the same adjusted time that join an order, each once its causes have passed."""
+
+    def __init__(self, keys: Mapping[int, SortKey], causes: Mapping[int, Collection[int]]) -> None:
+        self._keys = keys
+        self.waiting = {number: len(set(causes[number])) for number in keys}
+        self._effects: dict[int, list[int]] = {}
+        for number in keys:
+            for cause in set(causes[number]):
+                self._effects.setdefault(cause, []).append(number)
+        self.ready = [(keys[number], number) for number, count in self.waiting.items() if not count]
+        heapify(self.ready)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all have joined."""
+        return not self.waiting
+
+    def see(self, number: int) -> None:
+        """Let messages come whose last cause this is."""
+        for effect in self._effects.get(number, ()):
+            self.waiting[effect] -= 1
+            if not self.waiting[effect]:
+                heappush(self.ready, (self._keys[effect], effect))
+
+    def before(self, bound: SortKey | None) -> Iterator[int]:
+        """Those that come next, the least first, up to a sort key."""
+        while self.ready and (bound is None or self.ready[0][0] < bound):
+            _, number = heappop(self.ready)
+            del self.waiting[number]
+            self.see(number)
+            yield number
 
 
 def from_blob(blob: bytes) -> "array[int]":

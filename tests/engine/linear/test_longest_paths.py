@@ -1,9 +1,20 @@
 """Longest paths in graphs of integers, compared with a naive algorithm."""
 
 import numpy as np
+import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from engine.linear.longest_paths import longest_paths, longest_paths_past_cycles
+from engine.linear.errors import CycleError
+from engine.linear.graph import Graph as EventGraph
+from engine.linear.graph import Node
+from engine.linear.longest_paths import (
+    adjusted_times,
+    in_time_order,
+    kept_past_cycles,
+    longest_paths,
+)
+from engine.linear.orders.timestamps import timestamp_order
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered, digraphs
 
@@ -70,5 +81,34 @@ def test_edges_between_cycles_count_for_nothing(events: Graph) -> None:
         name: [c for c in causes if not (name in core and c in core)]
         for name, causes in plain.items()
     }
-    ranks = longest_paths_past_cycles(len(events), *edges(events))
+    cause, effect = edges(events)
+    floor = np.zeros(len(events), np.int64)
+    _, after = longest_paths(floor, cause, effect)
+    counts = kept_past_cycles(cause, effect, after, np.zeros(len(cause), bool), len(events))
+    ranks, _ = longest_paths(floor, cause[counts], effect[counts])
     assert dict(zip(events, ranks.tolist(), strict=True)) == oracle.ranks(kept)
+
+
+@given(events=delivered(), data=st.data())
+def test_arrays_are_put_in_time_order(events: Graph, data: st.DataObject) -> None:
+    moments = {name: data.draw(st.sampled_from([0.0, 1.0, 1.5, 2.0, np.inf])) for name in events}
+    ends = edges(events)
+    own = np.array(list(moments.values()), np.float64)
+    times, stuck = adjusted_times(own, *ends)
+    assert not stuck.size
+    past = {name: reaches(events, name) | {name} for name in events}
+    latest = [max(moments[other] for other in past[name]) for name in events]
+    assert times.tolist() == latest
+    keys = list(events)
+    sorted_ = sorted(range(len(keys)), key=lambda each: (times[each], own[each], keys[each]))
+    found = in_time_order(np.array(sorted_, np.int64), times, *ends)
+    nodes = (
+        Node(name, tuple(cause for cause in causes if cause != name), asserted=moments[name])
+        for name, causes in events.items()
+    )
+    assert [keys[each] for each in found] == timestamp_order(EventGraph(tuple(nodes)))
+
+
+def test_a_cycle_has_no_time_order() -> None:
+    with pytest.raises(CycleError):
+        in_time_order(np.arange(3), np.ones(3), np.array([0, 1]), np.array([1, 0]))

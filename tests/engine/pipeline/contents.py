@@ -37,7 +37,8 @@ TABLES = {
     "quarantine": """SELECT archives.path, place, key, rule, raw, digest FROM quarantine
         JOIN archives ON archives.id = archive ORDER BY 1, 2, 4""",
     "archives": "SELECT path, offset, number, extent, fingerprint FROM archives ORDER BY path",
-    "ranks": "SELECT key, rank FROM ranks JOIN messages ON id = message ORDER BY 1",
+    "adjusted times": "SELECT key, time FROM adjusted_times JOIN messages ON id = message"
+    " ORDER BY 1",
     "ghosts among everything": """SELECT cause, key FROM ghosts
         JOIN messages ON id = message ORDER BY 1, 2""",
     "words": "SELECT term, doc, col, offset FROM temp.vocabulary ORDER BY 1, 2, 3, 4",

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("in_bulk")
 
 
 @pytest.mark.parametrize(
-    "moment", mostly_slow(["index", "order", "rank", "publish"], "index", "publish")
+    "moment", mostly_slow(["index", "order", "order_everything", "publish"], "index", "publish")
 )
 def test_building_can_be_cancelled_at_every_step(
     moment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

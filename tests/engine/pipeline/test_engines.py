@@ -24,8 +24,8 @@ from engine.pipeline.spark.exceptions import Exceptions
 from engine.pipeline.spark.session import SparkSettings
 from engine.pipeline.spark.spark_job import pre_checks
 from engine.store.arrivals.importer import Importer
+from engine.store.conversations.everything import Everything
 from engine.store.files.database import connect
-from engine.store.orders.everything_order import EverythingOrder
 from tests.engine.authors import Author, post
 from tests.engine.pipeline import generated
 from tests.engine.pipeline.blemished import FORMATS, blemished
@@ -68,9 +68,9 @@ def test_the_order_of_everything_is_stored_as_it_would_be_sorted(tmp_path: Path)
     path = tmp_path / "new.db"
     import_archives([written(tmp_path, "ndjson", seed=1)], path, engine=Engine.DIRECT)
     with closing(connect(path, read_only=True)) as database:
-        order = EverythingOrder(database)
-        assert len(order)
-        assert order.is_sound()
+        everything = Everything(database)
+        assert len(everything)
+        assert everything.order.is_sound(everything.derived().tied())
 
 
 def test_a_database_that_is_there_keeps_what_it_has(engine: Engine, tmp_path: Path) -> None:

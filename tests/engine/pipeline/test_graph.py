@@ -6,10 +6,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
+from engine.linear.graph import Graph, Node
+from engine.linear.orders.timestamps import timestamp_order
 from engine.pipeline.files import schemas
 from engine.pipeline.files.writing import StagedFile
-from engine.pipeline.graph import MessageGraph, PartFile, RankedEvents, rank_whole
+from engine.pipeline.graph import MessageGraph, PartFile, TimedEvents, put_in_order
 from engine.store.arrivals.extracts import Extract
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered, digraphs
@@ -98,57 +101,60 @@ def test_members_are_thread_by_thread_the_root_first(tmp_path: Path, at_once: in
     assert len(tables) == (3 if at_once == 1 else 2 if at_once == 3 else 1)
 
 
-def test_a_feed_and_its_threads_are_ranked_as_one(tmp_path: Path) -> None:
+def test_a_feed_and_its_threads_are_ordered_as_one(tmp_path: Path) -> None:
     messages = [
         said(0, "a"),
         said(1, "b", previous="a", causes=("x", "ghost"), root="x"),
         said(2, "x"),
         said(3, "c", previous="b"),
     ]
-    found = MessageGraph.read([file_of(tmp_path, messages)], exceptions()).ranked()
+    found = MessageGraph.read([file_of(tmp_path, messages)], exceptions()).in_order()
     assert found is not None
-    assert found.ranks.tolist() == [0, 1, 0, 2]
+    assert found.order.tolist() == [0, 2, 1, 3]
     assert found.ghosts.to_pylist() == ["ghost"]
     assert found.waiting.tolist() == [1]
 
 
-def test_a_cycle_has_no_ranks(tmp_path: Path) -> None:
+def test_a_cycle_has_no_order(tmp_path: Path) -> None:
     ring = [said(0, "a", root="b", causes=("b",)), said(1, "b", root="a", causes=("a",))]
-    assert MessageGraph.read([file_of(tmp_path, ring)], exceptions()).ranked() is None
+    assert MessageGraph.read([file_of(tmp_path, ring)], exceptions()).in_order() is None
 
 
 def test_no_messages_are_a_graph_too() -> None:
     graph = MessageGraph.read([], exceptions())
     assert list(graph.threads()) == []
-    assert graph.ranked() is not None
+    assert graph.in_order() is not None
 
 
 Events = dict[str, list[str]]
 
 
-def ranked(events: Events) -> RankedEvents | None:
+def ordered(events: Events, moments: dict[str, float]) -> TimedEvents | None:
     effect = [place for place, causes in enumerate(events.values()) for _ in causes]
     causes = [cause for causes in events.values() for cause in causes]
     names = pa.array(list(events), pa.string())
-    return rank_whole(names, np.array(effect, np.int64), pa.array(causes, pa.string()))
+    own = np.array([moments[name] for name in events], np.float64)
+    return put_in_order(names, own, np.array(effect, np.int64), pa.array(causes, pa.string()))
 
 
-@given(delivered() | digraphs())
-def test_ranks_are_the_longest_paths_and_a_cycle_has_none(events: Events) -> None:
-    found = ranked(events)
-    expected = oracle.ranks(events)
-    assert (found is None) == (expected is None)
+@given(delivered() | digraphs(), st.data())
+def test_events_are_in_time_order_and_a_cycle_has_none(events: Events, data: st.DataObject) -> None:
+    moments = {name: data.draw(st.sampled_from([0.0, 1.0, 2.0, np.inf])) for name in events}
+    found = ordered(events, moments)
+    assert (found is None) == (oracle.ranks(events) is None)
     if found is not None:
-        assert dict(zip(events, found.ranks.tolist(), strict=True)) == expected
-        assert expected is not None
+        nodes = (
+            Node(name, tuple({*causes} - {name}), asserted=moments[name])
+            for name, causes in events.items()
+        )
         names = list(events)
-        in_order = sorted(names, key=lambda name: (expected[name], name))
+        in_order = timestamp_order(Graph(tuple(nodes)))
         assert [names[place] for place in found.order.tolist()] == in_order
 
 
 @given(delivered())
 def test_causes_that_are_not_there_are_reported_once(events: Events) -> None:
-    found = ranked(events)
+    found = ordered(events, dict.fromkeys(events, 0.0))
     assert found is not None
     names = list(events)
     waiting = [names[place] for place in found.waiting.tolist()]

@@ -3,13 +3,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.explaining.explanation import relation_answer, relation_lines, relation_of
-from engine.debug.explaining.ordering import Ordering, OrderRule
+from engine.debug.explaining.ordering import Ordering, OrderRule, RowBeside
 from engine.debug.explaining.words import spot_in_words, spots_in_words
 from engine.debug.replaying.recording import recorded_in
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.horizon import Horizon
 from engine.linear.orders.named import ORDERS
+from engine.linear.orders.timestamps import moment
 from tests.engine.debug.strategies import graphs
 
 
@@ -41,6 +42,31 @@ def test_by_timestamp_neighbours_are_joined_or_the_earlier_is_first(graph: Graph
         above = ordering.spot(name).above
         assert above is not None
         assert above.rule in (OrderRule.CAUSE, OrderRule.TIME, OrderRule.NAME)
+
+
+@given(graphs())
+def test_by_timestamp_a_message_waits_only_for_a_later_cause(graph: Graph) -> None:
+    ordering = Ordering(graph, "timestamp")
+    times = {node.id: moment(node) for node in graph.nodes}
+    for name in ordering.order:
+        waits_for = ordering.spot(name).waits_for
+        past = {name}
+        for node in sorted(graph.nodes, key=lambda node: -ordering.positions[node.id]):
+            past |= set(node.after) & times.keys() if node.id in past else set()
+        latest = max(times[each] for each in past)
+        assert (waits_for is not None) == (latest > times[name])
+        causes = set(ordering.known.causes(name))
+        last = max(causes, key=ordering.positions.__getitem__, default=None)
+        assert waits_for in (None, last)
+
+
+def test_a_part_of_more_is_replayed_as_it_is_read() -> None:
+    nodes = (Node("a", asserted=3), Node("b", ("outside",), asserted=1), Node("c", asserted=2))
+    ordering = Ordering(Graph(nodes), "timestamp", ["c", "a", "b"])
+    assert not ordering.is_time_order
+    assert ordering.spot("b").above == RowBeside("a", 3, OrderRule.WAITS)
+    history = recorded_in(ordering, nodes)
+    assert history.order(3) == ["c", "a", "b"]
 
 
 @given(graphs())
@@ -104,7 +130,8 @@ def test_a_spot_says_what_is_compared_and_what_is_missing() -> None:
     lines = list(spot_in_words(Ordering(Graph(NODES), "received").spot("other"), str))
     assert lines[1:3] == ["is in row 3 of 3 in the order received.", "Its time is unknown."]
     lines = list(spot_in_words(Ordering(Graph(NODES), "timestamp").spot("answer"), str))
-    assert "Its time is 1970-01-01 00:00:01.000+00:00." in lines
+    time = "Its time is 1970-01-01 00:00:01.000+00:00, the earlier of claimed and received time."
+    assert time in lines
     assert "It also comes after gone, which isn't in this conversation." in lines
     assert "Above: question, which it follows." in lines
 

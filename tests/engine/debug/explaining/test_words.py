@@ -152,12 +152,12 @@ def test_a_message_that_alone_has_its_rank_is_not_compared_by_id() -> None:
         ),
         (
             ("root",),
-            ["It comes after <b>, the root, as all messages of the conversation do."],
+            ["It comes after <b>, the root, as all its answers do."],
         ),
         (
             ("root", "feed"),
             [
-                "It comes after <b>, the root, as all messages of the conversation do.",
+                "It comes after <b>, the root, as all its answers do.",
                 "<b> is also its author's earlier message.",
             ],
         ),
@@ -289,6 +289,11 @@ def test_what_an_arrival_moved_follows_its_name(names: str, line: str) -> None:
             {"compares": OrderRule.TIME, "value": 1_600_000_000_001.0},
             "Its time is 2020-09-13 12:26:40.001+00:00.",
         ),
+        (
+            {"compares": OrderRule.TIME, "value": 1_600_000_000_001.0, "by": "timestamp"},
+            "Its time is 2020-09-13 12:26:40.001+00:00, the earlier of claimed and received time.",
+        ),
+        ({"compares": OrderRule.TIME, "value": None, "by": "timestamp"}, "Its time is unknown."),
         ({"compares": OrderRule.TIME, "value": 1e18}, "Its time is 1e+18 ms."),
         ({"compares": OrderRule.TIME, "value": None}, "Its time is unknown."),
     ],
@@ -306,6 +311,13 @@ def test_a_spot_says_what_it_declares_and_what_is_missing() -> None:
         "It also comes after <x>, which isn't in this conversation.",
     ]
     assert spot(by="forward")[1] == "is in row 1,234 of 5,000 in the order forward."
+
+
+def test_a_spot_says_what_it_waits_for() -> None:
+    found = spot(compares=OrderRule.TIME, by="timestamp", value=0.0, waits_for="x")
+    assert found[3] == (
+        "But it comes after <x>, its last cause: an effect is never before its causes."
+    )
 
 
 def test_an_order_without_a_value_says_none() -> None:

@@ -49,7 +49,13 @@ def test_an_autobase_is_replayed_however_long() -> None:
     assert len(history) == MOST_SORTED_ANEW + 500
 
 
+def test_time_order_is_replayed_however_long() -> None:
+    nodes = tuple(Node(str(number), asserted=-number) for number in range(1_500))
+    history = recorded_in(Ordering(Graph(nodes), "timestamp"), nodes)
+    assert history.order(len(nodes)) == [node.id for node in reversed(nodes)]
+
+
 def test_an_order_that_is_sorted_anew_is_replayed_up_to_a_length() -> None:
     nodes = tuple(Node(str(number)) for number in range(MOST_SORTED_ANEW + 1))
     with pytest.raises(TooManyArrivals, match=r"at most 1,000 messages; there are 1,001 here"):
-        recorded_in(Ordering(Graph(nodes), "timestamp"), nodes)
+        recorded_in(Ordering(Graph(nodes), "git"), nodes)

@@ -47,6 +47,8 @@ NOT_DERIVED = {
     "quarantine.id": "it may be any",
     "quarantine.key": "it is what the record claims",
     "conversations.revision": "it counts what has been written",
+    "redated.count": "it counts what has been written",
+    "redated.only_one": "it can't be anything else",
 }
 """Columns that nothing else in a database says, and why."""
 
@@ -56,7 +58,8 @@ MAY_BE_FEWER = {
     "graph_order_cache",
     "order_blocks",
     "stored_texts",
-    "ranks",
+    "adjusted_times",
+    "redated",
 }
 """Tables of which the last row may be missing: what it holds is found anew when it is wanted."""
 
@@ -164,7 +167,7 @@ FORGERIES = {
     "a type": "UPDATE messages SET type = 'vote' WHERE id = 2",
     "no participants": "DELETE FROM participants",
     "no quarantine": "DELETE FROM quarantine",
-    "no rank": "DELETE FROM ranks WHERE message = 2",
+    "no adjusted time": "DELETE FROM adjusted_times WHERE message = 2",
     "an extra ghost": "INSERT INTO ghosts VALUES ('%elsewhere', 1)",
     "an extra link": "INSERT INTO links VALUES ('#boats', 'channel', 2)",
     "an extra name": "INSERT INTO namings SELECT key, key, 9, 'Mallory' FROM feeds WHERE id = 1",
@@ -207,7 +210,7 @@ def test_no_message_is_hidden_as_one_that_closes_a_cycle(database: Path, such: s
     found = forged(
         database,
         f"UPDATE messages SET status = 'invalid', rule = 'cycle' WHERE {such}",
-        *(f"DELETE FROM {table}" for table in ("ranks", "ghosts", "order_blocks")),
+        *(f"DELETE FROM {table}" for table in ("adjusted_times", "ghosts", "order_blocks")),
     )
     told = "It is marked as closing a cycle, but none of its causes leads back to it."
     assert told in [problem.what for problem in found.problems]
@@ -222,7 +225,7 @@ def test_numbers_that_are_far_apart_take_no_memory(database: Path, number: int) 
             *(
                 f"UPDATE {table} SET {column} = {number} WHERE {column} = 4"
                 for table, column in (
-                    ("ranks", "message"),
+                    ("adjusted_times", "message"),
                     ("links", "message"),
                     ("ghosts", "message"),
                     ("messages", "id"),

@@ -1,32 +1,41 @@
 """The timeline of everything, updated as messages arrive, compared with one in memory."""
 
 from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from engine.library import EVERYTHING, Library
+from engine.library import EVERYTHING, Library, LibraryChange
 from engine.linear import Timeline
+from engine.linear.edits import apply
+from engine.linear.graph import Graph, Node
+from engine.linear.orders.timestamps import timestamp_order
+from engine.linear.proofs import CauseReason
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import connect
-from engine.store.orders import ranking
+from engine.store.orders import adjusting
 from engine.tangle.causes import SignedMember, Written
 from engine.tangle.thread import causes_in_everything
 from tests.engine.authors import Author, Said, post
 from tests.engine.pipeline.blemished import FORMATS, blemished
-from tests.engine.store.libraries import write
+from tests.engine.store.libraries import library_of, write
 from tests.engine.tangle.members import expected
 
 
 def conversation(seed: int, messages: int = 60) -> list[Said]:
+    """A thread by people whose clocks are wrong, so that times run backwards and are equal."""
     random = Random(seed)
     people = [Author(f"{seed} {number}") for number in range(4)]
     said = [people[0].say(post("Shall we?"))]
     for step in range(messages):
         heads = random.sample(said[-6:], min(len(said), 2))
-        said.append(random.choice(people).say(post(f"answer {step}", said[0], *heads)))
+        author = random.choice(people)
+        author.clock = 1_500_000_000_000 + 1000 * (step // 3 + random.choice([-30, -2, 0, 1, 2, 9]))
+        received = author.clock + 1000 * random.choice([-3, 1, 2])
+        said.append(author.say(post(f"answer {step}", said[0], *heads), received=received))
     return said
 
 
@@ -52,14 +61,30 @@ def timeline_of(said: list[Said]) -> Timeline:
     return timeline
 
 
+def in_time_order(said: list[Said], timeline: Timeline) -> list[str]:
+    """What is in the timeline, by time."""
+    nodes = [
+        Node(
+            each.key,
+            timeline.edges(each.key).causes,
+            asserted=each.value["timestamp"],
+            received=each.received,
+        )
+        for each in said
+    ]
+    return timestamp_order(Graph(tuple(nodes)))
+
+
 def taken_in(library: Library, folder: Path, parts: list[list[Said]]) -> None:
     for number, part in enumerate(parts):
         library.ingest(write(folder / f"{number}.ndjson", part), on_change=[].append)
 
 
-def agrees(library: Library, timeline: Timeline) -> None:
+def agrees(library: Library, said: list[Said]) -> None:
+    timeline = timeline_of(said)
     snapshot = library.conversation(EVERYTHING).snapshot()
-    assert snapshot.keys == list(timeline)
+    assert snapshot.keys == in_time_order(said, timeline)
+    assert library.conversation(EVERYTHING, "scuttlesort").in_order() == list(timeline)
     assert {ghost for ghosts in snapshot.waiting.values() for ghost in ghosts} == timeline.ghosts
     check = library.check()
     assert check.ok, check.problems
@@ -74,18 +99,18 @@ def test_it_is_the_timeline_of_all_whatever_comes_first(seed: int, tmp_path: Pat
     with Library.open(tmp_path / "all.db") as library:
         for start, end in pairwise(cuts):
             taken_in(library, tmp_path, [said[start:end]])
-            agrees(library, timeline_of(said[:end]))
+            agrees(library, said[:end])
 
 
 @pytest.mark.parametrize("most", [0, 3])
 def test_a_history_in_reverse_is_caught_up_with(
     most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ranking, "MOST_LIFTED", most)
+    monkeypatch.setattr(adjusting, "MOST_LIFTED", most)
     said = conversation(9)[::-1]
     with Library.open(tmp_path / "all.db") as library:
         taken_in(library, tmp_path, [said[start : start + 5] for start in range(0, len(said), 5)])
-        agrees(library, timeline_of(said))
+        agrees(library, said)
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -104,11 +129,11 @@ def test_what_was_left_over_is_made_up_for_when_it_is_asked_for(tmp_path: Path) 
     with Library.open(tmp_path / "all.db") as library:
         taken_in(library, tmp_path, [said])
     with closing(connect(tmp_path / "all.db")) as database:
-        database.execute("DELETE FROM ranks")
+        database.execute("DELETE FROM adjusted_times")
         database.execute("DELETE FROM ghosts")
         database.commit()
     with Library.open(tmp_path / "all.db", read_only=True) as library:
-        assert library.conversation(EVERYTHING).in_order() == list(timeline_of(said))
+        assert library.conversation(EVERYTHING).in_order() == in_time_order(said, timeline_of(said))
 
 
 def test_all_that_is_asked_of_a_thread_can_be_asked(tmp_path: Path) -> None:
@@ -117,7 +142,7 @@ def test_all_that_is_asked_of_a_thread_can_be_asked(tmp_path: Path) -> None:
     timeline = timeline_of(said)
     with Library.open(tmp_path / "all.db") as library:
         taken_in(library, tmp_path, [said])
-        keys = [*timeline, lost.key]
+        keys = [*in_time_order(said, timeline), lost.key]
         edges = library.conversation(EVERYTHING).edges(keys)
         assert {key: tuple(map(set, each)) for key, each in edges.items()} == {
             key: tuple(map(set, timeline.edges(key))) for key in keys
@@ -127,13 +152,18 @@ def test_all_that_is_asked_of_a_thread_can_be_asked(tmp_path: Path) -> None:
         inspected = library.inspect(EVERYTHING, keys[20])
         assert inspected.place is not None
         assert inspected.place.position == 20
-        assert inspected.place.rank == timeline.rank(keys[20])
+        assert inspected.place.rank is None
+        by_rank = library.conversation(EVERYTHING, "scuttlesort")
+        place = by_rank.position(keys[20])
+        assert place is not None
+        assert place.position == timeline.position(keys[20])
+        assert place.rank == timeline.rank(keys[20])
         horizon = library.conversation(EVERYTHING).horizon(keys[20])
         assert horizon is not None
         assert all(timeline.is_concurrent(keys[20], k) != horizon.holds(k) for k in timeline)
         assert library.conversation(EVERYTHING).horizon("%nobody") is None
         assert library.conversation(EVERYTHING).summary().messages == len(timeline)
-        assert sorted(library.conversation(EVERYTHING, "timestamp").in_order()) == sorted(timeline)
+        assert str(library.conversation(EVERYTHING, "timestamp").address) == EVERYTHING
         assert library.conversation(EVERYTHING).shape() is not None
 
 
@@ -141,11 +171,11 @@ def edges_of(timeline: Timeline, key: str) -> set[str]:
     return set(timeline.edges(key).causes)
 
 
-def test_a_wrong_rank_is_found(tmp_path: Path) -> None:
+def test_a_wrong_time_is_found(tmp_path: Path) -> None:
     with Library.open(tmp_path / "all.db") as library:
         taken_in(library, tmp_path, [conversation(3)])
-        library._database.execute("UPDATE ranks SET rank = 7 WHERE message = 1")
-        assert any("Its rank in Everything" in problem.what for problem in library.check().problems)
+        library._database.execute("UPDATE adjusted_times SET time = 7 WHERE message = 1")
+        assert any("adjusted time" in problem.what for problem in library.check().problems)
 
 
 def test_a_forged_cycle_costs_only_its_own_order(tmp_path: Path) -> None:
@@ -158,9 +188,63 @@ def test_a_forged_cycle_costs_only_its_own_order(tmp_path: Path) -> None:
         ).fetchall()
         for (number, _), (_, before) in ((one, other), (other, one)):
             database.execute("UPDATE messages SET previous = ? WHERE id = ?", (before, number))
-        database.execute("DELETE FROM ranks")
+        database.execute("DELETE FROM adjusted_times")
         database.execute("DELETE FROM ghosts")
         database.commit()
         Everything(database).catch_up()
         assert len(library.conversation(EVERYTHING).snapshot().keys) == len(library)
         assert after[1] in library.conversation(EVERYTHING).snapshot().keys
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("most", [0, 2000])
+def test_messages_that_turn_out_to_be_older_move_up(
+    seed: int, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adjusting, "MOST_LIFTED", most)
+    random = Random(seed)
+    said = conversation(seed, messages=40)
+    with library_of(tmp_path, *said) as library:
+        replica = library.conversation(EVERYTHING).in_order()
+        for step in range(12):
+            place = random.randrange(len(said))
+            received = said[place].received - 1000 * random.choice([1, 2, 9, 30])
+            said[place] = replace(said[place], received=received)
+            log = write(tmp_path / f"{step}.ndjson", [said[place]])
+            revision = library.conversation(EVERYTHING).revision()
+            changes: list[LibraryChange] = []
+            library.ingest(log, on_change=changes.append)
+            for one in (each for change in changes for each in change.timelines):
+                if one.address == EVERYTHING:
+                    assert one.since == revision
+                    apply(one.edits, replica)
+                    assert one.revision == library.conversation(EVERYTHING).revision()
+            agrees(library, said)
+            present = library.conversation(EVERYTHING).in_order()
+            if library.conversation(EVERYTHING).revision() == revision or most:
+                assert replica == present
+            replica = present
+
+
+def test_what_proves_causes_is_said_in_everything_and_its_views(tmp_path: Path) -> None:
+    ann, ben = Author("ann"), Author("ben")
+    root = ann.say(post("Who comes?", channel="boats"))
+    lost = ben.say(post("I don't.", root))
+    reply = ben.say(post("I do.", root, root, channel="boats"))
+    late = ann.say(post("Good.", root, lost, channel="boats", mentions=[{"link": ben.feed}]))
+    named, said, feed = CauseReason.NAMED, CauseReason.ROOT, CauseReason.FEED
+    with library_of(tmp_path, root, reply, late) as library:
+        for address in (EVERYTHING, "#boats", f"to {ben.feed}", 'find {"words": "good do"}'):
+            conversation = library.conversation(address)
+            found = {each.name: set(each.because) for each in conversation.proven(late.key)}
+            assert found == {lost.key: {named}, root.key: {said, feed}}
+        found = {
+            each.name: set(each.because)
+            for each in library.conversation(EVERYTHING).proven(reply.key)
+        }
+        assert found == {lost.key: {feed}, root.key: {named, said}}
+        found = {
+            each.name: set(each.because) for each in library.conversation(ann.feed).proven(late.key)
+        }
+        assert found == {root.key: {feed}}
+        assert library.conversation(EVERYTHING).proven(lost.key) == []

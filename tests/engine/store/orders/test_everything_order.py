@@ -1,4 +1,4 @@
-"""The stored order of everything: the same as by ranks and keys after any changes."""
+"""The stored order of everything: time order after any changes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +11,13 @@ from engine.linear import Timeline
 from engine.linear.chunked_rows import NumberedKeys
 from engine.linear.edits import apply
 from engine.store.conversations import everything, views
-from engine.store.orders import order_blocks, ranking
+from engine.store.orders import adjusting, order_blocks
 from tests.engine.authors import Said
-from tests.engine.store.conversations.test_everything import conversation, timeline_of
+from tests.engine.store.conversations.test_everything import (
+    conversation,
+    in_time_order,
+    timeline_of,
+)
 from tests.engine.store.libraries import library_of, write
 from tests.quick import mostly_slow
 
@@ -31,6 +35,10 @@ def said() -> list[Said]:
     return conversation(3, messages=80)
 
 
+def everything_of(said: list[Said]) -> list[str]:
+    return in_time_order(said, timeline_of(said))
+
+
 @pytest.fixture
 def library(tmp_path: Path, said: list[Said]) -> Iterator[Library]:
     with library_of(tmp_path, *said[:70]) as opened:
@@ -42,7 +50,7 @@ def test_it_is_stored_when_an_archive_has_been_read_and_is_that_of_the_timeline(
 ) -> None:
     keys = library.conversation(EVERYTHING).snapshot().keys
     assert isinstance(keys, NumberedKeys)
-    assert list(keys) == list(timeline_of(said[:70]))
+    assert list(keys) == everything_of(said[:70])
     assert library.conversation(EVERYTHING).summary().messages == 70
 
 
@@ -67,24 +75,25 @@ def test_what_comes_and_what_it_lifts_is_put_in_its_place_and_reported(
             revision = change.revision
             assert revision == library.conversation(EVERYTHING).revision()
             expected = timeline_of(said[: start + 2])
-            assert replica == library.conversation(EVERYTHING).in_order() == list(expected)
+            order = in_time_order(said[: start + 2], expected)
+            assert replica == library.conversation(EVERYTHING).in_order() == order
             new = {each.key for each in said[start : start + 2]}
             waits = {key for key in new if expected.ghosts & set(change.causes[key])}
             assert waits == change.waiting.keys()
             assert library.check().problems == ()
 
 
-def test_if_too_many_would_rise_everything_is_ranked_again_without_edits(
+def test_if_too_many_would_rise_everything_is_sorted_again_without_edits(
     library: Library, said: list[Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost, *rest = conversation(5, messages=40)
     library.ingest(write(tmp_path / "rest.ndjson", rest))
-    monkeypatch.setattr(ranking, "MOST_LIFTED", 3)
+    monkeypatch.setattr(adjusting, "MOST_LIFTED", 3)
     changes: list[LibraryChange] = []
     library.ingest(write(tmp_path / "lost.ndjson", [lost]), on_change=changes.append)
     assert not any(each.address == EVERYTHING for one in changes for each in one.timelines)
-    expected = timeline_of([*said[:70], *rest, lost])
-    assert library.conversation(EVERYTHING).in_order() == list(expected)
+    expected = everything_of([*said[:70], *rest, lost])
+    assert library.conversation(EVERYTHING).in_order() == expected
     assert library.check().problems == ()
 
 
@@ -109,7 +118,7 @@ def test_another_connection_reads_the_same_keys(
     with Library.open(tmp_path / "library.db", read_only=True) as reader:
         snapshot = reader.conversation(EVERYTHING).snapshot()
     adopted = library.adopted(snapshot)
-    assert list(adopted.keys) == list(timeline_of(said[:70]))
+    assert list(adopted.keys) == everything_of(said[:70])
     feed = library.conversation(said[0].value["author"]).snapshot()
     assert list(library.adopted(feed).keys) == list(feed.keys)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from contextlib import closing
+from math import inf
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,8 @@ from hypothesis import strategies as st
 
 from engine.linear.edit_script import edits_between
 from engine.linear.edits import Insert, ListEdit, Move, Remove, apply
+from engine.linear.errors import CycleError
+from engine.linear.orders.topological import least_order
 from engine.store.files.sqlite import Database
 from engine.store.orders import order_blocks
 from engine.store.orders.order_blocks import TABLES, OrderBlocks, SortKey
@@ -16,35 +19,63 @@ from engine.store.orders.order_blocks import TABLES, OrderBlocks, SortKey
 CONVERSATION = 7
 
 
-class Ranked:
-    """Messages with ranks that rise, an order in blocks, and the same order as a list."""
+class Timed:
+    """Messages with times and causes, an order in blocks, and the same order as a list."""
 
     def __init__(self, database: Database) -> None:
         for statement in TABLES:
             database.execute(statement)
+        self.moments: dict[int, float] = {}
+        self.causes: dict[int, set[int]] = {}
         self.keys: dict[int, SortKey] = {}
         self.blocks = OrderBlocks(database, CONVERSATION)
         self.other = OrderBlocks(database, 8)
         self.copy = OrderBlocks(database, 9)
 
+    def begin(self, moments: dict[int, float], causes: dict[int, set[int]] | None = None) -> None:
+        self.moments = moments
+        self.causes = {number: (causes or {}).get(number, set()) for number in moments}
+        self.keys = self.found()
+        for order in (self.blocks, self.copy):
+            order.write(self.order())
+
     def stored(self, numbers: Collection[int]) -> dict[int, SortKey]:
         return {number: self.keys[number] for number in numbers}
 
+    def found(self) -> dict[int, SortKey]:
+        """The sort keys of all."""
+        times: dict[int, float] = {}
+        for number in self.order():
+            before = [times[cause] for cause in self.causes[number]]
+            times[number] = max([self.moments[number], *before])
+        return {each: SortKey(times[each], self.moments[each], name(each)) for each in times}
+
     def order(self) -> list[int]:
-        return sorted(self.keys, key=self.keys.__getitem__)
+        return least_order(self.causes, lambda number: (self.moments[number], name(number)))
 
     def position(self, number: int) -> int | None:
-        return self.blocks.position(number, self.keys[number], self.stored)
+        return self.blocks.position(number, self.keys[number].adjusted, self.stored)
 
-    def change(self, raised: dict[int, int], new: dict[int, int]) -> None:
-        """Raise the ranks of some messages, and let new ones arrive."""
+    def change(self, new: dict[int, float], edges: Collection[tuple[int, int]] = ()) -> None:
+        """Let messages come, with edges from a cause to an effect."""
         before = list(map(name, self.order()))
-        came = {number: (rank, name(number)) for number, rank in new.items()}
-        moved = {number: (rank, name(number)) for number, rank in raised.items()}
+        self.moments |= new
+        self.causes |= {number: set() for number in new}
+        for cause, effect in edges:
+            self.causes[effect].add(cause)
+        keys = self.found()
+        tied = {
+            each: {one for one in self.causes[each] if keys[one].adjusted == keys[each].adjusted}
+            for each in keys
+        }
+        moved: set[int] = set()
+        for each in self.order():
+            if self.keys.get(each) != keys[each] or tied[each] & moved:
+                moved.add(each)
         names = {number: name(number) for number in new}
-        edits = self.blocks.sort(moved, came, names, self.stored)
+        edits = self.blocks.sort({n: keys[n] for n in moved}, tied, names, self.stored)
         self.copy.apply(edits, {names[number]: number for number in new})
-        self.keys |= moved | came
+        self.keys = keys
         after = list(map(name, self.order()))
         assert len(edits) == len(edits_between(before, after))
         apply(edits, before)
@@ -57,71 +88,96 @@ def name(number: int) -> str:
 
 
 @pytest.fixture
-def ranked() -> Iterator[Ranked]:
+def timed() -> Iterator[Timed]:
     with closing(Database.in_memory()) as database:
-        yield Ranked(database)
+        yield Timed(database)
+
+
+times = st.sampled_from([0.0, 1.0, 1.5, 3.0, inf])
 
 
 @given(data=st.data(), full=st.sampled_from([2, 3, 8]), several=st.sampled_from([1, 3]))
-def test_after_any_edits_it_is_the_sorted_list(
-    data: st.DataObject, full: int, several: int
-) -> None:
+def test_after_any_edits_it_is_in_time_order(data: st.DataObject, full: int, several: int) -> None:
     with closing(Database.in_memory()) as database, pytest.MonkeyPatch.context() as patch:
         patch.setattr(order_blocks, "FULL", full)
         patch.setattr(order_blocks, "_LAID", max(1, full - 1))
         patch.setattr(order_blocks, "_SEVERAL", several)
-        ranked = Ranked(database)
+        timed = Timed(database)
         start = data.draw(st.integers(0, 12))
-        ranked.keys = {n: (data.draw(st.integers(0, 5)), name(n)) for n in range(1, start + 1)}
-        ranked.blocks.write(ranked.order())
-        ranked.copy.write(ranked.order())
-        ranked.other.write(ranked.order()[::-1])
+        # Causes are before effects in this order, in which they arrive at any time.
+        line = data.draw(st.permutations(range(1, 40)))
+        timed.begin({number: data.draw(times) for number in range(1, start + 1)})
+        timed.other.write(timed.order()[::-1])
         for _ in range(data.draw(st.integers(0, 5))):
-            known = sorted(ranked.keys)
-            chosen = data.draw(st.sets(st.sampled_from(known), max_size=4)) if known else set()
-            raised = {n: ranked.keys[n][0] + data.draw(st.integers(0, 3)) for n in sorted(chosen)}
-            first = len(known) + 1
-            new = {
-                first + n: data.draw(st.integers(0, 8)) for n in range(data.draw(st.integers(0, 6)))
-            }
-            ranked.change(raised, new)
-            order = ranked.order()
-            assert list(ranked.blocks.numbers()) == list(ranked.copy.numbers()) == order
-            assert len(ranked.blocks) == len(order)
-            assert ranked.blocks.is_sound()
-            assert ranked.copy.is_sound()
-            assert [ranked.position(n) for n in order] == [*range(len(order))]
-        assert len(ranked.other) == start
+            first = len(timed.keys) + 1
+            new = {first + n: data.draw(times) for n in range(data.draw(st.integers(0, 5)))}
+            here = [each for each in line if each < first + len(new)]
+            some = st.sampled_from(here) if here else st.nothing()
+            pairs = data.draw(st.lists(st.tuples(some, some), max_size=6))
+            ends = (sorted(pair, key=line.index) for pair in pairs)
+            edges = {(one, two) for one, two in ends if one != two and new.keys() & {one, two}}
+            timed.change(new, edges)
+            order = timed.order()
+            assert list(timed.blocks.numbers()) == list(timed.copy.numbers()) == order
+            assert len(timed.blocks) == len(order)
+            assert timed.blocks.is_sound()
+            assert timed.copy.is_sound()
+            assert [timed.position(n) for n in order] == [*range(len(order))]
+        assert len(timed.other) == start
 
 
-def test_one_arrival_rewrites_one_block(ranked: Ranked) -> None:
+def test_one_arrival_rewrites_one_block(timed: Timed) -> None:
     count = 20 * order_blocks.FULL
-    ranked.keys = {number: (number // 3, f"%{number:06}") for number in range(1, count + 1)}
-    ranked.blocks.write(ranked.order())
-    database = ranked.blocks._database
+    timed.begin({number: float(number // 3) for number in range(1, count + 1)})
+    database = timed.blocks._database
     before = database.conn.total_changes
-    ranked.blocks.sort({}, {count + 1: (count, "%z")}, {count + 1: "%z"}, ranked.stored)
-    ranked.keys[count + 1] = (count, "%z")
-    ranked.blocks.sort({}, {count + 2: (9, "%z")}, {count + 2: "%z"}, ranked.stored)
+    for number, time in ((count + 1, float(count)), (count + 2, 9.0)):
+        key = SortKey(time, time, "%z")
+        timed.blocks.sort({number: key}, {number: ()}, {number: "%z"}, timed.stored)
+        timed.keys[number] = key
     assert database.conn.total_changes - before == 2
 
 
-def test_an_order_that_is_appended_to_has_full_blocks(ranked: Ranked) -> None:
+def test_an_order_that_is_appended_to_has_full_blocks(timed: Timed) -> None:
     for number in range(1, 3 * order_blocks.FULL):
-        key = (number, f"%{number:06}")
-        ranked.blocks.sort({}, {number: key}, {number: key[1]}, ranked.stored)
-        ranked.keys[number] = key
-    rows = ranked.blocks._database.execute(
-        "SELECT rows FROM order_blocks ORDER BY label"
-    ).fetchall()
+        key = SortKey(float(number), float(number), f"%{number:06}")
+        timed.blocks.sort({number: key}, {number: ()}, {number: key.key}, timed.stored)
+        timed.keys[number] = key
+    rows = timed.blocks._database.execute("SELECT rows FROM order_blocks ORDER BY label").fetchall()
     assert [n for (n,) in rows] == [order_blocks.FULL, order_blocks.FULL, order_blocks.FULL - 1]
 
 
-def test_a_message_that_is_not_in_the_order_has_no_position(ranked: Ranked) -> None:
-    ranked.keys = {1: (0, "%a"), 2: (1, "%b")}
-    assert ranked.position(1) is None
-    ranked.blocks.write([1])
-    assert ranked.position(2) is None
+def test_a_message_that_is_not_in_the_order_has_no_position(timed: Timed) -> None:
+    timed.keys = {1: SortKey(0.0, 0.0, "%a"), 2: SortKey(1.0, 1.0, "%b")}
+    assert timed.position(1) is None
+    timed.blocks.write([1])
+    assert timed.position(2) is None
+
+
+def test_messages_that_wait_for_each_other_are_refused(timed: Timed) -> None:
+    timed.begin({1: 0.0})
+    keys = {number: SortKey(1.0, 1.0, name(number)) for number in (2, 3)}
+    with pytest.raises(CycleError):
+        timed.blocks.sort(keys, {2: [3], 3: [2]}, {2: name(2), 3: name(3)}, timed.stored)
+    assert list(timed.blocks.numbers()) == [1]
+
+
+def test_where_times_are_equal_few_keys_are_read(timed: Timed) -> None:
+    count = 20 * order_blocks.FULL
+    timed.begin(
+        {number: 5.0 - (number > 1) for number in range(1, count + 1)},
+        {number: {number - 1} for number in range(2, count + 1)},
+    )
+    read: list[int] = []
+
+    def stored(numbers: Collection[int]) -> dict[int, SortKey]:
+        read.extend(numbers)
+        return timed.stored(numbers)
+
+    key = SortKey(5.0, 3.0, "%z")
+    timed.blocks.sort({count + 1: key}, {count + 1: [count]}, {count + 1: "%z"}, stored)
+    assert timed.blocks.numbers()[-1] == count + 1
+    assert len(read) < 100
 
 
 @given(
@@ -135,7 +191,7 @@ def test_edits_by_position_are_those_of_a_list(
     with closing(Database.in_memory()) as database, pytest.MonkeyPatch.context() as patch:
         patch.setattr(order_blocks, "FULL", full)
         patch.setattr(order_blocks, "_LAID", full - 1)
-        blocks, items = Ranked(database).blocks, list(range(1, start + 1))
+        blocks, items = Timed(database).blocks, list(range(1, start + 1))
         blocks.write(items)
         names = list(map(name, items))
         for kind, one, other in steps:

@@ -1,0 +1,149 @@
+"""Everything as a whole, in arrays: its edges, its times and ranks, and its order.
+
+NumPy takes 25 MB and time to load, so import this module only where everything is read at once.
+"""
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import merge
+from operator import itemgetter
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.linear.longest_paths import (
+    Integers,
+    Times,
+    adjusted_times,
+    in_time_order,
+    kept_past_cycles,
+    longest_paths,
+)
+from engine.message.verdict import ValidationStatus
+from engine.store.files.database import reading
+from engine.store.files.sqlite import Database
+from engine.store.orders.everything_graph import MOMENT, all_named
+
+
+class EverythingEdges(NamedTuple):
+    """The graph of everything: messages by place, in the order of their numbers, and its edges.
+
+    Edges between messages on cycles are left out. `refused` messages have no place; `ghosts` are
+    missing causes, with the messages that name them.
+    """
+
+    numbers: "array[int]"
+    moments: "array[float]"
+    cause: Integers
+    effect: Integers
+    refused: list[int]
+    ghosts: list[tuple[str, int]]
+
+    @classmethod
+    def read(cls, database: Database, last: int) -> "EverythingEdges":
+        """The graph of the messages up to a number."""
+        numbers, moments = array("q"), array("d")
+        index: dict[str, int] = {}
+        refused: list[int] = []
+        for number, key, status, moment in database.execute(
+            f"SELECT id, key, status, {MOMENT} FROM messages WHERE id <= ? ORDER BY id", (last,)
+        ):
+            if status == ValidationStatus.INVALID:
+                refused.append(number)
+            else:
+                index[key] = len(numbers)
+                numbers.append(number)
+                moments.append(moment)
+        cause, effect, inferred = array("q"), array("q"), array("b")
+        ghosts: list[tuple[str, int]] = []
+        for place, named in enumerate(all_named(database, last)):
+            for name in named.causes:
+                if name in index:
+                    cause.append(index[name])
+                    effect.append(place)
+                    inferred.append(name == named.earlier)
+                else:
+                    ghosts.append((name, numbers[place]))
+        ends = np.array(cause, np.int64), np.array(effect, np.int64)
+        _, after = longest_paths(np.zeros(len(numbers), np.int64), *ends)
+        kept = kept_past_cycles(*ends, after, np.array(inferred, bool), len(numbers))
+        return cls(numbers, moments, ends[0][kept], ends[1][kept], refused, ghosts)
+
+
+class DerivedTimes(NamedTuple):
+    """The adjusted times of everything, derived from its messages."""
+
+    edges: EverythingEdges
+    times: Times
+
+    @classmethod
+    def read(cls, database: Database, last: int) -> "DerivedTimes":
+        """The adjusted times of the messages up to a number."""
+        edges = EverythingEdges.read(database, last)
+        moments = np.array(edges.moments, np.float64)
+        return cls(edges, adjusted_times(moments, edges.cause, edges.effect)[0])
+
+    def rows(self) -> Iterator[tuple[int, float | None]]:
+        """The numbers of all messages, ascending, each with its adjusted time."""
+        placed: Iterator[tuple[int, float | None]] = zip(
+            self.edges.numbers, self.times.tolist(), strict=True
+        )
+        return merge(placed, ((number, None) for number in self.edges.refused), key=itemgetter(0))
+
+    def tied(self) -> Iterator[tuple[int, int]]:
+        """The numbers of causes and effects with the same adjusted time."""
+        numbers, cause, effect = self.edges.numbers, self.edges.cause, self.edges.effect
+        is_tied = self.times[cause] == self.times[effect]
+        pairs = zip(cause[is_tied].tolist(), effect[is_tied].tolist(), strict=True)
+        return ((numbers[one], numbers[other]) for one, other in pairs)
+
+
+class EverythingRanks:
+    """The ranks of everything, in memory until messages arrive."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._last = 0
+        self._ranks: dict[int, int] = {}
+
+    def read(self) -> Mapping[int, int]:
+        """The ranks of all messages, by number."""
+        with reading(self._database):
+            ((last,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
+            if last != self._last:
+                edges = EverythingEdges.read(self._database, last)
+                floor = np.zeros(len(edges.numbers), np.int64)
+                ranks, _ = longest_paths(floor, edges.cause, edges.effect)
+                self._ranks = dict(zip(edges.numbers, ranks.tolist(), strict=True))
+                self._last = last
+        return self._ranks
+
+
+def sorted_out(database: Database, tied: Iterable[tuple[int, int]]) -> "array[int]":
+    """The numbers of everything in time order, from stored adjusted times.
+
+    `tied` are the causes and effects with the same one.
+    """
+    rows = database.execute(
+        f"SELECT id, time, {MOMENT} FROM adjusted_times CROSS JOIN messages ON id = message"
+        " WHERE time IS NOT NULL ORDER BY message"
+    )
+    columns = np.fromiter(rows, [("number", "i8"), ("time", "f8"), ("moment", "f8")])
+    numbers, times, moments = (columns[name] for name in ("number", "time", "moment"))
+    keys = database.execute("SELECT id FROM messages ORDER BY key")
+    by_key = _places(np.fromiter((number for (number,) in keys), np.int64), numbers)
+    by_key = by_key[by_key >= 0]
+    ends = _places(np.fromiter(tied, np.dtype((np.int64, 2))), numbers)
+    ends = ends[(ends >= 0).all(axis=1)]
+    # The sort is stable.
+    order = by_key[np.lexsort((moments[by_key], times[by_key]))]
+    order = in_time_order(order, times, ends[:, 0], ends[:, 1])
+    return array("i", numbers[order].astype(np.int32).tobytes())
+
+
+def _places(wanted: Integers, numbers: Integers) -> Integers:
+    """The places of numbers among ascending ones; -1 if there is none."""
+    if not len(numbers):
+        return np.full(wanted.shape, -1, np.int64)
+    found = np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
+    return np.where(numbers[found] == wanted, found, -1)
