@@ -63,10 +63,6 @@ _TANGLES = {
 """The names that specifications give to tangles; programs make up others."""
 
 _VERDICTS = {
-    "gap": (
-        later("gap"),
-        later("An earlier message of this feed is missing, so the chain can't be checked here."),
-    ),
     "forked": (
         later("forked"),
         later("This feed continues in two ways; this message is on a second branch."),
@@ -158,7 +154,11 @@ def short(key: str) -> str:
 
 
 def verdict(name: str) -> tuple[str, str] | None:
-    """The badge of a verdict and its meaning; None if the message is valid."""
+    """The badge of a verdict and its meaning; None if the message is valid by itself.
+
+    A message behind a gap has none: in a real archive, nearly every message is behind one. The line
+    for missing messages shows where the gap is, and the inspector says what it means.
+    """
     badge, meaning = _VERDICTS.get(name, ("", ""))
     return (tr(badge), tr(meaning)) if badge else None
 

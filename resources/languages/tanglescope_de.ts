@@ -6173,14 +6173,6 @@ aufbewahrt in {file}</translation>
         <translation>Den Bereich schließen</translation>
     </message>
     <message>
-        <source>gap</source>
-        <translation>Lücke</translation>
-    </message>
-    <message>
-        <source>An earlier message of this feed is missing, so the chain can&apos;t be checked here.</source>
-        <translation>Eine frühere Nachricht dieses Feeds fehlt, deshalb lässt sich die Kette hier nicht prüfen.</translation>
-    </message>
-    <message>
         <source>forked</source>
         <translation>verzweigt</translation>
     </message>

@@ -94,9 +94,14 @@ def test_the_profile_lists_every_feed_of_a_person(
 
 
 @pytest.mark.parametrize(
-    ("present", "title"),
-    [(True, "Thread without text"), (False, "Thread whose beginning is missing")],
+    ("present", "text", "title"),
+    [
+        (True, "", ">Thread without text<"),
+        (False, "", ">Thread whose beginning is missing<"),
+        (True, "Bread", ">Bread<"),
+        (False, "Bread", ">… Bread<"),
+    ],
 )
-def test_a_conversation_without_a_title_is_named_as_in_the_list(present: bool, title: str) -> None:
-    conversation = PersonConversation("%a", "", 1, 2, None, present)
+def test_a_conversation_is_named_as_in_the_list(present: bool, text: str, title: str) -> None:
+    conversation = PersonConversation("%a", text, 1, 2, None, present)
     assert title in _conversations([conversation], load("light"), 5)

@@ -311,20 +311,23 @@ def test_a_dozen_invisible_characters_are_named_and_the_others_marked() -> None:
     assert seen.endswith("\ufffd\ufffd")
 
 
-@pytest.mark.parametrize(
-    ("name", "badge"), [("gap", "gap"), ("forked", "forked"), ("unverified", "unverified")]
-)
-def test_a_verdict_has_a_badge_and_a_sentence(name: str, badge: str) -> None:
+@pytest.mark.parametrize("name", ["forked", "unverified"])
+def test_a_verdict_has_a_badge_and_a_sentence(name: str) -> None:
     found = words.verdict(name)
     assert found is not None
-    assert found[0] == badge
+    assert found[0] == name
     assert found[1].endswith(".")
     assert not untranslated(lambda: words.verdict(name) or ())
 
 
+@pytest.mark.parametrize("name", ["valid", "gap"])
+def test_what_is_valid_by_itself_has_no_badge(name: str) -> None:
+    assert words.verdict(name) is None
+
+
 def test_each_verdict_has_a_sentence_of_its_own() -> None:
-    sentences = {(words.verdict(name) or ("", ""))[1] for name in ("gap", "forked", "unverified")}
-    assert len(sentences) == 3
+    sentences = {(words.verdict(name) or ("", ""))[1] for name in ("forked", "unverified")}
+    assert len(sentences) == 2
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,12 @@ def is_torn(thread: ConversationSummary) -> bool:
 
 def marked_title(thread: ConversationSummary) -> str:
     """The title, with a mark in front if the beginning is missing."""
-    return f"… {title(thread)}" if is_torn(thread) else title(thread)
+    return torn(title(thread)) if is_torn(thread) else title(thread)
+
+
+def torn(title: str) -> str:
+    """A title with the mark that the beginning is missing."""
+    return f"… {title}"
 
 
 def what_is_torn(thread: ConversationSummary) -> str:

@@ -158,11 +158,11 @@ def test_rows_are_fetched_by_page_and_once(qtbot: QtBot) -> None:
 
 
 def test_a_row_has_a_text_for_screen_readers(qtbot: QtBot) -> None:
-    fake = FakeLibrary(["a", "b"], [message("b", causes=("a",), status="gap")])
+    fake = FakeLibrary(["a", "b"], [message("b", causes=("a",), status="forked")])
     fake.called["@ann.ed25519"] = "Ann"
     model = model_of(fake)
     spoken = model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken.startswith("Ann, Friday, 14 July 2017, 02:40:00, The text of b, 1 cause, An earl")
+    assert spoken.startswith("Ann, Friday, 14 July 2017, 02:40:00, The text of b, 1 cause, This fe")
 
 
 def test_a_name_that_changes_is_shown_at_once(qtbot: QtBot) -> None:

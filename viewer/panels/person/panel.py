@@ -20,6 +20,7 @@ from viewer.actions.inspection_words import Fact, Section, feed_of_person
 from viewer.avatar import AVATAR_SIDE, avatar, portrait
 from viewer.blobs.pictures import Pictures
 from viewer.message_types import part_in
+from viewer.models.thread_model import torn
 from viewer.panels.panel import Panel
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
@@ -137,7 +138,9 @@ def _conversations(conversations: Sequence[PersonConversation], theme: Theme, mo
     head = facts.title(tr("Conversations"), theme)
     lines = []
     for each in conversations[:most]:
-        title = words.clean(unwrapped(each.title), 90) or untitled(present=each.present)
+        said = words.clean(unwrapped(each.title), 90)
+        marked = said if each.present or not said else torn(said)
+        title = marked or untitled(present=each.present)
         share = tr("{own:,} of {all:,}", own=each.own, all=each.messages)
         muted = theme.colors["muted"]
         text = escape(f"{share} · {times.day(each.latest)}")
