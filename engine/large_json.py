@@ -24,7 +24,9 @@ _MOST_OF_ANY = 32_000_000
 
 _AT_ONCE = 1 << 20
 _AHEAD = 1 << 21
-_LONGEST_AT_ONCE = 1 << 27
+_LONGEST_AT_ONCE = 1 << 26
+"""Bytes; a character may take four in memory, and twice while it is parsed."""
+
 _ATTEMPTS = 8
 _MARKS = (b",", b":", b"[", b"{")
 _LIST = re.compile(rb'"(nodes|txns|events|pdus|state)"\s*+:\s*+\[')

@@ -76,7 +76,7 @@ def search(
                 where = {"root": root, "address": address, "title": title}
                 print_json({**where, **message_answer(message, names)})
             else:
-                said = excerpt(message, called, 100)
+                said = excerpt(message, names, 100)
                 click.echo(f"{key}  {called[message.author]}: {said}  (in {title})")
     if remarks:
         raise click.ClickException("\n".join(remarks))

@@ -7,7 +7,7 @@ from engine.message.uris import writer_name
 from engine.reduce.labels import set_label
 from engine.tangle.labels import group_label
 from engine.tangle.metafeeds import metafeed_label
-from engine.tangle.names import LONGEST
+from engine.tangle.names import LONGEST, with_ids
 from engine.tangle.plain_text import plain
 from engine.tangle.titles import one_line, title_of, warning_of
 from engine.wording import tr
@@ -81,9 +81,13 @@ def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
 
 
 def excerpt(message: StoredMessage, names: Mapping[str, str], longest: int) -> str:
-    """The beginning of a message on one line, without markup, or its author's warning of it."""
+    """The beginning of a message on one line, without markup, or its author's warning of it.
+
+    People who are named by a sentence about the message are named with their ids.
+    """
     if warning := warning_of(message.content):
         return one_line(tr("Content warning: {warning}", warning=warning), longest)
-    text = plain_text(message, names)
+    people = {feed: names[feed] for feed in message.people if feed in names}
+    text = plain_text(message, with_ids(people))
     begin = text[: longest * _LOOKED_AT]
     return one_line(plain(begin), longest) or one_line(text, longest)

@@ -1,6 +1,7 @@
 """Names of a stranger: of people, of tangles and of graphs, in lists, addresses and outputs."""
 
 import json
+import re
 from html import unescape
 from pathlib import Path
 
@@ -156,3 +157,24 @@ def test_people_of_one_name_are_told_apart_where_a_group_adds_or_excludes_them(
     assert f"    adds {called}, {imitated} to a private group\n" in shown
     assert f"    excludes {imitated} from a private group\n" in shown
     assert f": excludes {imitated} from" in run("search", "type:group/exclude", *where)
+
+
+@pytest.mark.parametrize("form", ["mermaid", "dot", "svg", "explain"])
+def test_pictures_and_explanations_tell_people_of_one_name_apart(tmp_path: Path, form: str) -> None:
+    ines, like, other = Author("ines"), Author("like"), Author("other")
+    root = other.say(post("Shall we?"))
+    named = [
+        each.say({"type": "about", "about": each.feed, "name": "Ines"}) for each in (ines, like)
+    ]
+    adds = {"type": "group/add-member", "recps": [root.key, like.feed]}
+    change = other.say(post("", root, root) | adds)
+    archive = tmp_path / "log.ndjson"
+    archive.write_bytes(b"".join(each.line for each in (root, *named, change)))
+    where = ("--database", tmp_path / "library.db")
+    run("import", archive, *where)
+    if form == "explain":
+        shown = run("explain", change.key, "--in", root.key, *where)
+    else:
+        shown = run("show", root.key, "--format", form, *where)
+    as_html = re.sub(r"#(\d+);", r"&#\1;", shown) if form == "mermaid" else shown
+    assert f"adds Ines ({like.feed[:9]})" in unescape(as_html)

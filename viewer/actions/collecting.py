@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeGuard
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 import resources
 from engine.errors import TanglescopeError
 from engine.files import is_database, is_there
-from engine.library import ImportReport
+from engine.library import ImportReport, Library
 from engine.message.verdict import Rule
 from engine.store.files.collections import (
     Collection,
@@ -32,14 +31,6 @@ from viewer.views.banner import Banner
 from viewer.views.workbench import Workbench
 from viewer.words import clean_name, listed
 from viewer.workers.command_process import CommandProcess
-
-
-@dataclass(frozen=True, slots=True)
-class _NewCollection:
-    """A collection that was made for an archive, and the database that was open before."""
-
-    database: Path
-    before: Path | None
 
 
 class Collecting(QObject):
@@ -68,7 +59,9 @@ class Collecting(QObject):
         self._banner = banner
         self._say = banner.say
         self._is_importing = importing.is_busy
+        self._may_add_to = importing.may_add_to
         importing.unreadable.connect(self._note_unreadable)
+        importing.declined.connect(self._withdraw_soon)
         self._window = window
         self._session: Session | None = None
         self._copying = CommandProcess(self)
@@ -77,7 +70,8 @@ class Collecting(QObject):
         self._then: Callable[[], None] = _nothing
         self._restored: Path | None = None
         """The database into which a backup is being restored."""
-        self._new: _NewCollection | None = None
+        self._new: dict[Path, Path | None] = {}
+        """The collections that were made for an archive, and what was open before each."""
         self._reasons: list[str] = []
         """Why archives of the new collection can't be read."""
 
@@ -134,7 +128,7 @@ class Collecting(QObject):
         database = self.collections.for_archive(archive).database
         if is_new:
             before = self._session.database if self._session else None
-            self._new = _NewCollection(database, before)
+            self._new[database] = before
         return database
 
     def others(self) -> list[Collection]:
@@ -181,6 +175,14 @@ class Collecting(QObject):
         if self._copying.is_running():
             self._copying.end()
             self._forget_restored()
+
+    def forget_new(self) -> None:
+        """Remove collections for which nothing was imported; no session is open any more."""
+        for database in list(self._new):
+            if not self._may_add_to(database) and _holds_nothing(database):
+                with suppress(CollectionError):
+                    self.collections.remove(database)
+        self._new.clear()
 
     def cancel(self) -> bool:
         """Let a running backup or restore stop. Whether there was one."""
@@ -287,8 +289,8 @@ class Collecting(QObject):
 
     def _note_read(self, path: str, report: ImportReport | None) -> None:
         """Remove a new collection once it is clear that it has nothing to show."""
-        new, session = self._new, self._session
-        if new is None or session is None or session.database != new.database:
+        session = self._session
+        if session is None or session.database not in self._new:
             return
         if report is not None:
             if _is_empty(report, path):
@@ -296,40 +298,41 @@ class Collecting(QObject):
             elif is_of_another_kind(report, path):
                 why = tr("{path} contains no messages.", path=path)
             else:
-                self._new = None
+                del self._new[session.database]
                 return
             self._reasons.append(f"{why} {report.first_bad or ''}".rstrip())
-        self._withdraw_soon()
+        self._withdraw_soon(session.database)
 
     def _note_unreadable(self, database: Path, _archives: object, reasons: list[str]) -> None:
         """Remove a new collection of which an import process could read no archive."""
-        if self._new is not None and self._new.database == database:
+        if database in self._new:
             self._reasons += reasons
-            self._withdraw_soon()
+            self._withdraw_soon(database)
 
-    def _withdraw_soon(self) -> None:
+    def _withdraw_soon(self, database: Path) -> None:
         # Later, as other parts are about to note that the archive was read.
-        QTimer.singleShot(0, self, self._withdraw)
+        QTimer.singleShot(0, self, partial(self._withdraw, database))
 
-    def _withdraw(self) -> None:
-        """Remove a new collection without messages, and return to the one that was open before."""
-        new, session, reasons = self._new, self._session, self._reasons
-        if new is None or session is None or session.database != new.database:
+    def _withdraw(self, database: Path) -> None:
+        """Remove a new collection without messages; if it is shown, return to the one before."""
+        session = self._session if self._session and self._session.database == database else None
+        if database not in self._new or self._may_add_to(database):
             return
-        if session.is_reading():  # another archive may have some
+        if session is not None and session.is_reading():  # another archive may have some
             return
-        self._new = None
-        if len(session.library):  # what was read before an error is kept
+        before, reasons = self._new.pop(database), self._reasons if session is not None else []
+        if not _holds_nothing(database):  # what was read before an error is kept
             return
-        self.removing.emit(new.database)
+        self.removing.emit(database)
         try:
-            self.collections.remove(new.database)
+            self.collections.remove(database)
         except CollectionError as error:
             reasons.append(str(error))
         self.changed.emit()
-        if new.before is not None and is_there(new.before):
-            self.wanted.emit(new.before)
-        self._say(listed(reasons))
+        if session is not None and before is not None and is_there(before):
+            self.wanted.emit(before)
+        if reasons:
+            self._say(listed(reasons))
 
     def _restore(self, file: Path, name: str) -> None:
         try:
@@ -439,6 +442,15 @@ def is_of_another_kind(report: ImportReport, path: str) -> bool:
     if not report.rules.keys() <= _NO_MESSAGES:
         return False
     return bool(_size(path))
+
+
+def _holds_nothing(database: Path) -> bool:
+    """Whether a database has no messages and no nodes; not if it can't be read."""
+    try:
+        with Library.open(database, read_only=True) as library:
+            return len(library) == 0
+    except TanglescopeError:
+        return False
 
 
 def _is_empty(report: ImportReport, path: str) -> bool:

@@ -78,6 +78,8 @@ class Importing(QObject):
     """Emitted with the database, the archives, and the reasons why none of them can be read."""
     collection_wanted = Signal(object)
     """Emitted with the database of the collection whose import continues, to show it first."""
+    declined = Signal(object)
+    """Emitted with the database into which nothing is imported, as there is too little space."""
     reading = Signal(str)
     """Archives with these names are being read; with no text, none is."""
     failed = Signal(str)
@@ -103,6 +105,8 @@ class Importing(QObject):
         self._is_over = False
         self._question: ConfirmDialog | None = None
         """The open question whether to import with too little space."""
+        self._asked_about: Path | None = None
+        """The database that it is about."""
         self._process.progressed.connect(lambda how: activity.progress(self._names, how))
         self._process.ended.connect(self._end)
 
@@ -139,6 +143,11 @@ class Importing(QObject):
     def is_busy(self, database: Path | None = None) -> bool:
         """Whether an import is running, into a database or into any."""
         return self._process.is_running() and database in (None, self._into)
+
+    def may_add_to(self, database: Path) -> bool:
+        """Whether an import into a database runs, was interrupted, or is being asked about."""
+        is_wanted = database == self._asked_about or bool(self._left(database))
+        return is_wanted or self.is_busy(database)
 
     def what_stops(self) -> str:
         """What happens to the import if the window is closed."""
@@ -238,6 +247,7 @@ class Importing(QObject):
     def end(self) -> None:
         """Stop the import, and wait until its process is gone."""
         self._is_over = True
+        self._withdraw_question()
         self._notice.end()
         self._process.end()
 
@@ -281,7 +291,8 @@ class Importing(QObject):
 
         self._withdraw_question()
         start = partial(self._start_at_once, archives, engine)
-        if not (warning := room_warning(archives, self._home())):
+        database = self._home()
+        if not (warning := room_warning(archives, database)):
             start()
             return
         from viewer.dialogs.confirm import ConfirmDialog
@@ -296,6 +307,8 @@ class Importing(QObject):
             self._open(),
         )
         question.finished.connect(self._forget_question)
+        question.rejected.connect(partial(self.declined.emit, database))
+        self._asked_about = database
         question.open()
 
     def _withdraw_question(self) -> None:
@@ -303,7 +316,7 @@ class Importing(QObject):
             self._question.reject()
 
     def _forget_question(self) -> None:
-        self._question = None
+        self._question = self._asked_about = None
 
     def _start_at_once(self, archives: list[Path], engine: "Engine") -> None:
         self._names = ", ".join(short_name(str(archive)) for archive in archives)

@@ -794,5 +794,6 @@ class MainWindow(QMainWindow):
         self.importing.end()
         if self._session:
             self._close_session()
+        self.collecting.forget_new()
         super().closeEvent(event)
         self.closed.emit()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -353,6 +353,34 @@ def test_a_question_about_one_collection_is_withdrawn_when_another_is_opened(
     assert question.isVisible()
     window.open_database(tmp_path / "other.db")
     assert not question.isVisible()
+
+
+@pytest.mark.usefixtures("little_space")
+@pytest.mark.parametrize("how", ["refused", "left open", "another archive", "another collection"])
+def test_nothing_remains_of_a_collection_for_which_there_was_too_little_space(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, how: str
+) -> None:
+    window = open_window(own_collections=True)
+    window.open_path(write(tmp_path / "log.ndjson", talk.said))
+    assert window.session is not None
+    database = window.session.database
+    question = dialog_of(window).findChild(ConfirmDialog, "little-space")
+    assert question is not None
+    if how == "refused":
+        question.reject()
+    elif how == "left open":
+        QCoreApplication.processEvents()
+        assert database.exists()
+        window.leave()
+    elif how == "another archive":
+        window.open_path(write(tmp_path / "other.ndjson", talk.said[:1]))
+        dialog_of(window).findChildren(ConfirmDialog, "little-space")[-1].accept()
+    else:
+        window.open_database(tmp_path / "other.db")
+        window.leave()
+    qtbot.waitUntil(lambda: not database.exists())
+    assert not [each for each in database.parent.iterdir() if database.stem in each.name]
+    assert database not in [each.database for each in window.collecting.collections.all()]
 
 
 def test_all_archives_that_wait_for_another_collection_are_imported_when_it_is_opened_again(

@@ -128,5 +128,5 @@ def test_messages_that_were_read_before_an_error_are_kept(
     window = open_window(own_collections=True)
     window.open_path(archive)
     qtbot.waitUntil(window.banner.isVisible, timeout=10_000)
-    qtbot.waitUntil(lambda: window.collecting._new is None, timeout=10_000)
+    qtbot.waitUntil(lambda: not window.collecting._new, timeout=10_000)
     wait_for_messages(qtbot, window, len(talk.said))
