@@ -136,12 +136,12 @@ def window(path: Path | None, database: Path | None) -> None:
     """Open the window on PATH. PATH is a database, or an archive to follow; - is stdin."""
     with imports_kept():
         from engine.archive.stdin import DASH
-        from viewer import app
+        from viewer import app, display
 
     if path is not None and path != DASH and not is_there(path.expanduser()):
         problem = missing(path)
         # The word was probably a mistyped command, and nothing can be shown without a screen.
-        if (len(path.parts) == 1 and not path.suffix) or not app.is_seen():
+        if (len(path.parts) == 1 and not path.suffix) or not display.is_seen():
             raise click.BadParameter(problem, param_hint="'[PATH]'")
         click.echo(problem, err=True)
     sys.exit(app.run(path, database))

@@ -1,6 +1,5 @@
 """Start and end: the application, its windows, signals, and pictures without a screen."""
 
-import os
 import signal
 import socket
 import sys
@@ -38,6 +37,7 @@ from engine.open_databases import keep_off
 from engine.store.files.collections import default_database, version_of
 from viewer import crash, language, screenshot
 from viewer.dialogs.crash_report import CrashReports
+from viewer.display import NoDisplay, has_display
 from viewer.screenshot import Screenshot
 from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice
@@ -155,6 +155,8 @@ def run(path: Path | None, database: Path | None, *, on_sample: bool = False) ->
     Archives are read into `database`; without one each is opened in a collection of its own, but
     what comes from standard input is forgotten at the end.
     """
+    if not has_display():
+        raise NoDisplay
     app = application()
     settings = Settings()
     spool = Spool() if path == DASH else None
@@ -280,18 +282,6 @@ def wait_for(condition: Callable[[], bool]) -> None:
     patience = QDeadlineTimer(_PATIENCE_MILLISECONDS)
     while not condition() and not patience.hasExpired():
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, _LOOK)
-
-
-def has_display() -> bool:
-    """Whether there is a display."""
-    if "QT_QPA_PLATFORM" in os.environ or sys.platform in ("win32", "darwin"):
-        return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
-
-
-def is_seen() -> bool:
-    """Whether the window is visible to a person."""
-    return has_display() and os.environ.get("QT_QPA_PLATFORM") not in ("offscreen", "minimal")
 
 
 _PICTURE = Path("tanglescope.png")

@@ -3635,10 +3635,6 @@ MIT-Lizenz.
         <translation>Niemand stimmt ab, also wird nie etwas bestätigt.</translation>
     </message>
     <message>
-        <source>{which} that too many writers saw first, because all write at once. Nothing is confirmed until a message joins the rivals and a majority replies to it.</source>
-        <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig. Nichts wird bestätigt, bis eine Nachricht die konkurrierenden verbindet und eine Mehrheit darauf antwortet.</translation>
-    </message>
-    <message>
         <source>{who} writes an entry that knows everything</source>
         <translation>{who} schreibt einen Eintrag, der alles kennt</translation>
     </message>
@@ -3693,6 +3689,10 @@ MIT-Lizenz.
     <message>
         <source>{number:,} messages could be next, and each has a rival</source>
         <translation>{number:,} Nachrichten könnten die nächste sein, und mit jeder konkurriert eine andere</translation>
+    </message>
+    <message>
+        <source>{which} that too many writers saw first, because all write at once.</source>
+        <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig.</translation>
     </message>
     <message>
         <source>Confirmed</source>
@@ -8693,6 +8693,14 @@ aufbewahrt in {file}</translation>
         <translation>Er ist nicht bestätigt. Sein Schreiber stimmt nicht ab, und noch kennt ihn kein Eintrag eines Indexers.</translation>
     </message>
     <message numerus="yes">
+        <source>It isn&apos;t confirmed, and can&apos;t get the acks of a majority: {n} indexers saw a rival first. It is confirmed with an entry that joins the two.</source>
+        <comment>It isn&apos;t confirmed, and can&apos;t get the acks of a majority: {n} indexer saw a rival first. It is confirmed with an entry that joins the two.</comment>
+        <translation>
+            <numerusform>Er ist nicht bestätigt und bekommt keine Quittungen einer Mehrheit: {n} Indexer sah zuerst einen konkurrierenden Eintrag. Er wird mit einem Eintrag bestätigt, der beide verbindet.</numerusform>
+            <numerusform>Er ist nicht bestätigt und bekommt keine Quittungen einer Mehrheit: {n} Indexer sahen zuerst einen konkurrierenden Eintrag. Er wird mit einem Eintrag bestätigt, der beide verbindet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>It isn&apos;t confirmed: {n} more indexers have to acknowledge it before they see a rival.</source>
         <comment>It isn&apos;t confirmed: {n} more indexer has to acknowledge it before it sees a rival.</comment>
         <translation>
@@ -10587,6 +10595,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>comes after {messages}</source>
         <translation>kommt nach {messages}</translation>
+    </message>
+    <message>
+        <source>There is no display here, so no window can be opened.</source>
+        <translation>Hier gibt es keinen Bildschirm, also kann kein Fenster geöffnet werden.</translation>
     </message>
 </context>
 </TS>

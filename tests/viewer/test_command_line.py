@@ -14,7 +14,7 @@ from engine.store.files.collections import version_of
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
-from viewer import app
+from viewer import app, display
 from viewer.__main__ import cli
 
 
@@ -142,7 +142,7 @@ def test_the_window_reports_a_path_that_does_not_exist(
         opened.append(path)
         return 0
 
-    monkeypatch.setattr(app, "is_seen", lambda: is_seen)
+    monkeypatch.setattr(display, "is_seen", lambda: is_seen)
     monkeypatch.setattr(app, "run", run)
     done = CliRunner().invoke(cli, [path])
     assert done.exit_code == status
@@ -184,7 +184,7 @@ WINDOW_THAT_TELLS = """
 import sys
 from itertools import product
 from pathlib import Path
-from viewer import app
+from viewer import app, display
 from viewer.window.conversation_lists import ConversationLists
 tell = lambda self: print("shown", flush=True)
 settled = ConversationLists._offer

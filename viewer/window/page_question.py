@@ -6,7 +6,6 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Conversation, Library, UnknownConversation
-from engine.linear.autobase.settlement import Unsettled, settlement
 from engine.tangle.titles import one_line
 from engine.wording import listed, tr
 from viewer.session import Session
@@ -116,6 +115,9 @@ def borders_of(library: Library, conversation: Conversation) -> _Borders:
 
 def _settled_by(library: Library, conversation: Conversation) -> str:
     """The writers whose next entries would confirm everything; empty if none would."""
+    # Imported here, because only windows on an Autobase need it.
+    from engine.linear.autobase.settlement import Unsettled, settlement
+
     needed = settlement(conversation.graph())
     if isinstance(needed, Unsettled):
         return ""

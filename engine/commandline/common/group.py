@@ -15,7 +15,7 @@ from engine.wording import tr
 
 
 class CommandGroup(click.Group):
-    """Commands that end with 0, with 1 and a clear line for bad input, or with 2 for bad usage."""
+    """Commands that end with 0, with 2 for bad usage, or with a clear line and another code."""
 
     _is_listing = False
 
@@ -50,7 +50,8 @@ def _in_words() -> Iterator[None]:
         yield
     except TanglescopeError as error:
         said = filter(None, (str(error), error.at_command_line))
-        raise click.ClickException(_named(" ".join(said))) from error
+        click.ClickException(_named(" ".join(said))).show()
+        sys.exit(error.exit_code)
     except KeyboardInterrupt:
         click.echo("\nStopped.", err=True)
         sys.exit(1)

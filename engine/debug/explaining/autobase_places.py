@@ -233,7 +233,16 @@ def _outlook(place: AutobasePlace, label: Label, author: Callable[[str], str]) -
 
 
 def _needs(needs: Needs, label: Label, author: Callable[[str], str]) -> Iterator[str]:
-    if needs.missing_acks:
+    lost = sum(bool(state.rivals) and state.ack is None for state in needs.states)
+    if len(needs.states) - lost < needs.majority:
+        yield plural(
+            "It isn't confirmed, and can't get the acks of a majority: {n} indexers saw a rival"
+            " first. It is confirmed with an entry that joins the two.",
+            "It isn't confirmed, and can't get the acks of a majority: {n} indexer saw a rival"
+            " first. It is confirmed with an entry that joins the two.",
+            lost,
+        )
+    elif needs.missing_acks:
         yield plural(
             "It isn't confirmed: {n} more indexers have to acknowledge it before they see a rival.",
             "It isn't confirmed: {n} more indexer has to acknowledge it before it sees a rival.",

@@ -148,12 +148,7 @@ def liveness(thread: ThreadGraph, found: Liveness) -> str:
             "{number:,} messages could be next, and each has a rival",
             number=len(found.contested),
         )
-    return tr(
-        "{which} that too many writers saw first, because all write at once. "
-        "Nothing is confirmed until a message joins the rivals and a majority "
-        "replies to it.",
-        which=which,
-    )
+    return tr("{which} that too many writers saw first, because all write at once.", which=which)
 
 
 def settles(thread: ThreadGraph, found: Settlement | Unsettled) -> str:

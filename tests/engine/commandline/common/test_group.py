@@ -90,7 +90,7 @@ def test_help_says_of_every_command_what_it_says_of_itself(name: str) -> None:
 
 def test_help_loads_no_command() -> None:
     loaded = loaded_by("--help")
-    listed = {place.partition(".")[0] for place in COMMANDS.values()}
+    listed = {place.rpartition(".")[0] for place in COMMANDS.values()}
     assert not {f"engine.commandline.{module}" for module in listed} & loaded
     assert not (ENGINES | DATABASES | {"nacl", "multiprocessing.context"}) & loaded
 

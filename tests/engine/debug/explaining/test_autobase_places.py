@@ -85,6 +85,13 @@ def test_degrees_are_reported_as_far_as_they_are_counted(degree: int, told: str)
     assert degree_in_words(degree) == told
 
 
+def test_an_entry_without_a_majority_of_acks_left_says_so() -> None:
+    rivals = graph("a0", "b0", "c0:a0,b0")
+    text = words(rivals, "a0")
+    assert "can't get the acks of a majority: 2 indexers saw a rival first" in text
+    assert "more indexer" not in text
+
+
 def test_an_entry_says_who_saw_a_rival_first() -> None:
     rivals = graph("a0", "b0", "c0:a0,b0")
     assert "c: saw a rival first: b0" in words(rivals, "a0")
