@@ -237,9 +237,14 @@ def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader
     raise _not_an_archive(source.path)
 
 
+def is_own_database(sample: bytes) -> bool:
+    """Whether a file that begins so is a database of this program."""
+    return sample.startswith(SQLITE_HEADER) and sample[_APPLICATION] == OWN_DATABASE
+
+
 def _known_by_name(path: Path, sample: bytes) -> NotAnArchive | None:
     """The error for a file of another kind, which is known by its beginning; None if it isn't."""
-    if sample.startswith(SQLITE_HEADER) and sample[_APPLICATION] != OWN_DATABASE:
+    if sample.startswith(SQLITE_HEADER) and not is_own_database(sample):
         return NotAnArchive(
             tr(
                 "{path} is an SQLite database of another program. Export its messages as a graph"
@@ -247,7 +252,7 @@ def _known_by_name(path: Path, sample: bytes) -> NotAnArchive | None:
                 path=path,
             )
         )
-    if sample.startswith(SQLITE_HEADER):
+    if is_own_database(sample):
         return NotAnArchive(
             tr(
                 "{path} is a database. Open it on its own; to add its messages here, import "

@@ -126,16 +126,19 @@ class Spool:
             return
         # Imported here, because every start of the window imports this module.
         opening = import_module("engine.archive.opening")
-        try:
-            reader: Reader = opening.open_archive(coming)
-        except ArchiveError as error:
-            raise type(error)(naming_stdin(str(error))) from None
-        # This program's adapters refuse longer files with an error.
-        left = MOST if isinstance(reader, AdaptedReader) and reader.is_own else None
-        watch = _Watch(_marks_of(reader))
+        left, watch = None, None
+        if not opening.is_own_database(sample):
+            try:
+                reader: Reader = opening.open_archive(coming)
+            except ArchiveError as error:
+                raise type(error)(naming_stdin(str(error))) from None
+            # This program's adapters refuse longer files with an error.
+            left = MOST if isinstance(reader, AdaptedReader) and reader.is_own else None
+            watch = _Watch(_marks_of(reader))
         data = sample
         while data and (left is None or left >= 0):
-            watch.see(data)
+            if watch is not None:
+                watch.see(data)
             kept.is_read()
             left = None if left is None else left - len(data)
             data = text.read(_AT_ONCE)

@@ -50,7 +50,10 @@ def import_command(
     ask_key: bool,
     as_json: bool,
 ) -> None:
-    """Import what is new in ARCHIVES. Formats are recognized by content."""
+    """Import what is new in ARCHIVES, which are files, folders, databases, or -, standard input.
+
+    Formats are recognized by content.
+    """
     if master is not None and engine == Engine.DIRECT:
         raise click.UsageError("--master is Spark's; it can't be used with --engine direct.")
     keys = base_keys(key_files, ask_key)

@@ -10,7 +10,7 @@ import click
 
 from engine.archive.errors import NoLogInFolder
 from engine.archive.logs.pzp_log import is_pzp_log
-from engine.archive.opening import open_archive
+from engine.archive.opening import is_own_database
 from engine.archive.record import Dialect
 from engine.archive.source import is_packed
 from engine.commandline.common.item_reasons import find_item, reasons_answer, reasons_in_words
@@ -34,6 +34,7 @@ from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import RequirementViolation, in_words, violations
 from engine.reduce.sets import PREFIX, Item, PzpSet, plain
 from engine.reduce.tangles import RootedTangles
+from engine.store.files.database_reader import DatabaseReader, open_source
 from engine.wording import counted, tr
 
 _SAMPLE = 1 << 18
@@ -182,11 +183,12 @@ def _in_file(file: Path, root: str | None) -> list[_ReducedSet]:
 
 
 def _is_archive(sample: bytes) -> bool:
-    """Whether a file isn't plain lines: a log, compressed, a list, or indented JSON."""
+    """Whether a file isn't plain lines: a log, a database, compressed, a list, indented JSON."""
     text = sample.strip()
     first, _, more = text.partition(b"\n")
     is_indented = bool(more) and first.startswith(b"{") and not _is_json(first)
-    return is_packed(sample) or is_pzp_log(sample) or text.startswith(b"[") or is_indented
+    is_binary = is_packed(sample) or is_pzp_log(sample) or is_own_database(sample)
+    return is_binary or text.startswith(b"[") or is_indented
 
 
 def _is_json(line: bytes) -> bool:
@@ -198,12 +200,15 @@ def _is_json(line: bytes) -> bool:
 
 
 def _in_log(path: Path, root: str | None) -> list[_ReducedSet]:
-    reader = open_archive(path)
-    if reader.dialect is not Dialect.PZP:
+    reader = open_source(path)
+    is_log = reader.dialect is Dialect.PZP
+    if not is_log and not isinstance(reader, DatabaseReader):
         raise NoLogInFolder(tr("{path} holds no pzp-db log.", path=path))
     unreadable: list[Rejection] = []
     entries: list[FileEntry] = []
     for record in reader.records():
+        if not is_log and record.dialect is not Dialect.PZP:
+            continue
         if record.problem is None and record.key is not None:
             entries.append(FileEntry(record.key, record.value))
         else:

@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from engine.archive.checking import follow_chains
-from engine.archive.opening import open_archive
 from engine.archive.record import Reader, Record
 from engine.archive.second_forms import ShorterForms
 from engine.archive.stdin import naming_stdin
@@ -19,6 +18,7 @@ from engine.message.canonical import TextTooLarge, canonical
 from engine.message.chain import FeedChains
 from engine.message.keys import message_id
 from engine.message.verdict import Rule, Verdict, invalid, reason
+from engine.store.files.database_reader import open_source
 from engine.tangle.growth import Growth
 from engine.tangle.references import message_reference
 from engine.tangle.rules import RuleEntry, rule_of
@@ -44,7 +44,7 @@ def tangle(
     Invalid messages are left out; if there are any, the exit code is 1.
     """
     bad = _Bad()
-    reader = open_archive(archive)
+    reader = open_source(archive)
     growth = Growth(rule_of(name, made_up_keys=no_verify), root)
     spelled: dict[str, str] = {}
     for entry in _unverified(reader, bad) if no_verify else _verified(reader, bad):
@@ -98,6 +98,8 @@ def _verified(reader: Reader, bad: _Bad) -> Iterator[RuleEntry]:
 def _unverified(reader: Reader, bad: _Bad) -> Iterator[RuleEntry]:
     """Everything that looks like a message, with the key from the archive."""
     for record in reader.records():
+        if record.dialect.is_of_graphs:
+            continue
         if record.problem is not None:
             bad.note(record, invalid(record.problem))
         elif not isinstance(record.value, dict):

@@ -18,7 +18,6 @@ from engine.archive.graphs.pieces import (
     why_refused,
 )
 from engine.archive.graphs.soundness import unsound
-from engine.archive.opening import open_archive
 from engine.archive.processes import check_archive
 from engine.archive.record import Dialect, Place, Reader
 from engine.archive.second_forms import ShorterForms
@@ -31,6 +30,7 @@ from engine.message.chain import FeedChains
 from engine.message.verdict import VALID, Rule, ValidationStatus, Verdict, invalid, reason
 from engine.reduce.feeds import FileEntry
 from engine.reduce.tangles import RootedTangles
+from engine.store.files.database_reader import DatabaseReader, open_source
 from engine.wording import counted
 
 _BAD = {ValidationStatus.INVALID, ValidationStatus.FORKED}
@@ -52,7 +52,8 @@ def verify(
 ) -> None:
     """Verify every record of ARCHIVE.
 
-    ARCHIVE is a file, or the folder of an SSB program. The exit code is 1 if a record is
+    ARCHIVE is a file or a folder in any format that can be imported, or a database; - is
+    standard input. The exit code is 1 if a record is
     invalid or on a losing branch of its feed. A gap is neither: earlier messages are just not
     in the file.
     """
@@ -60,10 +61,10 @@ def verify(
     first_bad: CheckResult | None = None
     out = sys.stdout  # echo() would flush every line
     try:
-        results = check_archive(open_archive(archive), hmac_key, threads)
-        found = in_chains(results, FeedChains(), ShorterForms(open_archive(archive)))
-        found = _in_graphs(found, _unsound(open_archive(archive)))
-        for result in _in_tangles(found, _misplaced(open_archive(archive))):
+        results = check_archive(open_source(archive), hmac_key, threads)
+        found = in_chains(results, FeedChains(), ShorterForms(open_source(archive)))
+        found = _in_graphs(found, _unsound(open_source(archive)))
+        for result in _in_tangles(found, _misplaced(open_source(archive))):
             status = result.verdict.status
             counts[status] += 1
             if first_bad is None and status in _BAD:
@@ -136,12 +137,12 @@ def _misplaced(reader: Reader) -> Mapping[str | None, Verdict]:
 
     That depends on all other messages of the archive. Without its root, a tangle can't be checked.
     """
-    if reader.dialect is not Dialect.PZP:
+    if reader.dialect is not Dialect.PZP and not isinstance(reader, DatabaseReader):
         return {}
     tangles = RootedTangles(
         FileEntry(record.key, record.value)
         for record in reader.records()
-        if record.problem is None and record.key is not None
+        if record.problem is None and record.key is not None and record.dialect is Dialect.PZP
     )
     found: dict[str | None, Verdict] = {}
     for root in tangles.roots:

@@ -12,7 +12,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from engine.archive.errors import ArchiveError, UnreadableArchive
-from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.archive.splitting import can_be_split
 from engine.files import is_there, system_message
@@ -35,6 +34,7 @@ from engine.store.arrivals.reports import (
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.source import Source
 from engine.store.files.database import connect, require_folder
+from engine.store.files.database_reader import open_source
 from engine.store.files.errors import DatabaseError
 from engine.store.files.import_lock import importing_alone
 from engine.store.files.sqlite import Database
@@ -150,7 +150,7 @@ def _naming_a_removed_one(archives: Sequence[Path]) -> Iterator[None]:
     logs = []
     for archive in archives:
         with suppress(ArchiveError):
-            logs.append(open_archive(archive).path)
+            logs.append(open_source(archive).path)
     try:
         yield
     except (OSError, SparkError):
@@ -179,7 +179,7 @@ def _pays(waiting: int, archives: Sequence[Path], path: Path) -> bool:
 def _can_be_cut(archive: Path) -> bool:
     """Whether the archive can be divided among processes."""
     try:
-        reader = open_archive(archive)
+        reader = open_source(archive)
     except ArchiveError:
         return True  # reading it will report the problem
     return reader.dialect is Dialect.CLASSIC and can_be_split(reader)
@@ -190,7 +190,7 @@ def is_bulk(archive: Path, path: Path) -> bool:
 
     Raises `ArchiveError`, `DatabaseError`.
     """
-    open_archive(archive)
+    open_source(archive)
     return _waiting([archive], path) >= MANY * _BYTES
 
 
@@ -216,7 +216,7 @@ def room_warning(archives: Sequence[Path], path: Path) -> str:
 def _is_for_one_process(archive: Path) -> bool:
     """Whether an archive doesn't suit Spark: the log of a single device, or graphs."""
     try:
-        return open_archive(archive).dialect is not Dialect.CLASSIC
+        return open_source(archive).dialect is not Dialect.CLASSIC
     except ArchiveError:
         return False
 
@@ -266,7 +266,7 @@ def _waiting(archives: Sequence[Path], path: Path) -> int:
     waiting = 0
     for archive in archives:
         try:
-            log = open_archive(archive).path.resolve()
+            log = open_source(archive).path.resolve()
         except ArchiveError:
             continue  # reading it will report the problem
         seen = Archives(database).find(log) if database is not None else None
@@ -319,6 +319,6 @@ def _import_each(
 
 def _size(archive: Path) -> int:
     try:
-        return open_archive(archive).path.stat().st_size
+        return open_source(archive).path.stat().st_size
     except (ArchiveError, OSError):
         return 0  # reading it will report the problem

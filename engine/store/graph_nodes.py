@@ -7,7 +7,7 @@ graph is opened.
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import groupby
 from operator import itemgetter
 from pathlib import PurePath
@@ -329,6 +329,14 @@ class GraphNodes:
         graph = self._together(number, [item.node for item in items])
         return graph, {item.node.id: item for item in items}
 
+    def line(self, number: int) -> dict[str, Any]:
+        """The writers and nodes of a graph as in a graph file, exactly as they were read."""
+        nodes = [_node_line(item) for item in self._items(number)]
+        line: dict[str, Any] = orjson.loads(
+            orjson.dumps({"writers": self._writers(number), "nodes": nodes})
+        )
+        return line
+
     def grown(self, number: int, before: Sequence[Node], last: int) -> tuple[Graph, int]:
         """A graph of the nodes `before`, which go up to number `last`, and all later ones.
 
@@ -595,6 +603,13 @@ def _row(item: Item) -> tuple[object, ...]:
         status,
         _text(references) if references else None,
     )
+
+
+def _node_line(item: Item) -> dict[str, Any]:
+    """A node with the fields of a graph file."""
+    said = {"label": item.label, "text": item.text, "references": item.references or None}
+    line = {each.name: getattr(item.node, each.name) for each in fields(item.node)} | said
+    return {name: value for name, value in line.items() if value is not None}
 
 
 def _item(row: tuple[Any, ...]) -> Item:

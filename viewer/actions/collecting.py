@@ -122,9 +122,9 @@ class Collecting(QObject):
         """
         is_new = self.collections.known_for(archive) is None
         if is_new:
-            from engine.archive.opening import open_archive
+            from engine.store.files.database_reader import open_source
 
-            open_archive(archive)  # an archive that is refused gets no collection, and closes none
+            open_source(archive)  # an archive that is refused gets no collection, and closes none
         database = self.collections.for_archive(archive).database
         if is_new:
             before = self._session.database if self._session else None

@@ -195,12 +195,17 @@ def opened(
 
     path = database_path(database, read_only=read_only)
     with Library.open(path, read_only=read_only) as library:
-        if group_keys is not None:
-            from engine.archive.keyrings import read_keys
-            from engine.message.private import Keyring
-
-            library.unlock(Keyring().with_keys(read_keys(group_keys)))
+        unlock(library, group_keys)
         yield library
+
+
+def unlock(library: "Library", group_keys: Path | None) -> None:
+    """Decrypt private messages with keys of the user while the library is open."""
+    if group_keys is not None:
+        from engine.archive.keyrings import read_keys
+        from engine.message.private import Keyring
+
+        library.unlock(Keyring().with_keys(read_keys(group_keys)))
 
 
 def print_json(answer: object, *, err: bool = False) -> None:

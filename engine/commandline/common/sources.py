@@ -21,13 +21,12 @@ from engine.archive.graphs.pieces import (
 from engine.archive.graphs.soundness import unsound
 from engine.archive.json_forms import FirstObject
 from engine.archive.lines import BYTE_ORDER_MARK
-from engine.archive.opening import open_archive
 from engine.archive.record import Reader
 from engine.archive.stdin import DASH, naming_stdin
 from engine.commandline.common.options import GRAPH_FILE, json_lines, lines_of, stored_input
-from engine.files import is_database
 from engine.linear.graph import Graph, GraphError, Writer, read_graph, together
 from engine.message.verdict import Rule
+from engine.store.files.database_reader import DatabaseReader, open_source
 from engine.two_sources import opened_source
 
 SOURCE = click.Path(exists=True, allow_dash=True, path_type=Path)
@@ -93,6 +92,14 @@ def open_bytes(source: Path) -> io.BufferedReader:
     return io.BufferedReader(_StandardInput(), _SAMPLE)
 
 
+def stored(source: Path) -> Path:
+    """The path of a source; that of a temporary file with all of it for standard input."""
+    if source != DASH:
+        return source
+    with open_bytes(source) as file:
+        return stored_input(file)
+
+
 class _StandardInput(io.RawIOBase):
     """Standard input, which stays open."""
 
@@ -137,11 +144,9 @@ def _on_lines(lines: Iterator[bytes]) -> Iterator[FoundGraph]:
 
 
 def _in_archive(path: Path) -> Iterator[FoundGraph]:
-    if path.is_file() and is_database(path):
-        yield from _in_library(path)
-        return
-    reader = open_archive(path)
-    yield from _in_pieces(reader) if reader.dialect.is_of_graphs else _in_library(path)
+    reader = open_source(path)
+    is_graph = reader.dialect.is_of_graphs and not isinstance(reader, DatabaseReader)
+    yield from _in_pieces(reader) if is_graph else _in_library(path)
 
 
 def _in_pieces(reader: Reader) -> Iterator[FoundGraph]:

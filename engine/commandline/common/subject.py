@@ -23,13 +23,15 @@ from engine.commandline.common.options import (
     in_option,
     name_of,
     opened,
+    unlock,
 )
-from engine.commandline.common.sources import found_graphs
+from engine.commandline.common.sources import found_graphs, stored
 from engine.debug.explaining.explanation import Refused, refused_lines
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
 from engine.debug.shuffling.deliveries import DELIVERIES, Arrivals, by_hand
 from engine.errors import TanglescopeError
 from engine.export.messages import excerpt
+from engine.files import is_database
 from engine.library import Conversation, Library, StoredMessage, UnknownConversation
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, known_past
@@ -38,6 +40,7 @@ from engine.message.uris import cut_id
 from engine.open_databases import note_followed, note_left
 from engine.tangle.names import told_apart, with_id
 from engine.tangle.titles import one_line
+from engine.two_sources import opened_source
 from engine.wording import counted, listed
 
 _SAID, _SHOWN = 32, 160  # characters of a message's text, in a sentence and in a picture
@@ -145,14 +148,14 @@ class Subject:
 
 def conversation_options(function: Any) -> Any:
     """Add `--in`, `--database` and `--group-keys`."""
-    return in_option("A conversation in the database.")(
+    return in_option("A conversation in the database, or in FILE.")(
         database_option(group_keys_option(function))
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The target of a command: a conversation of a database, or one line of a graph file."""
+    """The target of a command: a conversation of a database or file, or a graph of a file."""
 
     database: Path | None
     address: str | None
@@ -246,36 +249,56 @@ def edit_answer(edit: Edit) -> dict[str, Any]:
 def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
     """The graph of a target, in an order or in its own. Raises the errors of reading it.
 
+    With an address, a file is read like a database; without one, like a graph file.
+
     At the end, the exit code is 1 if parts of a file are bad.
     """
-    if (place.file is None) == (place.address is None):
-        raise click.UsageError("give either a graph file or --in ADDRESS")
-    if place.file is not None:
+    if place.file is None and place.address is None:
+        raise click.UsageError("give a file, --in ADDRESS, or both")
+    if place.file is not None and place.address is not None:
+        if place.database is not None:
+            raise click.UsageError("a file and --database can't be combined")
+        with _followed(place.file), opened_source(stored(place.file)) as library:
+            unlock(library, place.group_keys)
+            yield _in_library(library, place.address, by)
+            refused = library.quarantined()
+            if refused and not is_database(place.file):
+                click.echo(first_of(library.quarantine(0, 1)[0].in_words(), refused), err=True)
+                raise Exit(1)
+    elif place.file is not None:
         graph, is_damaged = _graph_in(place.file, place.line)
-        archive = place.file
-        note_followed(archive, lambda _: ())  # so that an answer isn't written over it
-        try:
+        with _followed(place.file):
             yield Subject(graph, by or SCUTTLESORT, _quoted, _quoted, _quoted)
-        finally:
-            note_left(archive)
         if is_damaged:
             raise Exit(1)
     elif place.address is not None:
         with opened(place.database, group_keys=place.group_keys) as library:
-            known = by if by in ORDERS else None
-            conversation = library.conversation(place.address, known)
-            labels = MessageLabels(library, conversation)
-            order = by or conversation.order
-            graph = conversation.graph()
-            yield Subject(
-                graph,
-                order,
-                labels,
-                labels.caption,
-                labels.author,
-                conversation,
-                library.refused,
-            )
+            yield _in_library(library, place.address, by)
+
+
+@contextmanager
+def _followed(archive: Path) -> Iterator[None]:
+    """Note that a file is being read, so that no answer is written over it."""
+    note_followed(archive, lambda _: ())
+    try:
+        yield
+    finally:
+        note_left(archive)
+
+
+def _in_library(library: Library, address: str, by: str | None) -> Subject:
+    """A conversation, in an order or in its own."""
+    conversation = library.conversation(address, by if by in ORDERS else None)
+    labels = MessageLabels(library, conversation)
+    return Subject(
+        conversation.graph(),
+        by or conversation.order,
+        labels,
+        labels.caption,
+        labels.author,
+        conversation,
+        library.refused,
+    )
 
 
 def conversation_of(place: Target, key: str) -> str:

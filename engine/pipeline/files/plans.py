@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.archive.errors import ArchiveError
-from engine.archive.opening import open_archive
 from engine.archive.record import START, Cursor
 from engine.pipeline.files.parts import CheckedSlice, forget_under_way, read_parts, under_way
 from engine.pipeline.files.slices import Slice, cut
@@ -14,6 +13,7 @@ from engine.store.arrivals.archives import Archives, SeenArchive
 from engine.store.arrivals.extracts import Batch
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.files.database import connect, writing
+from engine.store.files.database_reader import open_source
 
 _ARCHIVE = 48
 """Bits of a position that hold the offset; the number of the archive is above them."""
@@ -83,7 +83,7 @@ class ArchivePlan:
 
 def plan(archive: Path, known: dict[Path, SeenArchive], staging: Path, network: str) -> ArchivePlan:
     """The plan for an archive of which a database may know a part. Raises `ArchiveError`."""
-    path = open_archive(archive).path.resolve()
+    path = open_source(archive).path.resolve()
     start = known[path].cursor if path in known else START
     slices = cut(path, start)
     folder = folder_for(staging, path)
@@ -118,6 +118,6 @@ def _logs(archives: Sequence[Path]) -> Iterator[Path]:
     """The files in which archives are."""
     for archive in archives:
         try:
-            yield open_archive(archive).path.resolve()
+            yield open_source(archive).path.resolve()
         except ArchiveError:
             continue

@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 
 from engine.archive.graphs.pieces import why_refused
-from engine.archive.opening import open_archive
 from engine.archive.record import START
 from engine.archive.threads import in_threads, processors
 from engine.message.formats import is_message
@@ -32,6 +31,7 @@ from engine.store.arrivals.quarantine import Quarantine
 from engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import writing
+from engine.store.files.database_reader import open_source
 from engine.store.files.sqlite import Database
 from engine.store.orders.order_cache import LargeOrders
 from engine.store.orders.pzp_joining import settle
@@ -61,7 +61,7 @@ class Importer:
         self._database = database
         self._hmac_key = hmac_key
         self._growing = growing
-        self._reader = open_archive(archive, keys)
+        self._reader = open_source(archive, keys)
 
     def run(
         self,

@@ -8,7 +8,6 @@ batches nor on the order of arrival.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from engine.archive.opening import open_archive
 from engine.archive.record import Cursor
 from engine.message.verdict import Verdict
 from engine.store.arrivals.archives import Archives, SeenArchive
@@ -19,6 +18,7 @@ from engine.store.arrivals.quarantine import Quarantine
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import Joining
 from engine.store.files.database import writing
+from engine.store.files.database_reader import DatabaseReader, open_source
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes
 from engine.store.messages import Messages, NewMessage
@@ -141,7 +141,11 @@ def _is_earlier(time: float | None, than: float | None) -> bool:
 def read_again(archive: SeenArchive, extract: Extract, verdict: Verdict) -> BadRecord:
     """Read the record of a message again that its feed refuses; these are few."""
     start = Cursor(extract.offset, extract.number)
-    record = next(iter(open_archive(archive.path).records(start)))
+    reader = open_source(archive.path)
+    if isinstance(reader, DatabaseReader):  # it has no bytes to begin at
+        record = reader.record(extract.key)
+    else:
+        record = next(iter(reader.records(start)))
     return bad_record(start, record, verdict)
 
 

@@ -1,0 +1,125 @@
+"""Databases as archives: what is in one can be read into another, and is verified again.
+
+`open_source` is how everything above the store opens what a user names: an archive in any format,
+or a database.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from engine.archive.graphs.pieces import KINDS
+from engine.archive.opening import is_own_database, open_archive
+from engine.archive.record import START, Cursor, Dialect, Place, Reader, Record
+from engine.archive.source import ArchiveSource
+from engine.files import is_database
+from engine.message.canonical import parse
+from engine.message.verdict import ValidationStatus
+from engine.store.files.backup import to_read
+from engine.store.files.database import connect, reading
+from engine.store.files.sqlite import Database
+from engine.store.graph_nodes import GraphNodes
+
+_HEADER = 100
+"""The size of the header of a database."""
+
+_DIALECTS = {kind: dialect for dialect, kind in KINDS.items()}
+
+
+def open_source(path: Path, keys: Sequence[bytes] = ()) -> Reader:
+    """A reader for an archive, which `keys` may decrypt, or a database.
+
+    Raises as `open_archive` does, and `DatabaseError`.
+    """
+    if is_database(path) or _is_packed_database(path):
+        return DatabaseReader(path)
+    return open_archive(path, keys)
+
+
+def _is_packed_database(path: Path) -> bool:
+    """Whether a file is a compressed database."""
+    if not path.is_file() or not (source := ArchiveSource.of(path)).magic:
+        return False
+    with source.open() as file:
+        return is_own_database(file.read(_HEADER))
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseReader:
+    """Reads the messages, PZP messages and graphs of a database, all of them each time."""
+
+    path: Path
+    format: str = "database"
+
+    @property
+    def dialect(self) -> Dialect:
+        """The kind of its first record."""
+        return next((record.dialect for record in self.records()), Dialect.CLASSIC)
+
+    def records(
+        self,
+        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
+        *,
+        growing: bool = False,  # noqa: ARG002
+    ) -> Iterator[Record]:
+        """The records in order of their import; see `engine.archive.record.Reader`."""
+        with TemporaryDirectory(prefix="tanglescope-") as folder:
+            file = to_read(self._unpacked(Path(folder)), Path(folder) / "upgraded.db")
+            with closing(connect(file, read_only=True)) as database, reading(database):
+                yield from self._records(database)
+
+    def _unpacked(self, folder: Path) -> Path:
+        """The database as a file that SQLite can read."""
+        source = ArchiveSource.of(self.path)
+        if not source.magic:
+            return self.path
+        unpacked = folder / "unpacked.db"
+        with source.open() as packed, unpacked.open("xb") as file:
+            copyfileobj(packed, file)
+        return unpacked
+
+    def record(self, key: str) -> Record:
+        """The record of a message that is known to be in it."""
+        return next(record for record in self.records() if record.key == key)
+
+    def _records(self, database: Database) -> Iterator[Record]:
+        number = 0
+        for question, dialect in _MESSAGES:
+            for key, value, received, status in database.execute(question):
+                number += 1
+                yield Record(
+                    Place("item", number),
+                    value.encode(),
+                    START,
+                    key,
+                    parse(value.encode()),
+                    received,
+                    is_lossy=status == ValidationStatus.UNVERIFIED,
+                    dialect=dialect,
+                )
+        nodes = GraphNodes(database)
+        for kind, dialect in _DIALECTS.items():
+            for graph in nodes.listed(kind):
+                number += 1
+                value = _graph(nodes, kind, graph.name)
+                yield Record(Place("item", number), b"", START, value=value, dialect=dialect)
+
+
+_MESSAGES = (
+    ("SELECT key, value, received, status FROM messages ORDER BY id", Dialect.CLASSIC),
+    ("SELECT key, value, received, NULL FROM pzp_messages ORDER BY id", Dialect.PZP),
+)
+
+
+def _graph(nodes: GraphNodes, kind: str, name: str) -> dict[str, Any]:
+    """A graph as a line of a graph file; what a database says about signatures isn't believed."""
+    found = nodes.find(kind, name)
+    assert found is not None
+    line = nodes.line(found.number)
+    for node in line["nodes"]:
+        node["verdict"] = ValidationStatus.UNVERIFIED
+    return {"name": name, **line, "facts": nodes.facts(found.number)}
