@@ -78,22 +78,22 @@ _CHAT_LINE = re.compile(
 _PACKED = {"ZIP": (0, b"PK\x03\x04"), "tar": (257, b"ustar")}
 
 
-def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
+def open_archive(path: Path, keys: Sequence[bytes] = (), refs: Sequence[str] = ()) -> Reader:
     """A reader for the archive at `path`, a file or the folder of an SSB program.
 
-    `keys` may decrypt Autobases. An empty file is an archive without records. Raises
-    `MissingArchive`, `NoLogInFolder`, `NotAnArchive` or `UnreadableArchive`, each with one sentence
-    that describes the problem.
+    `keys` may decrypt Autobases; `refs` choose what is read of a Git repository. An empty file is
+    an archive without records. Raises `MissingArchive`, `NoLogInFolder`, `NotAnArchive` or
+    `UnreadableArchive`, each with one sentence that describes the problem.
     """
     try:
-        return _open(path, keys)
+        return _open(path, keys, refs)
     except OSError as error:  # a folder, or what is in it, may be closed to the user
         raise UnreadableArchive(unreadable(path, error)) from error
 
 
-def _open(path: Path, keys: Sequence[bytes]) -> Reader:
+def _open(path: Path, keys: Sequence[bytes], refs: Sequence[str]) -> Reader:
     if path.is_dir():
-        if (graphs := graphs_in(path, keys)) is not None:
+        if (graphs := graphs_in(path, keys, refs)) is not None:
             refuse_traps(path)
             return graphs
         path = _log_in(path)
@@ -171,7 +171,9 @@ def _folders_in(folder: Path) -> list[Path]:
         return []
 
 
-def graphs_in(folder: Path, keys: Sequence[bytes] = ()) -> FolderReader | None:
+def graphs_in(
+    folder: Path, keys: Sequence[bytes] = (), refs: Sequence[str] = ()
+) -> FolderReader | None:
     """A reader for a folder of another system; None if an SSB program keeps its log there."""
     if has_log(folder):
         return None
@@ -184,7 +186,9 @@ def graphs_in(folder: Path, keys: Sequence[bytes] = ()) -> FolderReader | None:
         return CorestoreReader(folder, tuple(keys))
     if feeds_in(folder):
         return TinyReader(folder)
-    return GitReader(folder) if is_repository(folder) else adapted(_ADAPTERS, folder)
+    if is_repository(folder):
+        return GitReader(folder, tuple(refs))
+    return adapted(_ADAPTERS, folder)
 
 
 def _holds_keys(text: str) -> bool:

@@ -38,6 +38,13 @@ from engine.wording import counted
     "--master", metavar="URL", help="The master of a Spark cluster; implies --engine spark."
 )
 @hmac_key_option
+@click.option(
+    "--refs",
+    metavar="PATTERN",
+    multiple=True,
+    help="Branches and tags of Git repositories to read, such as main or 'v1.*'; refs/remotes/* are"
+    " those of others. The default is all branches, all tags and HEAD.",
+)
 @base_keys_options
 @json_option
 def import_command(
@@ -46,6 +53,7 @@ def import_command(
     engine: str,
     master: str | None,
     hmac_key: bytes | None,
+    refs: tuple[str, ...],
     key_files: tuple[Any, ...],
     ask_key: bool,
     as_json: bool,
@@ -69,6 +77,7 @@ def import_command(
             master=master,
             hmac_key=hmac_key,
             keys=keys,
+            refs=refs,
             on_engine=lambda by, why: taken.append(f"{by}. {why}" if why else f"{by}, as chosen."),
             on_progress=_report_json if as_json else _report_person,
         )

@@ -34,7 +34,7 @@ from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import RequirementViolation, in_words, violations
 from engine.reduce.sets import PREFIX, Item, PzpSet, plain
 from engine.reduce.tangles import RootedTangles
-from engine.store.files.database_reader import DatabaseReader, open_source
+from engine.sources import is_of_database, open_source
 from engine.wording import counted, tr
 
 _SAMPLE = 1 << 18
@@ -202,7 +202,7 @@ def _is_json(line: bytes) -> bool:
 def _in_log(path: Path, root: str | None) -> list[_ReducedSet]:
     reader = open_source(path)
     is_log = reader.dialect is Dialect.PZP
-    if not is_log and not isinstance(reader, DatabaseReader):
+    if not is_log and not is_of_database(reader):
         raise NoLogInFolder(tr("{path} holds no pzp-db log.", path=path))
     unreadable: list[Rejection] = []
     entries: list[FileEntry] = []

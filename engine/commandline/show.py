@@ -22,7 +22,7 @@ from engine.library import ORDERS, LipmaaLinks, StoredMessage
 from engine.linear.displayed_rows import missing_above
 from engine.readable import readable
 from engine.store.conversations.address import printable
-from engine.tangle.names import with_ids
+from engine.tangle.names import with_id, with_ids
 from engine.wording import counted
 
 _PICTURES = ("svg", "png", "mermaid", "dot")
@@ -120,5 +120,8 @@ def _as_text(message: StoredMessage, names: dict[str, str]) -> str:
     called = with_ids(names)
     body = "\n".join(f"    {line}" for line in readable(plain_text(message, called)).split("\n"))
     declared = f"  {text}" if (text := pzp_words(message)) else ""
-    heading = "  ".join(filter(None, (called[message.author], printable(message.key))))
+    author = called[message.author]
+    if message.name is not None:
+        author = with_id(message.author, message.name)
+    heading = "  ".join(filter(None, (author, printable(message.key))))
     return f"{heading}{declared}\n{body}\n"

@@ -18,7 +18,7 @@ from engine.message.canonical import TextTooLarge, canonical
 from engine.message.chain import FeedChains
 from engine.message.keys import message_id
 from engine.message.verdict import Rule, Verdict, invalid, reason
-from engine.store.files.database_reader import open_source
+from engine.sources import open_source
 from engine.tangle.growth import Growth
 from engine.tangle.references import message_reference
 from engine.tangle.rules import RuleEntry, rule_of

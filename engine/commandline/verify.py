@@ -30,7 +30,7 @@ from engine.message.chain import FeedChains
 from engine.message.verdict import VALID, Rule, ValidationStatus, Verdict, invalid, reason
 from engine.reduce.feeds import FileEntry
 from engine.reduce.tangles import RootedTangles
-from engine.store.files.database_reader import DatabaseReader, open_source
+from engine.sources import is_of_database, open_source
 from engine.wording import counted
 
 _BAD = {ValidationStatus.INVALID, ValidationStatus.FORKED}
@@ -137,7 +137,7 @@ def _misplaced(reader: Reader) -> Mapping[str | None, Verdict]:
 
     That depends on all other messages of the archive. Without its root, a tangle can't be checked.
     """
-    if reader.dialect is not Dialect.PZP and not isinstance(reader, DatabaseReader):
+    if reader.dialect is not Dialect.PZP and not is_of_database(reader):
         return {}
     tangles = RootedTangles(
         FileEntry(record.key, record.value)

@@ -23,7 +23,7 @@ def message_answer(message: StoredMessage, names: dict[str, str]) -> dict[str, o
     return {
         "key": message.key,
         "author": message.author,
-        "name": names[message.author],
+        "name": message.name or names[message.author],
         "sequence": message.sequence if message.depth is None else None,
         "asserted": message.asserted,
         "received": message.received,

@@ -21,6 +21,7 @@ from engine.pipeline.errors import NoJava, NoMemory, NoSpark, SparkError
 from engine.pipeline.memory import seldom_collected
 from engine.pipeline.publishing import is_untouched, remove_empty
 from engine.pipeline.spark.java import find_java, require_spark
+from engine.sources import open_source
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.importer import Importer
 from engine.store.arrivals.reports import (
@@ -34,7 +35,6 @@ from engine.store.arrivals.reports import (
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.source import Source
 from engine.store.files.database import connect, require_folder
-from engine.store.files.database_reader import open_source
 from engine.store.files.errors import DatabaseError
 from engine.store.files.import_lock import importing_alone
 from engine.store.files.sqlite import Database
@@ -69,6 +69,7 @@ def import_archives(
     master: str | None = None,
     hmac_key: bytes | None = None,
     keys: Sequence[bytes] = (),
+    refs: Sequence[str] = (),
     on_engine: OnEngine | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
@@ -77,7 +78,8 @@ def import_archives(
 
     `master` is Spark's master URL (`spark://host:7077`, `local[4]`); it implies Spark. Unreadable
     archives are listed in the report; the others are imported. `hmac_key` is that of the network,
-    if it has one; Spark's workers are sent it. `keys` may decrypt Autobases.
+    if it has one; Spark's workers are sent it. `keys` may decrypt Autobases;
+    `refs` choose what is read of Git repositories.
 
     Raises:
         SparkError: Spark can't do it, and why.
@@ -108,7 +110,7 @@ def import_archives(
         if engine is Engine.DIRECT:
             cancelled = watching(cancelled)
         if engine is Engine.DIRECT and not _pays(waiting, archives, path):
-            return _import_directly(archives, path, on_progress, cancelled, hmac_key, keys)
+            return _import_directly(archives, path, on_progress, cancelled, hmac_key, keys, refs)
         # Arrow and Spark load slowly, so they are imported only where they are needed.
         if engine is Engine.DIRECT:
             from engine.pipeline.direct_job import DirectJob
@@ -129,7 +131,9 @@ def import_archives(
             job = SparkJob(others, path, settings, on_progress, cancelled, hmac_key)
             reports.append(job.run())
         if tangled and not cancelled():
-            reports.append(_import_directly(tangled, path, on_progress, cancelled, hmac_key, keys))
+            reports.append(
+                _import_directly(tangled, path, on_progress, cancelled, hmac_key, keys, refs)
+            )
         return _summed(reports, path)
 
 
@@ -283,10 +287,11 @@ def _import_directly(
     cancelled: Callable[[], bool],
     hmac_key: bytes | None,
     keys: Sequence[bytes],
+    refs: Sequence[str],
 ) -> ImportReport:
     database = connect(path)
     try:
-        report = _import_each(database, archives, on_progress, cancelled, hmac_key, keys)
+        report = _import_each(database, archives, on_progress, cancelled, hmac_key, keys, refs)
         Catalogue(Source(path, database)).renew()
         return report
     finally:
@@ -300,6 +305,7 @@ def _import_each(
     cancelled: Callable[[], bool],
     hmac_key: bytes | None,
     keys: Sequence[bytes],
+    refs: Sequence[str],
 ) -> ImportReport:
     reports: list[ImportReport] = []
     failed: list[str] = []
@@ -308,7 +314,7 @@ def _import_each(
         if reports and reports[-1].cancelled:
             break
         try:
-            importer = Importer(database, archive, hmac_key=hmac_key, keys=keys)
+            importer = Importer(database, archive, hmac_key=hmac_key, keys=keys, refs=refs)
             reports.append(importer.run(journey.report if journey else None, None, cancelled))
         except ArchiveError as error:
             failed.append(str(error))

@@ -6,7 +6,7 @@ graph is opened.
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import groupby
 from operator import itemgetter
@@ -20,6 +20,7 @@ from engine.archive.graphs.pieces import (
     Item,
     Piece,
     RefusedPiece,
+    as_read,
     item_as_json,
     merged,
     name_of,
@@ -63,8 +64,19 @@ TABLES = (
         text TEXT,
         status TEXT NOT NULL,
         refers TEXT,
+        writer_name TEXT,
+        raw BLOB,
         UNIQUE (key, graph)
     ) STRICT""",
+    # The latest name of a writer.
+    "CREATE INDEX graph_nodes_with_names ON graph_nodes(writer, asserted)"
+    " WHERE writer_name IS NOT NULL",
+    """CREATE TABLE graph_names (
+        writer TEXT NOT NULL,
+        graph INTEGER NOT NULL REFERENCES graphs(id),
+        name TEXT NOT NULL,
+        PRIMARY KEY (writer, graph)
+    ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX graph_nodes_by_graph ON graph_nodes(graph)",
     "CREATE INDEX graph_nodes_in_logs ON graph_nodes(graph, writer, sequence)",
     """CREATE TABLE graph_links (
@@ -83,8 +95,9 @@ TABLES = (
 )
 """The statements that create the tables of graphs.
 
-`refers` has the references of a node that don't order it, as JSON; `ranks` the ranks of nodes if
-their order is by rank.
+`refers` has the references of a node that don't order it, as JSON; `writer_name` is what its
+writer was called then; `raw` the record as it was read, if it says more than the columns; `ranks`
+has the ranks of nodes if their order is by rank.
 """
 
 _LINK = """INSERT OR IGNORE INTO graph_links (graph, cause, node)
@@ -95,8 +108,15 @@ _LINK = """INSERT OR IGNORE INTO graph_links (graph, cause, node)
 
 _COLUMNS = (
     "key, after, writer, sequence, depth, asserted, received, is_optimistic, batch,"
-    " label, text, status, refers"
+    " label, text, status, refers, writer_name, raw"
 )
+
+
+_TITLE = """ifnull(facts ->> '$.title', ifnull((
+        SELECT group_concat(CASE WHEN value ->> 1 = '' THEN key ELSE
+            (value ->> 1) || ' (' || key || ')' END, ', ')
+        FROM json_each(facts, '$.rooms')), ''))"""
+"""What the source of a graph calls it: its title, or the names and ids of its rooms."""
 
 
 class StoredGraph(NamedTuple):
@@ -109,13 +129,17 @@ class StoredGraph(NamedTuple):
 
 
 class ListedGraph(NamedTuple):
-    """The facts about a graph for a list; `writers` has the number of nodes by each writer."""
+    """The facts about a graph for a list; `writers` has the number of nodes by each writer.
+
+    `title` is what its source calls it, empty if that says nothing.
+    """
 
     name: str
     nodes: int
     first: float | None
     latest: float | None
     writers: Counter[str]
+    title: str = ""
 
 
 class ArrivedNode(NamedTuple):
@@ -182,7 +206,7 @@ class GraphNodes:
     def listed(self, kind: str, name: str | None = None) -> list[ListedGraph]:
         """The graphs of a kind by name, or only the one of a name."""
         rows = self._database.execute(
-            """SELECT graphs.name, nodes, writer, count(graph_nodes.id),
+            f"""SELECT graphs.name, nodes, {_TITLE}, writer, count(graph_nodes.id),
                 min(ifnull(asserted, received)), max(ifnull(asserted, received))
             FROM graphs LEFT JOIN graph_nodes ON graph = graphs.id
             WHERE kind = :kind AND (:name IS NULL OR graphs.name = :name)
@@ -190,12 +214,12 @@ class GraphNodes:
             {"kind": kind, "name": name},
         ).fetchall()
         found = []
-        for (called, nodes), some in groupby(rows, key=itemgetter(0, 1)):
+        for (called, nodes, title), some in groupby(rows, key=itemgetter(0, 1, 2)):
             parts = list(some)
-            writers = Counter({row[2]: row[3] for row in parts if row[2] is not None})
-            times = [time for row in parts for time in row[4:] if time is not None]
+            writers = Counter({row[3]: row[4] for row in parts if row[3] is not None})
+            times = [time for row in parts for time in row[5:] if time is not None]
             first, latest = min(times, default=None), max(times, default=None)
-            found.append(ListedGraph(called, nodes, first, latest, writers))
+            found.append(ListedGraph(called, nodes, first, latest, writers, title))
         return found
 
     def first_writers(self, number: int, count: int) -> tuple[str, ...]:
@@ -332,10 +356,14 @@ class GraphNodes:
     def line(self, number: int) -> dict[str, Any]:
         """The writers and nodes of a graph as in a graph file, exactly as they were read."""
         nodes = [_node_line(item) for item in self._items(number)]
-        line: dict[str, Any] = orjson.loads(
-            orjson.dumps({"writers": self._writers(number), "nodes": nodes})
-        )
+        whole = {"writers": self._writers(number), "names": self.names(number), "nodes": nodes}
+        line: dict[str, Any] = orjson.loads(orjson.dumps(whole))
         return line
+
+    def names(self, number: int) -> dict[str, str]:
+        """What the writers of a graph are called, as far as a `names` object says so."""
+        question = "SELECT writer, name FROM graph_names WHERE graph = ? ORDER BY writer"
+        return dict(self._database.execute(question, (number,)).fetchall())
 
     def grown(self, number: int, before: Sequence[Node], last: int) -> tuple[Graph, int]:
         """A graph of the nodes `before`, which go up to number `last`, and all later ones.
@@ -537,7 +565,7 @@ class GraphNodes:
         last = self._database.execute("SELECT ifnull(max(id), 0) FROM graph_nodes").fetchone()
         self._database.conn.executemany(
             f"INSERT INTO graph_nodes (graph, archive, place, {_COLUMNS})"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((number, archive, str(place), *_row(item)) for item, place in new),
         )
         self._database.execute(_LINK, last)
@@ -551,17 +579,32 @@ class GraphNodes:
         facts = self.facts(number)
         for piece in pieces:
             said = {writer.key: writer for writer in piece.writers}
+            rooms = _named_rooms(facts.get("rooms", {}), piece.facts.get("rooms", {}))
             if _settled(piece.facts) < _settled(facts):
                 writers = said | writers
             else:
                 writers |= said
                 facts |= piece.facts
+            facts |= {"rooms": rooms} if rooms else {}
+            self._database.conn.executemany(
+                "INSERT INTO graph_names VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET"
+                " name = excluded.name",
+                [(writer, number, name) for writer, name in piece.names.items()],
+            )
         self._database.execute(
             """UPDATE graphs SET writers = ?, facts = ?, revision = revision + 1,
                 nodes = (SELECT count(*) FROM graph_nodes WHERE graph = graphs.id)
             WHERE id = ?""",
             (_text([_writer_columns(writer) for writer in writers.values()]), _text(facts), number),
         )
+
+
+def _named_rooms(known: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """Rooms with their latest names; the later of two names is that with the later time."""
+    return {
+        room: max(known.get(room, (0, "")), said.get(room, (0, "")), key=tuple)
+        for room in {**known, **said}
+    }
 
 
 def _settled(facts: dict[str, Any]) -> tuple[int, int]:
@@ -587,7 +630,7 @@ def _writer_columns(writer: Writer) -> list[object]:
 
 
 def _row(item: Item) -> tuple[object, ...]:
-    node, label, text, status, references = item
+    node, label, text, status, references, name, raw = item
     return (
         node.id,
         _text(node.after),
@@ -602,19 +645,27 @@ def _row(item: Item) -> tuple[object, ...]:
         text,
         status,
         _text(references) if references else None,
+        name,
+        raw,
     )
 
 
 def _node_line(item: Item) -> dict[str, Any]:
     """A node with the fields of a graph file."""
-    said = {"label": item.label, "text": item.text, "references": item.references or None}
+    said: dict[str, object] = {
+        "label": item.label,
+        "text": item.text,
+        "references": item.references or None,
+        "writer_name": item.name,
+        "raw": None if item.raw is None else as_read(item.raw),
+    }
     line = {each.name: getattr(item.node, each.name) for each in fields(item.node)} | said
     return {name: value for name, value in line.items() if value is not None}
 
 
 def _item(row: tuple[Any, ...]) -> Item:
     key, after, writer, sequence, depth, asserted, received, optimistic, batch, *rest = row
-    label, text, status, refers = rest
+    label, text, status, refers, name, raw = rest
     causes: list[str] = orjson.loads(after)
     node = Node(
         key,
@@ -628,4 +679,4 @@ def _item(row: tuple[Any, ...]) -> Item:
         None if batch is None else tuple(orjson.loads(batch)),
     )
     references = () if refers is None else tuple(orjson.loads(refers))
-    return Item(node, label, text, status, references)
+    return Item(node, label, text, status, references, name, raw)

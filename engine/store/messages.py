@@ -59,6 +59,8 @@ class StoredMessage:
     """The number of its component, in a graph without authors."""
     previous: str | None = None
     """The message before it in the feed of its author, as signed."""
+    name: str | None = None
+    """What its author was called then, if a graph says so."""
 
     @property
     def hue(self) -> Hue:

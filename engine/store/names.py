@@ -4,12 +4,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Protocol
 
+import orjson
+
+from engine.message.bendybutt import is_feed as is_metafeed
+from engine.message.keys import is_feed_id
 from engine.message.message import content_of
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database, in_chunks
 from engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
-from engine.tangle.names import Naming, person_name
+from engine.tangle.names import LONGEST, Naming, person_name
+from engine.tangle.titles import one_line
 
 _BENDYBUTT = ("ssb:feed/bendybutt-v1/", "ssb:feed/bendybutt-v10")
 """The bounds between which the ids of metafeeds sort."""
@@ -18,6 +23,14 @@ _ROWS = f"""SELECT {{}} FROM feeds CROSS JOIN messages ON messages.author = feed
     WHERE feeds.key > ? AND feeds.key < ?
     UNION ALL SELECT {{}} FROM messages JOIN feeds ON feeds.id = messages.author
     WHERE type = '{ANNOUNCE}'"""
+
+
+_NAMES_IN_GRAPHS = """SELECT value, ifnull(
+        (SELECT name FROM graph_names WHERE writer = value ORDER BY graph DESC LIMIT 1),
+        (SELECT writer_name FROM graph_nodes INDEXED BY graph_nodes_with_names
+            WHERE writer = value AND writer_name IS NOT NULL ORDER BY asserted DESC LIMIT 1))
+    FROM json_each(?)"""
+"""The name of each writer: the one that was given for a graph, or the latest in its nodes."""
 
 
 class UnlockedMessages(Protocol):
@@ -99,7 +112,15 @@ class Names:
                 )
                 for row in rows:
                     given[row[0]].append(Naming(*row))
-        return {
+        called = {
             feed: person_name(person, [each for id_ in person.ids for each in given[id_]])
             for feed, person in persons.items()
         }
+        return called | self._in_graphs([feed for feed in called if not given[feed]])
+
+    def _in_graphs(self, writers: Sequence[str]) -> dict[str, str]:
+        """What graphs call their writers; a graph can't name a feed of SSB."""
+        others = [each for each in writers if not is_feed_id(each) and not is_metafeed(each)]
+        rows = self._database.execute(_NAMES_IN_GRAPHS, (orjson.dumps(others).decode(),))
+        names = ((writer, one_line(name or "", LONGEST)) for writer, name in rows.fetchall())
+        return {writer: name for writer, name in names if name}

@@ -8009,6 +8009,10 @@ aufbewahrt in {file}</translation>
         <translation>`nodes` fehlt, also ist es kein Graph</translation>
     </message>
     <message>
+        <source>`{field}` must be an object with strings</source>
+        <translation>`{field}` muss ein Objekt mit Zeichenketten sein</translation>
+    </message>
+    <message>
         <source>A different node with this id is already here</source>
         <translation>Ein anderer Knoten mit dieser ID ist schon da</translation>
     </message>

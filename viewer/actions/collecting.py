@@ -122,7 +122,7 @@ class Collecting(QObject):
         """
         is_new = self.collections.known_for(archive) is None
         if is_new:
-            from engine.store.files.database_reader import open_source
+            from engine.sources import open_source
 
             open_source(archive)  # an archive that is refused gets no collection, and closes none
         database = self.collections.for_archive(archive).database

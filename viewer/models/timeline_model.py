@@ -337,7 +337,7 @@ class TimelineModel(QAbstractListModel):
         message = self._pages.message(key, lambda: self._page(number))
         if message is None:
             return Row(key, None, "", tr("A message that the database no longer holds"))
-        name = self.name_of(message.author)
+        name = words.clean_name(message.name) if message.name else self.name_of(message.author)
         unfolded = key in self._unfolded
         text = words.one_line(
             message.content, self.call, message.epoch, author=message.author, unfolded=unfolded

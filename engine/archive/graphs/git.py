@@ -10,14 +10,16 @@ import os
 import re
 import stat
 import subprocess
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from engine.archive.errors import NotAnArchive, UnreadableArchive
+from engine.archive.graphs.mailmap import Mailmap
 from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.wording import quoted, tr
 
@@ -35,6 +37,9 @@ _ENCODINGS = re.compile(
 """The accepted text encodings; some of Python's codecs aren't text encodings."""
 
 
+NO_MAILMAP = Mailmap()
+
+
 def is_proved(name: str, commit: bytes) -> bool:
     """Whether an id is the SHA-1 or SHA-256 hash of a commit with these bytes."""
     proved = b"commit %d\0" % len(commit) + commit
@@ -43,20 +48,26 @@ def is_proved(name: str, commit: bytes) -> bool:
     return hashlib.sha1(proved, usedforsecurity=False).hexdigest() == name
 
 
-def commit_node(name: str, commit: bytes, known: Collection[str]) -> dict[str, Any]:
+def commit_node(
+    name: str, commit: bytes, known: Collection[str], mailmap: Mailmap = NO_MAILMAP
+) -> dict[str, Any]:
     """A commit as a node of a graph file, with those of its parents that are known."""
     header, _, message = commit.partition(b"\n\n")
     lines = header.split(b"\n")
     parents = [line[7:].decode("ascii", "replace") for line in lines if line[:7] == b"parent "]
     encoding = _field(lines, b"encoding ").decode("ascii", "replace")
     author, committer = _field(lines, b"author "), _field(lines, b"committer ")
+    written = _text(author.partition(b"<")[0].strip(_SPACE), encoding)
+    person, address = mailmap.proper(written, _text(_address(author), encoding))
     return {
         "id": name,
         "after": [each for each in dict.fromkeys(parents) if each in known],
-        "writer": _text(_address(author), encoding),
+        "writer": address,
+        "writer_name": person or None,
         "asserted": _milliseconds(author),
         "received": _milliseconds(committer),
         "label": _text(_subject(message), encoding),
+        "raw": commit,
     }
 
 
@@ -265,11 +276,22 @@ def _named_path(text: str, named: Path) -> str:
     return text
 
 
+_NEVER = re.compile(r"refs/(?:pull|merge-requests|replace|original|bisect|notes|stash|worktree)\b")
+"""References that aren't branches or tags of people, and are never read."""
+
+_USUAL = ("HEAD", "refs/heads/*", "refs/tags/*")
+
+
 @dataclass(frozen=True, slots=True)
 class GitReader:
-    """Reads all commits that HEAD, branches and tags of a repository lead to, each time."""
+    """Reads the commits that references of a repository lead to, each time.
+
+    `refs` are patterns of their names, such as `main` or `v1.*`; the usual ones are HEAD, branches
+    and tags.
+    """
 
     folder: Path
+    refs: tuple[str, ...] = ()
     format: str = "Git repository"
     dialect: Dialect = Dialect.GRAPH
 
@@ -295,48 +317,86 @@ class GitReader:
         growing: bool = False,  # noqa: ARG002
     ) -> Iterator[Record]:
         """The graph of the repository; see `engine.archive.record.Reader`."""
-        nodes = list(self._nodes())
-        value = {"name": _name(self.folder), "nodes": nodes}
-        yield Record(Place("item", 1), b"", START, value=value, dialect=Dialect.GRAPH)
-
-    def _nodes(self) -> Iterator[dict[str, Any]]:
-        """The commits, parents first."""
         refuse_traps(self.folder)  # it may have grown since it was opened
         with _without_settings(self.folder) as folder:
-            listed = folder / "listed"
-            listed.write_bytes(self._listed(folder))
-            names = listed.read_text().split()
-            known = frozenset(names)
-            with (
-                listed.open() as wanted,
-                subprocess.Popen(
-                    _command("cat-file", "--batch"),
-                    cwd=folder,
-                    env=_environment(folder),
-                    stdin=wanted,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                ) as git,
-            ):
-                assert git.stdout
-                try:
-                    for name in names:
-                        yield commit_node(name, self._commit(name, git.stdout), known)
-                finally:
-                    git.kill()
+            refs = self._chosen(folder)
+            nodes = list(self._nodes(folder, list(refs.values())))
+        here = {node["id"] for node in nodes}
+        marks = {_short(name): key for name, key in refs.items() if key in here and name != "HEAD"}
+        if "HEAD" in refs and refs["HEAD"] not in marks.values():
+            marks["HEAD"] = refs["HEAD"]
+        value = {"name": _name(self.folder), "marks": marks, "nodes": nodes}
+        yield Record(Place("item", 1), b"", START, value=value, dialect=Dialect.GRAPH)
 
-    def _listed(self, folder: Path) -> bytes:
-        """The ids of all commits, one a line, parents first."""
-        # All but what is below refs is HEAD, which may have no commit.
-        wanted = ("--exclude=refs/*", "--all", "--branches", "--tags")
-        try:
-            done = subprocess.run(
-                _command("rev-list", *wanted, "--date-order", "--reverse", "--"),
-                capture_output=True,
-                check=True,
+    def _nodes(self, folder: Path, tips: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """The commits that lead to tips, parents first."""
+        mailmap = self._mailmap(folder)
+        listed = folder / "listed"
+        order = ("rev-list", "--date-order", "--reverse", "--stdin")
+        listed.write_bytes(self._answer(folder, *order, said="".join(f"{tip}\n" for tip in tips)))
+        names = listed.read_text().split()
+        known = frozenset(names)
+        with (
+            listed.open() as wanted,
+            subprocess.Popen(
+                _command("cat-file", "--batch"),
                 cwd=folder,
                 env=_environment(folder),
-                stdin=subprocess.DEVNULL,
+                stdin=wanted,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            ) as git,
+        ):
+            assert git.stdout
+            try:
+                for name in names:
+                    yield commit_node(name, self._commit(name, git.stdout), known, mailmap)
+            finally:
+                git.kill()
+
+    def _chosen(self, folder: Path) -> dict[str, str]:
+        """The chosen references, with the commits that they lead to."""
+        form = "--format=%(objecttype) %(objectname) %(*objecttype) %(*objectname) %(refname)"
+        lines = self._answer(folder, "for-each-ref", form).decode("utf-8", "replace").splitlines()
+        found: dict[str, str] = {}
+        for line in lines:
+            kind, own, tagged, inner, name = line.split(" ", 4)
+            key = own if kind == "commit" else inner if tagged == "commit" else None
+            if key is not None and not _NEVER.match(name) and self._is_chosen(name):
+                found[name] = key
+        if self._is_chosen("HEAD"):
+            head = self._answer(folder, "rev-parse", "--verify", "--quiet", "HEAD^0", may_fail=True)
+            found |= {"HEAD": head.decode().strip()} if head else {}
+        return found
+
+    def _is_chosen(self, name: str) -> bool:
+        """Whether a reference has a name that was asked for, whole or as people call it."""
+        patterns = self.refs or _USUAL
+        called = (name, _short(name))
+        return any(fnmatchcase(each, wanted) for each in called for wanted in patterns)
+
+    def _mailmap(self, folder: Path) -> Mailmap:
+        """The mailmap of the work tree, or that of the last commit."""
+        tree = self.folder.resolve()
+        own = (tree.parent if tree.name == ".git" else tree) / ".mailmap"
+        data = b""
+        if own.is_file() and not own.is_symlink():
+            data = _beginning(own)
+        else:
+            # A blob that is missing or long is no mailmap.
+            data = self._answer(folder, "cat-file", "blob", "HEAD:.mailmap", may_fail=True)
+        return Mailmap(data[:_LONGEST_FILE].decode("utf-8", "replace").splitlines())
+
+    def _answer(self, folder: Path, *words: str, said: str = "", may_fail: bool = False) -> bytes:
+        """What git answers; nothing if it `may_fail` and does."""
+        try:
+            done = subprocess.run(
+                _command(*words),
+                capture_output=True,
+                check=not may_fail,
+                cwd=folder,
+                env=_environment(folder),
+                input=said.encode(),
             )
         except FileNotFoundError:
             raise UnreadableArchive(
@@ -354,7 +414,7 @@ class GitReader:
                     )
                 ) from None
             raise self._unreadable(quoted("git", why)) from None
-        return done.stdout
+        return b"" if done.returncode else done.stdout
 
     def _commit(self, name: str, answers: IO[bytes]) -> bytes:
         """The bytes of a commit, verified against its id."""
@@ -371,6 +431,11 @@ class GitReader:
 
     def _unreadable(self, why: str) -> UnreadableArchive:
         return UnreadableArchive(tr("{path} can't be read: {why}.", path=self.folder, why=why))
+
+
+def _short(name: str) -> str:
+    """A reference as people call it."""
+    return re.sub(r"refs/(?:heads/|tags/|remotes/|)", "", name, count=1)
 
 
 def _name(folder: Path) -> str:

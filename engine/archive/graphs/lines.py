@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 import orjson
 
-from engine.archive.graphs.matrix import Rooms, events_in, is_event, node_of_event
+from engine.archive.graphs.matrix import RoomVersions, events_in, is_event, node_of_event
 from engine.archive.graphs.matrix_ids import CREATE
 from engine.archive.graphs.pieces import as_json, is_piece
 from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, skip_line
@@ -47,7 +47,7 @@ class GraphReader:
             if start == START and (whole := _one_value(file, most, self._size)) is not None:
                 yield from whole
                 return
-        rooms = Rooms(self._creations())
+        rooms = RoomVersions(self._creations())
         with self.source.open(start.offset) as file:
             yield from _lines(file, start, growing, rooms, most, self._size)
 
@@ -71,7 +71,12 @@ class GraphReader:
 
 
 def _lines(
-    file: BinaryIO, before: Cursor, growing: bool, rooms: Rooms, most: int, size_on_disk: int | None
+    file: BinaryIO,
+    before: Cursor,
+    growing: bool,
+    rooms: RoomVersions,
+    most: int,
+    size_on_disk: int | None,
 ) -> Iterator[Record]:
     while line := file.readline(most):
         ended = line.endswith(b"\n")
@@ -101,7 +106,7 @@ def _lines(
 
 
 def _records(
-    text: bytes, place: Place, before: Cursor, after: Cursor, rooms: Rooms, size: int | None
+    text: bytes, place: Place, before: Cursor, after: Cursor, rooms: RoomVersions, size: int | None
 ) -> list[Record]:
     """The records on a line, of which a server's answer may have several.
 
@@ -120,7 +125,9 @@ def _records(
     return [*found[:-1], found[-1]._replace(after=after)]
 
 
-def _of_value(value: object, text: bytes, place: Place, after: Cursor, rooms: Rooms) -> Record:
+def _of_value(
+    value: object, text: bytes, place: Place, after: Cursor, rooms: RoomVersions
+) -> Record:
     if isinstance(value, dict) and is_event(value):
         value = node_of_event(value, rooms)
     problem = None if is_piece(value) else Rule.SHAPE
@@ -157,9 +164,9 @@ def _one_value(file: BinaryIO, most: int, size: int | None) -> Iterable[Record] 
         return [Record(place, kept, after, problem=Rule.TOO_LONG, dialect=Dialect.GRAPH)]
     items = events_in(value)
     if items is None and not isinstance(value, list):
-        return [_of_value(value, text, Place("line", 1), after, Rooms([value]))]
+        return [_of_value(value, text, Place("line", 1), after, RoomVersions([value]))]
     items = value if items is None else items
-    rooms = Rooms(items)
+    rooms = RoomVersions(items)
     return (
         _of_value(item, as_json(item), Place("item", number), after, rooms)
         for number, item in enumerate(items, 1)

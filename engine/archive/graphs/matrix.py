@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.archive.graphs.matrix_ids import CREATE, event_id, is_named_after_creation
+from engine.archive.graphs.pieces import Rooms
 from engine.archive.json_forms import WRAPPERS
 
 _OF_ALL_VERSIONS = {"prev_events", "auth_events", "type", "sender", "content"}
 
 
-class Rooms:
+class RoomVersions:
     """The versions of rooms, which decide how the ids of their events are computed.
 
     `values` are searched for the events that create rooms, only as far as necessary.
@@ -68,7 +69,7 @@ def events_in(value: object) -> list[object] | None:
     return found if any(map(is_event, found)) else None
 
 
-def node_of_event(event: Mapping[str, Any], rooms: Rooms) -> dict[str, Any]:
+def node_of_event(event: Mapping[str, Any], rooms: RoomVersions) -> dict[str, Any]:
     """An event as a node of a graph file.
 
     It comes after its `prev_events` and refers to its `auth_events`. These are ids, or in rooms of
@@ -94,7 +95,35 @@ def node_of_event(event: Mapping[str, Any], rooms: Rooms) -> dict[str, Any]:
         "asserted": event.get("origin_server_ts"),
         "label": _label(event),
         "text": body if isinstance(body, str) else None,
+        "writer_name": _own_name(event),
+        "rooms": _rooms(event, rooms),
+        "raw": event,
     }
+
+
+def _own_name(event: Mapping[str, Any]) -> str | None:
+    """The display name that its sender takes by an event.
+
+    Every later event of the sender names this one among those that authorize it.
+    """
+    content, member = event.get("content"), event.get("state_key")
+    is_own = event.get("type") == "m.room.member" and member == event.get("sender")
+    name = content.get("displayname") if is_own and isinstance(content, dict) else None
+    return name if isinstance(name, str) and name else None
+
+
+def _rooms(event: Mapping[str, Any], rooms: RoomVersions) -> Rooms:
+    """The room of an event, with its name if the event gives it, and the time of that."""
+    room = event.get("room_id")
+    if event.get("type") == CREATE:
+        room = _room(event, rooms.version(event))
+    if not isinstance(room, str):
+        return Rooms()
+    content, time = event.get("content"), event.get("origin_server_ts")
+    is_name = event.get("type") == "m.room.name" and isinstance(content, dict)
+    name = content.get("name") if is_name and isinstance(content, dict) else None
+    when = time if isinstance(time, int) else 0
+    return Rooms({room: [when, name] if isinstance(name, str) else [0, ""]})
 
 
 def _version(creation: Mapping[str, Any]) -> str | None:

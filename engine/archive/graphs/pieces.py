@@ -3,7 +3,7 @@
 import html
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -49,6 +49,10 @@ class Item(NamedTuple):
     status: str = ValidationStatus.UNVERIFIED
     references: tuple[str, ...] = ()
     """References that don't order it, such as the events that authorize an event of Matrix."""
+    name: str | None = None
+    """What its writer was called then."""
+    raw: bytes | None = None
+    """The record as it was read, if it says more than the other fields."""
 
 
 class RefusedPiece(NamedTuple):
@@ -63,7 +67,8 @@ class RefusedPiece(NamedTuple):
 class Piece:
     """Nodes of one graph, from one record; `name` is None if the graph is named after the file.
 
-    `facts` are the properties of the graph as a whole, as given by the source.
+    `facts` are the properties of the graph as a whole, as given by the source, and `names` what
+    its writers are called.
     """
 
     kind: str
@@ -75,6 +80,7 @@ class Piece:
     facts: dict[str, Any] = field(default_factory=dict)
     is_node: bool = False
     """Whether the record was a single node instead of a graph."""
+    names: dict[str, str] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
@@ -116,6 +122,13 @@ def read_piece(record: Record) -> Piece:
         writers = () if is_node else read_writers(value.get("writers"))
     except GraphError:
         refused.append(RefusedPiece(None, Rule.SHAPE, as_json(value.get("writers"))))
+    names: dict[str, str] = {}
+    facts: dict[str, Any] = value.get("facts", {}) if kind != GRAPH else {}
+    try:
+        names = {} if is_node else _texts_in(value, "names")
+        facts = {**facts, **_facts_in(value, is_node)}
+    except GraphError as error:
+        refused.append(RefusedPiece(None, Rule.SHAPE, str(error).encode()))
     items: list[Item] = []
     for item in [value] if is_node else _taken_out(value["nodes"]):
         try:
@@ -134,8 +147,9 @@ def read_piece(record: Record) -> Piece:
         writers,
         tuple(items),
         (*_first_ones(refused), *_damage(value, kind)),
-        value.get("facts", {}) if kind != GRAPH else {},
+        facts,
         is_node,
+        names,
     )
 
 
@@ -144,6 +158,29 @@ def _taken_out(nodes: list[Any]) -> Iterator[Any]:
     for place, node in enumerate(nodes):
         nodes[place] = None
         yield node
+
+
+def _facts_in(value: dict[str, Any], is_node: bool) -> dict[str, Any]:
+    """The properties of a graph: its title, its marked nodes, and the rooms that it is about."""
+    rooms = value.get("rooms")
+    said: dict[str, object] = {"rooms": dict(rooms) if isinstance(rooms, Rooms) else None}
+    if not is_node:
+        said |= {"title": _text_in(value, "title"), "marks": _texts_in(value, "marks")}
+    return {name: fact for name, fact in said.items() if fact}
+
+
+class Rooms(dict[str, list[Any]]):
+    """The rooms that an event of Matrix names, each with its name and the time of that."""
+
+
+def _texts_in(value: dict[str, Any], field: str) -> dict[str, str]:
+    """An object of texts, such as the names of writers."""
+    found = value.get(field)
+    if found is None:
+        return {}
+    if isinstance(found, dict) and all(isinstance(each, str) for each in found.values()):
+        return found
+    raise GraphError("malformed", tr("`{field}` must be an object with strings", field=field))
 
 
 def _first_ones(refused: Sequence[RefusedPiece]) -> Sequence[RefusedPiece]:
@@ -158,6 +195,14 @@ def as_json(value: object) -> bytes:
     """A part of a record as stored in the quarantine."""
     # A copy: orjson's own bytes take 4 kB each, and a record may have millions of parts.
     return bytes(memoryview(orjson.dumps(value))[:KEPT_OF_TOO_LONG])
+
+
+def as_read(raw: bytes) -> object:
+    """A record as it was read: JSON as its value, anything else as text."""
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        return raw.decode("utf-8", "replace")
 
 
 def item_as_json(item: Item, kept: Item | None = None) -> bytes:
@@ -218,11 +263,29 @@ def _item(value: object, kind: str) -> Item:
         said = tr("`{field}` must be an id or a list of ids", field="references")
         raise GraphError("malformed", said)
     # SQLite truncates the texts of its JSON there, so two ids would become one.
-    if any("\0" in name for name in (node.id, *node.after, *references)):
+    if any("\0" in each for each in (node.id, *node.after, *references)):
         raise GraphError("malformed", tr("an id has the character NUL"))
     is_verified = kind != GRAPH  # a graph file can claim anything
     status = value["verdict"] if is_verified else ValidationStatus.UNVERIFIED
-    return Item(node, label, text, status, tuple(dict.fromkeys(references)))
+    called, raw = _text_in(value, "writer_name"), _raw(value, kind)
+    return Item(node, label, text, status, tuple(dict.fromkeys(references)), called, raw)
+
+
+_SAID = {"label", "text", "references", "writer_name", "raw", "rooms", "verdict"}
+_KNOWN = {each.name for each in fields(Node)} | _SAID
+
+
+def _raw(value: dict[str, Any], kind: str) -> bytes | None:
+    """The record that a node was made from; the node itself if it has more fields than are known.
+
+    A record of another system is a text, or JSON.
+    """
+    raw = value.get("raw")
+    if isinstance(raw, bytes | str):
+        return raw if isinstance(raw, bytes) else raw.encode()
+    if raw is not None:
+        return orjson.dumps(raw)
+    return orjson.dumps(value) if kind == GRAPH and not value.keys() <= _KNOWN else None
 
 
 def _text_in(value: dict[str, Any], field: str) -> str | None:
@@ -281,7 +344,9 @@ def merged(here: Item, item: Item) -> Item | None:
         return here._replace(node=one) if is_one and is_same(one, other) else None
     texts = {here.text, item.text} - {None}
     is_other = len(texts) > 1 or contradict(one, other)
-    return None if is_other else here._replace(status=item.status)
+    if is_other:
+        return None
+    return here._replace(status=item.status, name=here.name or item.name, raw=here.raw or item.raw)
 
 
 def _past_of_head(

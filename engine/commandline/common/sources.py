@@ -26,7 +26,7 @@ from engine.archive.stdin import DASH, naming_stdin
 from engine.commandline.common.options import GRAPH_FILE, json_lines, lines_of, stored_input
 from engine.linear.graph import Graph, GraphError, Writer, read_graph, together
 from engine.message.verdict import Rule
-from engine.store.files.database_reader import DatabaseReader, open_source
+from engine.sources import is_of_database, open_source
 from engine.two_sources import opened_source
 
 SOURCE = click.Path(exists=True, allow_dash=True, path_type=Path)
@@ -145,7 +145,7 @@ def _on_lines(lines: Iterator[bytes]) -> Iterator[FoundGraph]:
 
 def _in_archive(path: Path) -> Iterator[FoundGraph]:
     reader = open_source(path)
-    is_graph = reader.dialect.is_of_graphs and not isinstance(reader, DatabaseReader)
+    is_graph = reader.dialect.is_of_graphs and not is_of_database(reader)
     yield from _in_pieces(reader) if is_graph else _in_library(path)
 
 

@@ -9,11 +9,11 @@ from engine.archive.errors import ArchiveError
 from engine.archive.record import START, Cursor
 from engine.pipeline.files.parts import CheckedSlice, forget_under_way, read_parts, under_way
 from engine.pipeline.files.slices import Slice, cut
+from engine.sources import open_source
 from engine.store.arrivals.archives import Archives, SeenArchive
 from engine.store.arrivals.extracts import Batch
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.files.database import connect, writing
-from engine.store.files.database_reader import open_source
 
 _ARCHIVE = 48
 """Bits of a position that hold the offset; the number of the archive is above them."""

@@ -16,6 +16,7 @@ from engine.archive.record import START
 from engine.archive.threads import in_threads, processors
 from engine.message.formats import is_message
 from engine.message.verdict import ValidationStatus, refusal
+from engine.sources import open_source
 from engine.store.arrivals.archives import Archives, SeenArchive
 from engine.store.arrivals.changes import LibraryChange
 from engine.store.arrivals.extracts import (
@@ -31,7 +32,6 @@ from engine.store.arrivals.quarantine import Quarantine
 from engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import writing
-from engine.store.files.database_reader import open_source
 from engine.store.files.sqlite import Database
 from engine.store.orders.order_cache import LargeOrders
 from engine.store.orders.pzp_joining import settle
@@ -57,11 +57,12 @@ class Importer:
         growing: bool = False,
         hmac_key: bytes | None = None,
         keys: Sequence[bytes] = (),
+        refs: Sequence[str] = (),
     ) -> None:
         self._database = database
         self._hmac_key = hmac_key
         self._growing = growing
-        self._reader = open_source(archive, keys)
+        self._reader = open_source(archive, keys, refs)
 
     def run(
         self,

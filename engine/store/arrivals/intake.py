@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from engine.archive.record import Cursor
 from engine.message.verdict import Verdict
+from engine.sources import open_source
 from engine.store.arrivals.archives import Archives, SeenArchive
 from engine.store.arrivals.chains import Rejudged, StoredChains
 from engine.store.arrivals.changes import LibraryChange
@@ -18,7 +19,7 @@ from engine.store.arrivals.quarantine import Quarantine
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import Joining
 from engine.store.files.database import writing
-from engine.store.files.database_reader import DatabaseReader, open_source
+from engine.store.files.database_reader import DatabaseReader
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes
 from engine.store.messages import Messages, NewMessage

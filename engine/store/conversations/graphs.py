@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from engine.archive.graphs.pieces import GRAPH, Item
+from engine.archive.graphs.pieces import GRAPH, Item, as_read
 from engine.linear.errors import CycleError
 from engine.linear.graph import Graph
 from engine.linear.horizon import Components, Edges
@@ -323,7 +323,8 @@ class GraphConversation(BuiltConversation):
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many nodes, without their writers and times."""
-        listed = ListedGraph(self.address.subject, messages, None, None, Counter())
+        [whole] = self._nodes.listed(self.address.kind, self.address.subject)
+        listed = ListedGraph(self.address.subject, messages, None, None, Counter(), whole.title)
         return _summary(self._source, self._kept_as, listed)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
@@ -336,9 +337,37 @@ class GraphConversation(BuiltConversation):
             items = self._nodes.items(kept.number, keys)
             causes = self._nodes.causes(kept.number, keys)
         number = self._component_numbers(kept)
+        marks, names = self._marks(kept), self._names(kept, items.values())
         return {
-            key: self._stored(items[key], causes[key], number(key)) for key in keys if key in items
+            key: replace(
+                self._stored(items[key], causes[key], number(key), marks.get(key, ())),
+                name=names(items[key]),
+            )
+            for key in keys
+            if key in items
         }
+
+    def _names(self, kept: StoredGraph, items: Iterable[Item]) -> Callable[[Item], str | None]:
+        """Returns what the writer of a node was called then.
+
+        The node itself says so, or one of the same writer that it refers to, as in Matrix.
+        """
+        cited = [key for item in items if item.name is None for key in item.references]
+        known = {} if not cited else self._nodes.items(kept.number, list(dict.fromkeys(cited)))
+
+        def called(item: Item) -> str | None:
+            named = (item, *(known[key] for key in item.references if key in known))
+            writer = item.node.writer
+            return next((one.name for one in named if one.name and one.node.writer == writer), None)
+
+        return called
+
+    def _marks(self, kept: StoredGraph) -> Mapping[str, Sequence[str]]:
+        """The names of nodes, such as branches and tags, by their ids."""
+        found: dict[str, list[str]] = {}
+        for name, key in self._graphs.facts(kept.number).get("marks", {}).items():
+            found.setdefault(key, []).append(name)
+        return found
 
     def _component_numbers(self, kept: StoredGraph) -> Callable[[str], int]:
         """Returns the component numbers of nodes if no node names a writer, else 0."""
@@ -359,7 +388,10 @@ class GraphConversation(BuiltConversation):
         return self._nodes.numbers(self._kept.number, keys)
 
     def value(self, key: str) -> str | None:
-        """A node as a line of a graph file."""
+        """The record that a node was read from, or the node as a line of a graph file."""
+        item = self._nodes.items(self._kept.number, [key]).get(key)
+        if item is not None and item.raw is not None:
+            return item.raw.decode("utf-8", "replace")
         lines = self._lines([key])
         return orjson.dumps(lines[0]).decode() if lines else None
 
@@ -385,6 +417,11 @@ class GraphConversation(BuiltConversation):
         from engine.debug.shuffling.graph_line import graph_line
 
         line = graph_line(replace(self._opened.graph, nodes=()))
+        facts = self._graphs.facts(self._kept.number)
+        [listed] = self._nodes.listed(self.address.kind, self.address.subject)
+        names = self._nodes.names(self._kept.number)
+        said = {"title": listed.title, "marks": facts.get("marks"), "names": names}
+        line |= {name: value for name, value in said.items() if value}
         yield orjson.dumps({**line, "nodes": self._lines(keys)}) + b"\n"
 
     def references(self) -> Sequence[tuple[str, str]]:
@@ -412,6 +449,8 @@ class GraphConversation(BuiltConversation):
             item = items[line["id"]]
             said: dict[str, object] = {"label": item.label, "text": item.text}
             said["references"] = list(item.references) or None
+            said["writer_name"] = item.name
+            said["raw"] = None if item.raw is None else as_read(item.raw)
             line.update((name, text) for name, text in said.items() if text is not None)
         return list(lines)
 
@@ -419,9 +458,12 @@ class GraphConversation(BuiltConversation):
         """The text shown for a node without a text."""
         return key
 
-    def _stored(self, item: Item, causes: tuple[str, ...], component: int) -> StoredMessage:
+    def _stored(
+        self, item: Item, causes: tuple[str, ...], component: int, marks: Sequence[str]
+    ) -> StoredMessage:
         node = item.node
-        said = [text for text in (item.label, item.text) if text]
+        label = f"[{', '.join(marks)}] {item.label or ''}".rstrip() if marks else item.label
+        said = [text for text in (label, item.text) if text]
         return StoredMessage(
             key=node.id,
             author=node.writer or "",
@@ -522,7 +564,7 @@ def _summary(source: Source, kept: GraphKind, graph: ListedGraph) -> Conversatio
         present=True,
         messages=graph.nodes,
         authors=len(graph.writers),
-        title=tr(_TITLES[kind], name=one_line(graph.name)),
+        title=one_line(graph.title) or tr(_TITLES[kind], name=one_line(graph.name)),
         names=tuple(names[writer] for writer in most_active(graph.writers, NAMES)),
         first=graph.first,
         latest=graph.latest,

@@ -1,10 +1,6 @@
-"""Databases as archives: what is in one can be read into another, and is verified again.
+"""Databases as archives: what is in one can be read into another, and is verified again."""
 
-`open_source` is how everything above the store opens what a user names: an archive in any format,
-or a database.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,11 +8,9 @@ from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from engine.archive.graphs.pieces import KINDS
-from engine.archive.opening import is_own_database, open_archive
-from engine.archive.record import START, Cursor, Dialect, Place, Reader, Record
+from engine.archive.graphs.pieces import KINDS, Rooms
+from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.archive.source import ArchiveSource
-from engine.files import is_database
 from engine.message.canonical import parse
 from engine.message.verdict import ValidationStatus
 from engine.store.files.backup import to_read
@@ -24,28 +18,7 @@ from engine.store.files.database import connect, reading
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes
 
-_HEADER = 100
-"""The size of the header of a database."""
-
 _DIALECTS = {kind: dialect for dialect, kind in KINDS.items()}
-
-
-def open_source(path: Path, keys: Sequence[bytes] = ()) -> Reader:
-    """A reader for an archive, which `keys` may decrypt, or a database.
-
-    Raises as `open_archive` does, and `DatabaseError`.
-    """
-    if is_database(path) or _is_packed_database(path):
-        return DatabaseReader(path)
-    return open_archive(path, keys)
-
-
-def _is_packed_database(path: Path) -> bool:
-    """Whether a file is a compressed database."""
-    if not path.is_file() or not (source := ArchiveSource.of(path)).magic:
-        return False
-    with source.open() as file:
-        return is_own_database(file.read(_HEADER))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +95,6 @@ def _graph(nodes: GraphNodes, kind: str, name: str) -> dict[str, Any]:
     line = nodes.line(found.number)
     for node in line["nodes"]:
         node["verdict"] = ValidationStatus.UNVERIFIED
-    return {"name": name, **line, "facts": nodes.facts(found.number)}
+    facts = nodes.facts(found.number)
+    said = {field: facts.get(field) for field in ("title", "marks")}
+    return {"name": name, **line, **said, "rooms": Rooms(facts.get("rooms", {})), "facts": facts}

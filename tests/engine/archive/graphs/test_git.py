@@ -14,6 +14,7 @@ from engine.archive.errors import NotAnArchive, UnreadableArchive
 from engine.archive.graphs.git import LONGEST_COMMIT, GitReader, commit_node, is_proved
 from engine.archive.opening import open_archive
 from engine.library import Library
+from tests.engine.commandline.graphs import run
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git isn't installed")
 
@@ -92,7 +93,7 @@ def test_a_bare_repository_is_read(repository: Path, tmp_path: Path) -> None:
 
 def test_a_repository_without_commits_is_an_empty_graph(repository: Path) -> None:
     [record] = open_archive(repository).records()
-    assert record.value == {"name": "boats", "nodes": []}
+    assert record.value == {"name": "boats", "nodes": [], "marks": {}}
 
 
 def test_nothing_that_a_repository_names_is_run(repository: Path, tmp_path: Path) -> None:
@@ -372,7 +373,7 @@ def test_commits_may_have_any_time_and_any_encoding(repository: Path, tmp_path: 
         assert library.ingest(repository).added == 5
         graph = library.conversation("graph:boats")
         said = graph.messages(list(graph.snapshot().keys)).values()
-        assert {"type": "node", "text": "Söderland"} in [each.content for each in said]
+        assert {"type": "node", "text": "[main] Söderland"} in [each.content for each in said]
         assert library.check().ok
 
 
@@ -501,6 +502,8 @@ def test_any_bytes_are_read_as_a_commit() -> None:
         "asserted": None,
         "received": None,
         "label": "",
+        "writer_name": None,
+        "raw": b"\xff\0",
     }
     assert commit_node("c", b"\xff\0", ()) == {"id": "c", **nothing}
 
@@ -538,3 +541,69 @@ def test_a_repository_opened_by_its_inner_folder_has_its_name(
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(repository / ".git")
         assert library.conversation("graph:boats").in_order() == [one]
+
+
+def test_people_are_called_by_name_and_known_by_address(repository: Path, tmp_path: Path) -> None:
+    git(repository, "commit", "--allow-empty", "-m", "one", "--author", "Q <q@x>")
+    (repository / ".mailmap").write_text(
+        "# proper names\nQuentin Quill <quentin@new.example> Q <Q@x>\n<other@new.example> <r@x>\n"
+    )
+    git(repository, "commit", "--allow-empty", "-m", "two", "--author", "R <r@x>")
+    with Library.open(tmp_path / "a.db") as library:
+        library.ingest(repository)
+        [address] = [each.address for each in library.conversations(kind="graph")]
+        conversation = library.conversation(address)
+        said = conversation.messages(conversation.in_order()).values()
+        assert [(each.name, each.author) for each in said] == [
+            ("Quentin Quill", "quentin@new.example"),
+            ("R", "other@new.example"),
+        ]
+        assert library.names(["quentin@new.example"]) == {"quentin@new.example": "Quentin Quill"}
+
+
+def test_a_mailmap_in_the_last_commit_counts_for_a_bare_repository(
+    repository: Path, tmp_path: Path
+) -> None:
+    (repository / ".mailmap").write_text("Ann Proper <a@x>\n")
+    git(repository, "add", ".mailmap")
+    git(repository, "commit", "-m", "one", "--author", "ann <A@X>")
+    git(tmp_path, "clone", "-q", "--bare", str(repository), "bare")
+    [record] = open_archive(tmp_path / "bare").records()
+    assert isinstance(record.value, dict)
+    assert [node["writer_name"] for node in record.value["nodes"]] == ["Ann Proper"]
+
+
+def test_branches_and_tags_are_named_at_their_commits_and_can_be_chosen(
+    repository: Path, tmp_path: Path
+) -> None:
+    one, two = commit(repository, "one"), commit(repository, "two")
+    git(repository, "tag", "v1", one)
+    git(repository, "tag", "-a", "-m", "second", "v2", two)
+    git(repository, "checkout", "-q", "-b", "other", one)
+    three = commit(repository, "three")
+    for hidden in ("pull/7/head", "original/x", "bisect/bad", "replace/" + one):
+        git(repository, "update-ref", f"refs/{hidden}", three)
+
+    def read(*refs: str) -> tuple[set[str], dict[str, str]]:
+        [record] = open_archive(repository, (), refs).records()
+        assert isinstance(record.value, dict)
+        return {node["label"] for node in record.value["nodes"]}, record.value["marks"]
+
+    whole = {"main": two, "v1": one, "v2": two, "other": three}
+    assert read() == ({"one", "two", "three"}, whole)
+    assert read("v*") == ({"one", "two"}, {"v1": one, "v2": two})
+    assert read("refs/heads/other") == ({"one", "three"}, {"other": three})
+    assert read("pull/*", "refs/pull/*", "bisect/bad") == (set(), {})
+    result = run("import", str(repository), "--refs", "v1", "--database", str(tmp_path / "a.db"))
+    assert "1 message is new" in result.output
+
+
+def test_a_commit_is_kept_as_it_was_read(repository: Path, tmp_path: Path) -> None:
+    key = commit(repository, "subject\n\nThe rest of the message.")
+    with Library.open(tmp_path / "a.db") as library:
+        library.ingest(repository)
+        [address] = [each.address for each in library.conversations(kind="graph")]
+        value = library.conversation(address).value(key)
+    assert value is not None
+    assert is_proved(key, value.encode())
+    assert "The rest of the message." in value

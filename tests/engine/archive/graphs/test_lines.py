@@ -71,7 +71,7 @@ def test_verify_says_that_nothing_is_signed_or_what_is_wrong(tmp_path: Path) -> 
 
 def test_the_schema_names_the_fields_that_are_read() -> None:
     schema = json.loads((ROOT / "docs" / "graph-files.schema.json").read_text())["$defs"]
-    said = {"label", "text", "references"}
+    said = {"label", "text", "references", "writer_name", "raw"}
     assert schema["node"]["properties"].keys() == {field.name for field in fields(Node)} | said
     assert schema["writer"]["properties"].keys() == {field.name for field in fields(Writer)}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.archive.graphs.matrix import Rooms, node_of_event
+from engine.archive.graphs.matrix import RoomVersions, node_of_event
 from engine.archive.graphs.matrix_ids import event_id
 from engine.library import Library
 from tests.engine.archive.graphs.test_matrix_ids import CREATED, CREATED_12, JOINED_IN_12
@@ -197,7 +197,10 @@ def test_state_events_say_what_they_do_and_to_whom(event: dict[str, str], label:
         "state_key": event.get("state_key", "@ann:s"),
         "content": event,
     }
-    assert node_of_event(whole, Rooms(()))["label"] == label
-    assert node_of_event(whole | {"rejected": True}, Rooms(()))["label"] == f"{label} (rejected)"
+    assert node_of_event(whole, RoomVersions(()))["label"] == label
+    assert (
+        node_of_event(whole | {"rejected": True}, RoomVersions(()))["label"]
+        == f"{label} (rejected)"
+    )
     soft = {"internal_metadata": {"soft_failed": True}}
-    assert node_of_event(whole | soft, Rooms(()))["label"] == f"{label} (soft-failed)"
+    assert node_of_event(whole | soft, RoomVersions(()))["label"] == f"{label} (soft-failed)"

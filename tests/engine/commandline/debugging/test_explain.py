@@ -238,7 +238,7 @@ def test_the_beginning_of_a_key_is_enough_in_a_thread(talk: tuple[str, dict[str,
         (["m", "--line", "9"], 1),
         (["nobody"], 1),
         (["m", "m"], 2),
-        (["m", "--thread", "%x"], 2),
+        (["m", "--thread", "%x"], 1),
         (["m", "--delivery", "pigeon"], 2),
     ],
 )

@@ -161,7 +161,6 @@ def test_a_thread_arrives_as_it_was_received(tmp_path: Path) -> None:
         ["--trail", "m", "--moved"],
         ["--peers", "hand"],
         ["--peers", "nobody"],
-        ["--thread", "%x"],
         ["--from", "-1"],
     ],
 )

@@ -107,7 +107,7 @@ def test_an_archive_that_vanishes_when_it_has_been_opened_may_come_back(
 
     follower = library.follow(log)
     with monkeypatch.context() as patch:
-        patch.setattr("engine.store.arrivals.importer.open_archive", open_and_lose)
+        patch.setattr("engine.store.arrivals.importer.open_source", open_and_lose)
         assert follower.poll() == []
     assert not follower.is_there
     elsewhere.rename(log)

@@ -13,9 +13,11 @@ NOWHERE = f"%{'A' * 43}=.sha256"
 """A message that is missing."""
 
 
-GRAPH = """{"name":"trace","writers":[{"key":"w"}],"nodes":[{"id":"a","after":[]},\
+GRAPH = """{"name":"trace","writers":[{"key":"w"}],"names":{"w":"Will"},\
+"nodes":[{"id":"a","after":[]},\
 {"id":"b","after":["a"],"writer":"w","sequence":3,"depth":1,"asserted":5,"received":6,\
-"batch":[1,2],"optimistic":true,"references":["a"],"label":"B","text":"The second node"}]}
+"batch":[1,2],"optimistic":true,"references":["a"],"label":"B",\
+"text":"The second node","writer_name":"Bill","raw":"second"}]}
 """
 """A graph whose last node has everything that a node can have."""
 

@@ -30,6 +30,8 @@ NOT_DERIVED = {
     "blocks.label": "labels only have to ascend",
     "events.event": "it only has to be the one in `causes`",
     "storing_texts.only_one": "it can't be anything else",
+    "graph_names.name": "an archive says it, and need not be there",
+    "graph_names.writer": "an archive says it, and need not be there",
     "graph_nodes.archive": "a node may be in several",
     "graph_nodes.id": "it may be any, but for the order of arrival",
     "graph_nodes.place": "a node may be in several places",
@@ -55,6 +57,7 @@ NOT_DERIVED = {
 MAY_BE_FEWER = {
     "archives",
     "storing_texts",
+    "graph_names",
     "graph_order_cache",
     "order_blocks",
     "stored_texts",

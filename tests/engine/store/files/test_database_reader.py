@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library
-from engine.store.files.database_reader import open_source
+from engine.sources import open_source
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Said
 from tests.engine.commandline.graphs import run
