@@ -58,9 +58,9 @@ def import_command(
     ask_key: bool,
     as_json: bool,
 ) -> None:
-    """Import what is new in ARCHIVES, which are files, folders, databases, or -, standard input.
+    """Import what is new in ARCHIVES. Formats are recognized by content.
 
-    Formats are recognized by content.
+    ARCHIVES are files, folders or databases; - is standard input.
     """
     if master is not None and engine == Engine.DIRECT:
         raise click.UsageError("--master is Spark's; it can't be used with --engine direct.")
