@@ -226,10 +226,10 @@ class Conversation(ABC):
             return None
         return MessagePlace(keys.index(key), len(keys))
 
-    def ranks(self) -> Mapping[str, int] | None:
-        """The ranks of its messages, if ScuttleSort isn't its own order and ranks count others.
+    def ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
+        """The ranks of some of its messages in ScuttleSort, where that isn't its own order.
 
-        These are messages outside of it. None if ranks follow from its graph.
+        None if ranks count only its own messages, so that they follow from its graph.
         """
         return None
 

@@ -262,15 +262,13 @@ def up_to_date(source: Source) -> Everything:
     return everything
 
 
-def ranks_among_everything(source: Source, numbers: "array[int]") -> dict[str, int]:
-    """The ranks of messages among everything, by key."""
+def ranks_among_everything(source: Source, keys: Sequence[str]) -> dict[str, int]:
+    """The ranks of messages among everything."""
     from engine.store.orders.everything_arrays import EverythingRanks
 
     ranks = source.part(EverythingRanks).read()
-    keys = StoredKeys(source.database, numbers)
-    return {
-        key: ranks[number] for key, number in zip(keys, numbers, strict=True) if number in ranks
-    }
+    numbers = source.numbers(keys)
+    return {key: ranks[number] for key, number in numbers.items() if number in ranks}
 
 
 def linked_among_everything(source: Source, keys: Sequence[str]) -> dict[str, StoredMessage]:
@@ -345,9 +343,9 @@ class EverythingConversation(DatabaseConversation):
         """The causes of a message, each with all that proves it."""
         return proven_among_everything(self._source, key)
 
-    def ranks(self) -> Mapping[str, int]:
-        """The ranks of all messages."""
-        return ranks_among_everything(self._source, self._everything.order.numbers())
+    def ranks(self, keys: Sequence[str]) -> Mapping[str, int]:
+        """The ranks of some of its messages."""
+        return ranks_among_everything(self._source, keys)
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message or ghost; None if it is unknown."""

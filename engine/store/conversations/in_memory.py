@@ -250,7 +250,8 @@ class ReorderedConversation(Conversation):
         found = self._inner.position(key)
         if found is None:
             return None
-        rank = found.rank if self._ranks is None else self._ranks.get(key)
+        ranks = self._ranks([key])
+        rank = found.rank if ranks is None else ranks.get(key)
         return replace(found, position=self._order.index(key), rank=rank)
 
     def horizon(self, key: str) -> Horizon | None:
@@ -318,12 +319,12 @@ class ReorderedConversation(Conversation):
         known = self._source.part(OtherOrders)
         return known.order(str(self.address), version, self._sorted)
 
-    @cached_property
-    def _ranks(self) -> Mapping[str, int] | None:
+    def _ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
         """The ranks in the order of ranks, if they count messages outside of the conversation."""
-        return self._inner.ranks() if self.order == SCUTTLESORT else None
+        return self._inner.ranks(keys) if self.order == SCUTTLESORT else None
 
     def _sorted(self) -> list[str]:
-        if (ranks := self._ranks) is None:
+        keys = self._inner.in_order() if self.order == SCUTTLESORT else ()
+        if (ranks := self._ranks(keys)) is None:
             return order_of(self._inner.graph(), self.order)
         return sorted(ranks, key=lambda key: (ranks[key], key))

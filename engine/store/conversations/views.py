@@ -230,9 +230,9 @@ class ViewConversation(DatabaseConversation):
         """The causes of a message among everything, each with all that proves it."""
         return proven_among_everything(self._source, key)
 
-    def ranks(self) -> Mapping[str, int] | None:
-        """The ranks of its messages among everything."""
-        return ranks_among_everything(self._source, self._found())
+    def ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
+        """The ranks of some of its messages among everything."""
+        return ranks_among_everything(self._source, keys)
 
     def horizon(self, key: str) -> Horizon | None:
         """The part of the view in the past and the future of a message among everything.
@@ -448,9 +448,9 @@ class FoundConversation(ViewConversation):
         with reading(self._database):
             return StoredMembers(self._database, number).proven(key)
 
-    def ranks(self) -> Mapping[str, int] | None:
-        """The ranks of its messages among everything; None if those are in their thread."""
-        return super().ranks() if self._searched is None else None
+    def ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
+        """The ranks of some of its messages among everything; None if they are in their thread."""
+        return super().ranks(keys) if self._searched is None else None
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message among the results, in their thread or everything."""
