@@ -1,6 +1,7 @@
 """`tanglescope rescue`: what survived of several archives, as one clean log."""
 
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import click
@@ -14,10 +15,16 @@ from engine.commandline.common.options import (
     print_json,
     said_when_stopped,
 )
+from engine.files import write_whole
+from engine.json_line import json_line
+from engine.languages import ENGLISH, codes
 from engine.message.identity import read_identity
 from engine.rescue import report as reports
+from engine.rescue.report import RescueReport
 from engine.rescue.rescuing import rescue as rescued
 from engine.rescue.writing import FORMATS
+from engine.site.rescue_page import rescue_page
+from engine.wording import speak
 
 
 @click.command()
@@ -25,18 +32,24 @@ from engine.rescue.writing import FORMATS
 @click.option(
     "--to",
     "target",
-    required=True,
     type=click.Path(path_type=Path),
-    help="The new folder for the result.",
+    help="The new folder for the result. Without it, nothing is written but the report.",
 )
 @click.option(
     "--format",
     "formats",
     type=click.Choice(list(FORMATS)),
     multiple=True,
-    default=("offset",),
-    show_default=True,
-    help="The log to write: offset for ssb-server, bipf for ssb-db2, ndjson. May be repeated.",
+    help="The log to write: offset (default) for ssb-server, bipf for ssb-db2, ndjson. May be"
+    " repeated.",
+)
+@click.option(
+    "--report",
+    "report_files",
+    multiple=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write the report here: as a page if the name ends in .html, as JSON for .json."
+    " May be repeated.",
 )
 @click.option(
     "--threads",
@@ -49,7 +62,7 @@ from engine.rescue.writing import FORMATS
     "lacking_in",
     type=ARCHIVE,
     multiple=True,
-    help="Write only what this archive lacks. May be repeated.",
+    help="Leave out what this archive has: the difference is left. May be repeated.",
 )
 @click.option(
     "--secret",
@@ -61,41 +74,56 @@ from engine.rescue.writing import FORMATS
     type=ARCHIVE,
     help="The one of ARCHIVES that your program wrote last, for --secret.",
 )
+@click.option(
+    "--language",
+    type=click.Choice(codes()),
+    default=ENGLISH,
+    show_default=True,
+    help="The language of the report.",
+)
 @hmac_key_option
 @json_option
 def rescue(
     archives: tuple[Path, ...],
-    target: Path,
+    target: Path | None,
     formats: tuple[str, ...],
+    report_files: tuple[Path, ...],
     threads: int,
     lacking_in: tuple[Path, ...],
     secret: Path | None,
     latest: Path | None,
+    language: str,
     hmac_key: bytes | None,
     as_json: bool,
 ) -> None:
     """Write what survived in ARCHIVES to a clean log.
 
     ARCHIVES may be damaged, incomplete, old or copies of each other; they are only read. The
-    folder must be new. If a rescue was interrupted, the same command continues it. The report
-    says of each feed whether it is whole, has gaps or is forked, and of each archive what is
-    damaged and what only it had.
+    folder must be new; without --to, only the report is printed. If a rescue was interrupted, the
+    same command continues it. The report says of each feed whether it is whole, has gaps or is
+    forked, and how far others know it, and of each archive what is damaged and what only it had.
     """
     if latest is not None and latest not in archives:
         raise click.UsageError("--latest has to be one of ARCHIVES.")
+    if formats and target is None:
+        raise click.UsageError("--format needs --to.")
+    speak(language)
     stopped = "Stopped. What was read is kept; the same command continues from there."
     with said_when_stopped(stopped, as_json=as_json):
         report = rescued(
             archives,
             target,
-            tuple(dict.fromkeys(formats)),
+            tuple(dict.fromkeys(formats)) or ("offset",),
             hmac_key=hmac_key,
             processes=threads,
             lacking_in=lacking_in,
             own=None if secret is None else read_identity(secret).feed,
             latest=latest,
-            on_progress=None if as_json else _report_person,
+            page=rescue_page,
+            on_progress=_report_program if as_json else _report_person,
         )
+    for file in report_files:
+        write_whole(file, [_FORMS.get(file.suffix.lower(), _as_text)(report)])
     if as_json:
         print_json(reports.as_json(report))
         return
@@ -103,6 +131,22 @@ def rescue(
         click.echo(err=True)
     for line in reports.in_words(report):
         click.echo(naming_stdin(line))
+
+
+def _as_text(report: RescueReport) -> bytes:
+    return "".join(f"{line}\n" for line in reports.in_words(report)).encode("utf-8", "replace")
+
+
+_FORMS: Mapping[str, Callable[[RescueReport], bytes]] = {
+    ".html": lambda report: rescue_page(report).encode("utf-8", "replace"),
+    ".json": lambda report: json_line(reports.as_json(report)) + b"\n",
+}
+"""The forms of a report in a file, by suffix; others are text."""
+
+
+def _report_program(done: int, size: int) -> None:
+    # In thousandths, since a window counts in 32 bits.
+    print_json({"done": 1000 * done // max(size, 1), "of": 1000}, err=True)
 
 
 def _report_person(done: int, size: int) -> None:

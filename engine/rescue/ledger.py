@@ -6,13 +6,11 @@ last ones. Only this program writes the ledger: one that lies beside an archive 
 """
 
 import hashlib
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import groupby, islice
 from operator import itemgetter
-from pathlib import Path
 from typing import NamedTuple
 
 import platformdirs
@@ -91,14 +89,14 @@ class SourceState(NamedTuple):
 
 
 class Ledger:
-    """The ledger of the rescue into one folder."""
+    """The ledger of one rescue."""
 
-    def __init__(self, target: Path) -> None:
+    def __init__(self, name: bytes) -> None:
+        """Open or create the ledger with a name, such as the path of the result."""
         folder = platformdirs.user_cache_path("tanglescope", appauthor=False) / "rescues"
         self._is_closed = False
         self._pending = 0  # bytes in the open transaction
-        name = hashlib.sha256(os.fsencode(target.resolve())).hexdigest()[:32]
-        self._path = folder / f"{name}.db"
+        self._path = folder / f"{hashlib.sha256(name).hexdigest()[:32]}.db"
         try:
             make_private_folder(folder)
             make_private_file(self._path)
@@ -224,14 +222,27 @@ class Ledger:
         ).fetchone()
         return row[0] or 0
 
-    def texts(self) -> Iterator[tuple[str, bytes]]:
-        """The proven messages: the feed and the text of each."""
+    def author(self, feed: str) -> int:
+        """The number of a feed with messages."""
+        return int(self._authors[feed])
+
+    def texts(self) -> Iterator[tuple[int, int, bytes]]:
+        """The proven messages: the number, the number of the author, and the text of each."""
         return iter(
             self._database.execute(
-                "SELECT feed, text FROM messages JOIN texts USING (id)"
-                " JOIN authors ON authors.id = author WHERE aside = ''"
+                "SELECT messages.id, author, text FROM messages JOIN texts USING (id)"
+                " WHERE aside = ''"
             )
         )
+
+    def key(self, number: int) -> tuple[str, str]:
+        """The key of a message, and its feed."""
+        row = self._database.execute(
+            "SELECT key, feed FROM messages JOIN authors ON authors.id = author"
+            " WHERE messages.id = ?",
+            (number,),
+        ).fetchone()
+        return row[0], row[1]
 
     def counts(self, source: int) -> tuple[int, int]:
         """The number of proven messages in a source, and of those that no other source has."""

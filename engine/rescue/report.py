@@ -30,6 +30,9 @@ class BranchReport:
     messages: int
     sources: tuple[str, ...]
     named_by: int
+    replies: tuple[str, ...]
+    """The first of those messages."""
+
     is_kept: bool
 
 
@@ -39,6 +42,26 @@ class ForkReport:
 
     sequence: int
     branches: tuple[BranchReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownToOthers:
+    """How far others know a feed: the last message that one of theirs names."""
+
+    sequence: int
+    key: str
+    by: str
+    message: str
+    """The message of `by` that names it."""
+
+    def in_words(self) -> str:
+        """The evidence in a sentence."""
+        return tr(
+            "known to others up to message {n:,}, which {by} names in {message}",
+            n=self.sequence,
+            by=self.by,
+            message=self.message,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +78,11 @@ class FeedReport:
 
     forks: tuple[ForkReport, ...]
     copies: int
+    known: KnownToOthers | None
+    """None if no message of another author names one of it."""
+
+    only_in: tuple[tuple[str, tuple[SequenceSpan, ...]], ...]
+    """What a single one of several sources has, by its path."""
 
     @property
     def verdict(self) -> str:
@@ -145,7 +173,9 @@ class ContinuationAdvice:
 class RescueReport:
     """The result of a rescue."""
 
-    target: Path
+    target: Path | None
+    """The folder of the result; None if nothing was written."""
+
     files: dict[str, Path]
     messages: int
     aside: int
@@ -223,7 +253,7 @@ def as_json(report: RescueReport) -> dict[str, Any]:
     """The report as JSON; see docs/rescue.md."""
     return {
         "schema": SCHEMA,
-        "target": path_as_text(report.target),
+        "target": None if report.target is None else path_as_text(report.target),
         "files": {name: path_as_text(path) for name, path in report.files.items()},
         "messages": report.messages,
         "aside": report.aside,
@@ -237,14 +267,38 @@ def as_json(report: RescueReport) -> dict[str, Any]:
 
 def in_words(report: RescueReport) -> Iterator[str]:
     """The report in lines of text."""
-    yield plural(
-        "{n:,} messages of {feeds} are in {target}.",
-        "{n:,} message of {feeds} is in {target}.",
-        report.messages,
-        feeds=plural("{n:,} feeds", "{n:,} feed", sum(bool(feed.written) for feed in report.feeds)),
-        target=path_as_text(report.target),
-    )
-    if report.aside:
+    yield from summary_in_words(report)
+    yield ""
+    for source in report.sources:
+        yield from source.in_words()
+    yield ""
+    yield from _feeds_in_words(report.feeds)
+    if report.lacking_in:
+        yield ""
+        yield from _written_in_words(report)
+    if report.own is not None:
+        yield ""
+        for feed in report.feeds:
+            if feed.feed == report.own.feed:
+                yield f"{feed.in_words()}; {known_in_words(feed)}."
+        yield advice_in_words(report.own)
+
+
+def summary_in_words(report: RescueReport) -> Iterator[str]:
+    """What the result has, in sentences."""
+    feeds = sum(bool(feed.written) for feed in report.feeds)
+    of_feeds = plural("{n:,} feeds", "{n:,} feed", feeds)
+    if report.target is None:
+        yield _found_in_words(report, of_feeds)
+    else:
+        yield plural(
+            "{n:,} messages of {feeds} are in {target}.",
+            "{n:,} message of {feeds} is in {target}.",
+            report.messages,
+            feeds=of_feeds,
+            target=path_as_text(report.target),
+        )
+    if report.aside and report.target is not None:
         yield plural(
             "{n:,} more are in aside.ndjson: other branches of forked feeds, and messages that"
             " can't be proven or that the log can't hold.",
@@ -264,17 +318,23 @@ def in_words(report: RescueReport) -> Iterator[str]:
             "{n:,} file of a message is damaged in all archives.",
             report.blobs.damaged,
         )
-    yield ""
-    for source in report.sources:
-        yield from source.in_words()
-    yield ""
-    yield from _feeds_in_words(report.feeds)
+
+
+def _found_in_words(report: RescueReport, feeds: str) -> str:
+    """What was found where nothing was written."""
     if report.lacking_in:
-        yield ""
-        yield from _written_in_words(report)
-    if report.own is not None:
-        yield ""
-        yield _advice_in_words(report.own)
+        return plural(
+            "{n:,} messages of {feeds} are the difference. Nothing was written.",
+            "{n:,} message of {feeds} is the difference. Nothing was written.",
+            report.messages,
+            feeds=feeds,
+        )
+    return plural(
+        "{n:,} messages of {feeds} survived. Nothing was written.",
+        "{n:,} message of {feeds} survived. Nothing was written.",
+        report.messages,
+        feeds=feeds,
+    )
 
 
 def _written_in_words(report: RescueReport) -> Iterator[str]:
@@ -282,7 +342,9 @@ def _written_in_words(report: RescueReport) -> Iterator[str]:
     yield tr("Not in {archives}:", archives=", ".join(map(path_as_text, report.lacking_in)))
     for feed in report.feeds:
         if feed.written:
-            yield "  " + tr("{feed}: messages {spans}", feed=feed.feed, spans=_spans(feed.written))
+            yield "  " + tr(
+                "{feed}: messages {spans}", feed=feed.feed, spans=spans_in_words(feed.written)
+            )
 
 
 def _span(found: SequenceSpan) -> str:
@@ -291,12 +353,14 @@ def _span(found: SequenceSpan) -> str:
     return f"{found.first:,} - {found.last:,}"
 
 
-def _spans(found: Sequence[SequenceSpan]) -> str:
+def spans_in_words(found: Sequence[SequenceSpan]) -> str:
+    """Some spans; of many, the first ones."""
     listed = list(map(_span, found[:_MOST_LINES]))
     return ", ".join([*listed, *(["…"] if len(found) > _MOST_LINES else [])])
 
 
-def _advice_in_words(own: ContinuationAdvice) -> str:
+def advice_in_words(own: ContinuationAdvice) -> str:
+    """The advice in a sentence."""
     match own.safety:
         case Safety.SAFE:
             return tr(
@@ -323,13 +387,29 @@ def _feeds_in_words(feeds: Sequence[FeedReport]) -> Iterator[str]:
             continue
         yield f"{feed.in_words()}."
         if feed.gaps:
-            yield "  " + tr("missing: {span}", span=_spans(feed.gaps))
+            yield "  " + tr("missing: {span}", span=spans_in_words(feed.gaps))
+        yield "  " + known_in_words(feed)
+        yield from (f"  {line}" for line in only_in_words(feed))
         for fork in feed.forks[:_MOST_LINES]:
             for branch in fork.branches:
-                yield "  " + _branch_in_words(branch)
+                yield "  " + branch_in_words(branch)
 
 
-def _branch_in_words(branch: BranchReport) -> str:
+def known_in_words(feed: FeedReport) -> str:
+    """How far others know a feed, as far as these archives show it."""
+    if feed.known is None:
+        return tr("no message of another author here names one of it")
+    return feed.known.in_words()
+
+
+def only_in_words(feed: FeedReport) -> Iterator[str]:
+    """What a single source has of a feed, a line for each."""
+    for path, found in feed.only_in:
+        yield tr("only in {source}: {spans}", source=path, spans=spans_in_words(found))
+
+
+def branch_in_words(branch: BranchReport) -> str:
+    """A branch in a sentence."""
     text = tr(
         "{key}: {first:,} - {last:,}; messages of others that name it: {named:,}; in {sources}",
         key=branch.key,
@@ -361,6 +441,7 @@ def _feed(feed: FeedReport) -> dict[str, Any]:
                         "messages": branch.messages,
                         "sources": list(branch.sources),
                         "named_by": branch.named_by,
+                        "replies": list(branch.replies),
                         "kept": branch.is_kept,
                     }
                     for branch in fork.branches
@@ -369,6 +450,10 @@ def _feed(feed: FeedReport) -> dict[str, Any]:
             for fork in feed.forks
         ],
         "copies": feed.copies,
+        "known_to_others": None if feed.known is None else asdict(feed.known),
+        "only_in": {
+            path: [[span.first, span.last] for span in found] for path, found in feed.only_in
+        },
     }
 
 

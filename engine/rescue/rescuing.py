@@ -11,9 +11,8 @@ have the same time there: that of the later one is a thousandth of a millisecond
 import hashlib
 import json
 import os
-import re
 from array import array
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -30,13 +29,15 @@ from engine.archive.threads import processors
 from engine.errors import TanglescopeError
 from engine.files import unwritable
 from engine.json_line import json_line
-from engine.rescue.blobs import copy_blobs
-from engine.rescue.ledger import MOST_SOURCES, Kept, Ledger
+from engine.rescue.blobs import BlobCounts, copy_blobs
+from engine.rescue.evidence import Evidence, NamedEntries
+from engine.rescue.ledger import MOST_SOURCES, Entry, Kept, Ledger
 from engine.rescue.report import (
     BranchReport,
     ContinuationAdvice,
     FeedReport,
     ForkReport,
+    KnownToOthers,
     RescueReport,
     SourceReport,
     advise,
@@ -56,7 +57,7 @@ _DAMAGES_LISTED = 1000
 _STEP = 0.001
 """Milliseconds between messages that were received at the same time, as ssb-server counts them."""
 
-_IDS = re.compile(rb"%[A-Za-z0-9+/]{43}=\.sha256")
+_MOST_REPLIES = 20
 
 
 class RescueRefused(TanglescopeError):
@@ -77,7 +78,18 @@ class _PlannedFeed(NamedTuple):
     written: tuple[SequenceSpan, ...]
     """What goes into the log."""
 
+    only_in: tuple[tuple[int, tuple[SequenceSpan, ...]], ...]
+    """What a single source has, by its number."""
+
     forked: FeedPlan | None
+
+    def rivals(self) -> Iterator[Entry]:
+        """The messages that contradict others: branches, and what was kept beside them."""
+        if self.forked is None:
+            return
+        first = min(branch.first.sequence for branch in self.branches)
+        yield from (entry for branch in self.branches for entry in branch.entries)
+        yield from (entry for entry in self.forked.kept if entry.sequence >= first)
 
     @property
     def branches(self) -> tuple[Branch, ...]:
@@ -92,13 +104,20 @@ class _Plan:
     lacking: int
     """The sources, as bits, whose messages stay out of the log."""
 
+    is_of_several: bool
+    """Whether there are several sources."""
+
     numbers: "array[int]" = field(default_factory=lambda: array("q"))
     sequences: "array[int]" = field(default_factory=lambda: array("q"))
     times: "array[float]" = field(default_factory=lambda: array("d"))
     feeds: list[_PlannedFeed] = field(default_factory=list)
+    named: NamedEntries = field(default_factory=NamedEntries)
 
-    def add(self, feed: str, plan: FeedPlan) -> None:
+    def add(self, feed: str, author: int, plan: FeedPlan) -> None:
         """Add a feed. In the log, no message comes before an earlier one of its feed."""
+        self.named.add(author, plan.kept)
+        for branch in plan.branches:
+            self.named.add(author, branch.entries)
         latest = float("-inf")
         written = [entry for entry in plan.kept if not entry.sources & self.lacking]
         for entry in written:
@@ -115,6 +134,7 @@ class _Plan:
                 plan.kept[-1].sources,
                 plan.gaps,
                 tuple(spans(entry.sequence for entry in written)),
+                tuple(_only_in(plan.kept)) if self.is_of_several else (),
                 plan if plan.branches else None,
             )
         )
@@ -125,9 +145,19 @@ class _Plan:
         yield from np.asarray(self.numbers)[by].tolist()
 
 
+def _only_in(entries: Iterable[Entry]) -> Iterator[tuple[int, tuple[SequenceSpan, ...]]]:
+    """The messages that a single source has, by its number."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for entry in entries:
+        if not entry.sources & (entry.sources - 1):
+            found[entry.sources.bit_length() - 1].append(entry.sequence)
+    for source, sequences in sorted(found.items()):
+        yield source, tuple(spans(sequences))
+
+
 def rescue(
     archives: Sequence[Path],
-    target: Path,
+    target: Path | None,
     formats: Sequence[str] = ("offset",),
     *,
     hmac_key: bytes | None = None,
@@ -135,14 +165,15 @@ def rescue(
     lacking_in: Sequence[Path] = (),
     own: str | None = None,
     latest: Path | None = None,
+    page: Callable[[RescueReport], str] | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> RescueReport:
-    """Rescue what survived of some archives into a new folder.
+    """Rescue what survived of some archives into a new folder, or only report it.
 
     Only what the archives `lacking_in` don't have is written, if there are any.
 
     The report says of the feed `own` whether it may be continued. `latest` is the archive that the
-    user's program wrote last, if the user knows it.
+    user's program wrote last, if the user knows it. `page` makes a web page of the report.
 
     `on_progress` is called with the bytes that were read, and those of all sources. Raises
     `RescueRefused`, `LedgerError`, `ArchiveError`, or `TanglescopeError` if the result can't be
@@ -151,15 +182,19 @@ def rescue(
     readers = _readers([*archives, *lacking_in])
     others = {reader.path for reader in _readers(lacking_in)}
     lacking = sum(1 << bit for bit, reader in enumerate(readers) if reader.path in others)
-    target = target.absolute()
-    _require_outside(target, [*archives, *lacking_in])
+    if target is not None:
+        target = target.absolute()
+        _require_outside(target, [*archives, *lacking_in])
     ledger = _ledger(target, readers, hmac_key)
     with ledger:
         _survey_all(ledger, readers, hmac_key, processes or processors(), on_progress)
         try:
-            report = _write(ledger, readers, target, formats, lacking, own, latest)
+            plan = _plan(ledger, len(readers), lacking)
+            report = _write(ledger, plan, readers, target, formats, own, latest)
+            if target is not None:
+                _write_report(report, target, page)
         except OSError as error:
-            raise TanglescopeError(unwritable(target, error)) from None
+            raise TanglescopeError(unwritable(target or "", error)) from None
         ledger.remove()
     return report
 
@@ -202,14 +237,16 @@ def _require_outside(target: Path, archives: Sequence[Path]) -> None:
             )
 
 
-def _ledger(target: Path, readers: Sequence[Reader], hmac_key: bytes | None) -> Ledger:
+def _ledger(target: Path | None, readers: Sequence[Reader], hmac_key: bytes | None) -> Ledger:
     """The ledger of this rescue, begun or continued; the folder exists then."""
-    ledger = Ledger(target)
+    if target is None:
+        return _ledger_of_report(_job([], readers, hmac_key), len(readers))
+    ledger = Ledger(os.fsencode(target.resolve()))
     try:
         if ledger.job and not _is_target_of(ledger.job, target):
             ledger.remove()  # that folder is gone
-            ledger = Ledger(target)
-        job = _job(target, readers, hmac_key) if target.is_dir() else ""
+            ledger = Ledger(os.fsencode(target.resolve()))
+        job = _job(_place(target), readers, hmac_key) if target.is_dir() else ""
         if ledger.job:
             if ledger.job != job:
                 raise RescueRefused(
@@ -222,10 +259,18 @@ def _ledger(target: Path, readers: Sequence[Reader], hmac_key: bytes | None) -> 
                 )
             return ledger
         _make(target)
-        ledger.begin(_job(target, readers, hmac_key), len(readers))
+        ledger.begin(_job(_place(target), readers, hmac_key), len(readers))
     except BaseException:
         ledger.close()
         raise
+    return ledger
+
+
+def _ledger_of_report(job: str, sources: int) -> Ledger:
+    """The ledger of a rescue that writes nothing, begun or continued."""
+    ledger = Ledger(job.encode())
+    if not ledger.job:
+        ledger.begin(job, sources)
     return ledger
 
 
@@ -240,23 +285,25 @@ def _make(target: Path) -> None:
         raise RescueRefused(unwritable(target, error)) from None
 
 
-def _job(target: Path, readers: Sequence[Reader], hmac_key: bytes | None) -> str:
-    """What is rescued, and to where, as text that can be compared."""
+def _place(target: Path) -> list[int]:
     found = target.stat()
+    return [found.st_dev, found.st_ino]
+
+
+def _job(place: Sequence[int], readers: Sequence[Reader], hmac_key: bytes | None) -> str:
+    """What is rescued, and to where, as text that can be compared."""
     sources = [
         [os.fsencode(reader.path).hex(), status.st_size, status.st_mtime_ns]
         for reader in readers
         for status in [reader.path.stat()]
     ]
     network = hashlib.sha256(hmac_key).hexdigest() if hmac_key else ""
-    place = [found.st_dev, found.st_ino]
     return json.dumps({"target": place, "sources": sources, "network": network})
 
 
 def _is_target_of(job: str, target: Path) -> bool:
     with suppress(OSError):
-        found = target.stat()
-        return bool(json.loads(job)["target"] == [found.st_dev, found.st_ino])
+        return bool(json.loads(job)["target"] == _place(target))
     return False
 
 
@@ -280,43 +327,58 @@ def _survey_all(
         ledger.finish(source)
 
 
+def _plan(ledger: Ledger, sources: int, lacking: int) -> _Plan:
+    """What goes into the log."""
+    plan = _Plan(lacking, sources > 1)
+    for feed, entries in ledger.feeds():
+        plan.add(feed, ledger.author(feed), plan_feed(entries))
+    return plan
+
+
 def _write(
     ledger: Ledger,
+    plan: _Plan,
     readers: Sequence[Reader],
-    target: Path,
+    target: Path | None,
     formats: Sequence[str],
-    lacking: int,
     own: str | None,
     latest: Path | None,
 ) -> RescueReport:
-    for part in target.rglob(".*.part"):  # of a run that was interrupted while it wrote
-        part.unlink()
-    plan = _Plan(lacking)
-    for feed, entries in ledger.feeds():
-        plan.add(feed, plan_feed(entries))
-    files = {
-        format_: write_log(format_, _ascending(ledger.kept(plan.order())), target)
-        for format_ in formats
-    }
-    aside = list(_aside(ledger, plan, formats))
-    if aside:
-        write_file(target / ASIDE, aside)
+    """Write the result, if there is a folder for it. Raises `OSError`."""
     feeds = tuple(_feed_reports(ledger, plan, readers))
     sources = tuple(_source_report(ledger, number, each) for number, each in enumerate(readers))
-    report = RescueReport(
+    files: dict[str, Path] = {}
+    blobs = BlobCounts()
+    aside = list(_aside(ledger, plan, formats))
+    if target is not None:
+        for part in target.rglob(".*.part"):  # of a run that was interrupted while it wrote
+            part.unlink()
+        for each in formats:
+            files[each] = write_log(each, _ascending(ledger.kept(plan.order())), target)
+        if aside:
+            write_file(target / ASIDE, aside)
+        blobs = copy_blobs([each.path for each in readers], target)
+    return RescueReport(
         target,
         files,
         len(plan.numbers),
         len(aside),
         feeds,
         sources,
-        copy_blobs([each.path for each in readers], target),
-        tuple(each.path for bit, each in enumerate(readers) if lacking >> bit & 1),
+        blobs,
+        tuple(each.path for bit, each in enumerate(readers) if plan.lacking >> bit & 1),
         None if own is None else _advice(ledger, plan, feeds, sources, own, latest),
     )
+
+
+def _write_report(
+    report: RescueReport, target: Path, page: Callable[[RescueReport], str] | None
+) -> None:
+    """Write the report beside the result, in all forms. Raises `OSError`."""
     write_file(target / "report.txt", (f"{line}\n".encode() for line in in_words(report)))
     write_file(target / "report.json", [json_line(as_json(report)), b"\n"])
-    return report
+    if page is not None:
+        write_file(target / "report.html", [page(report).encode("utf-8", "replace")])
 
 
 def _advice(
@@ -377,14 +439,30 @@ def _source_report(ledger: Ledger, number: int, reader: Reader) -> SourceReport:
 
 
 def _feed_reports(ledger: Ledger, plan: _Plan, readers: Sequence[Reader]) -> Iterator[FeedReport]:
-    named = _named(ledger, plan)
+    rivals = {entry.id for feed in plan.feeds for entry in feed.rivals()}
+    evidence = plan.named.evidence(ledger, rivals)
+
+    def branch_report(branch: Branch, *, is_kept: bool) -> BranchReport:
+        naming = [number for entry in branch.entries for number in evidence.branches[entry.id]]
+        replies = tuple(dict.fromkeys(ledger.key(number)[0] for number in naming[:_MOST_REPLIES]))
+        return BranchReport(
+            branch.first.key,
+            branch.first.sequence,
+            branch.entries[-1].sequence,
+            len(branch.entries),
+            tuple(str(each.path) for bit, each in enumerate(readers) if branch.sources >> bit & 1),
+            len(naming),
+            replies,
+            is_kept,
+        )
+
     for feed in plan.feeds:
         forks = [
             ForkReport(
                 branch.first.sequence,
                 (
-                    _branch_report(feed.forked.rival(branch), named, readers, is_kept=True),
-                    _branch_report(branch, named, readers, is_kept=False),
+                    branch_report(feed.forked.rival(branch), is_kept=True),
+                    branch_report(branch, is_kept=False),
                 ),
             )
             for branch in feed.branches
@@ -399,35 +477,14 @@ def _feed_reports(ledger: Ledger, plan: _Plan, readers: Sequence[Reader]) -> Ite
             feed.written,
             tuple(sorted(forks, key=lambda fork: fork.sequence)),
             len(feed.branches) - len(forks),
+            _known(ledger, evidence, feed.feed),
+            tuple((str(readers[source].path), found) for source, found in feed.only_in),
         )
 
 
-def _branch_report(
-    branch: Branch, named: Counter[str], readers: Sequence[Reader], *, is_kept: bool
-) -> BranchReport:
-    entries = branch.entries
-    return BranchReport(
-        entries[0].key,
-        entries[0].sequence,
-        entries[-1].sequence,
-        len(entries),
-        tuple(str(each.path) for bit, each in enumerate(readers) if branch.sources >> bit & 1),
-        sum(named[entry.key] for entry in entries),
-        is_kept,
-    )
-
-
-def _named(ledger: Ledger, plan: _Plan) -> Counter[str]:
-    """How many messages of others name each message of a branch, by its key."""
-    authors: dict[bytes, str] = {}
-    for feed in plan.feeds:
-        if feed.forked is not None:
-            first = min(branch.first.sequence for branch in feed.branches)
-            entries = [entry for branch in feed.branches for entry in branch.entries]
-            entries += [entry for entry in feed.forked.kept if entry.sequence >= first]
-            authors |= {entry.key.encode(): feed.feed for entry in entries}
-    found: Counter[str] = Counter()
-    for author, text in ledger.texts() if authors else ():
-        named = set(_IDS.findall(text))
-        found.update(key.decode() for key in named if authors.get(key, author) != author)
-    return found
+def _known(ledger: Ledger, evidence: Evidence, feed: str) -> KnownToOthers | None:
+    last = evidence.last.get(ledger.author(feed))
+    if last is None:
+        return None
+    message, by = ledger.key(last.by)
+    return KnownToOthers(last.sequence, ledger.key(last.entry)[0], by, message)

@@ -81,7 +81,7 @@ def survey(
     if not can_be_split(reader):
         yield from _one_by_one(reader, start, hmac_key)
         return
-    left = [each for each in parts(reader, _PART) if each.start.offset >= start.offset]
+    left = list(_from(start, parts(reader, _PART)))
     if processes == 1 or len(left) < _WORTH_IT:
         for part in left:
             yield _surveyed(reader, hmac_key, part)
@@ -94,6 +94,15 @@ def survey(
                 yield asked.popleft().result()
         while asked:
             yield asked.popleft().result()
+
+
+def _from(start: Cursor, parts_: Iterable[ArchivePart]) -> Iterator[ArchivePart]:
+    """What is left of the parts from a cursor on, which another version may have put elsewhere."""
+    for part in parts_:
+        if part.start.offset >= start.offset:
+            yield part
+        elif part.end is None or part.end > start.offset:
+            yield part._replace(start=start)
 
 
 def _one_by_one(reader: Reader, start: Cursor, hmac_key: bytes | None) -> Iterator[Surveyed]:

@@ -176,6 +176,14 @@
         <translation>Sicherung &amp;wiederherstellen …</translation>
     </message>
     <message>
+        <source>Res&amp;cue archives…</source>
+        <translation>Archive &amp;retten …</translation>
+    </message>
+    <message>
+        <source>Compare archi&amp;ves…</source>
+        <translation>Archive &amp;vergleichen …</translation>
+    </message>
+    <message>
         <source>&amp;Remove…</source>
         <translation>&amp;Entfernen …</translation>
     </message>
@@ -890,6 +898,10 @@ MIT-Lizenz.
         <translation>Datei speichern</translation>
     </message>
     <message>
+        <source>Choose an empty folder, or one with notes of this program</source>
+        <translation>Einen leeren Ordner wählen, oder einen mit Notizen dieses Programms</translation>
+    </message>
+    <message>
         <source>Restore a backup</source>
         <translation>Sicherung wiederherstellen</translation>
     </message>
@@ -968,6 +980,22 @@ MIT-Lizenz.
     <message>
         <source>A graph as text, for dot and similar programs.</source>
         <translation>Ein Graph als Text, für dot und ähnliche Programme.</translation>
+    </message>
+    <message>
+        <source>Markdown, notes</source>
+        <translation>Markdown, Notizen</translation>
+    </message>
+    <message>
+        <source>A folder of notes with pictures, for Obsidian and other editors.</source>
+        <translation>Ein Ordner mit Notizen und Bildern, für Obsidian und andere Editoren.</translation>
+    </message>
+    <message>
+        <source>EPUB, a book</source>
+        <translation>EPUB, ein Buch</translation>
+    </message>
+    <message>
+        <source>A book for e-book readers.</source>
+        <translation>Ein Buch für E-Book-Reader.</translation>
     </message>
     <message>
         <source>The messages in their order, for programs.</source>
@@ -1258,8 +1286,44 @@ MIT-Lizenz.
         <translation>Fehlerhafte Datensätze nach Regel</translation>
     </message>
     <message>
+        <source>Compared archives</source>
+        <translation>Verglichene Archive</translation>
+    </message>
+    <message>
+        <source>Rescued archives</source>
+        <translation>Gerettete Archive</translation>
+    </message>
+    <message>
+        <source>Not in {archives}</source>
+        <translation>Nicht in {archives}</translation>
+    </message>
+    <message>
+        <source>Archives</source>
+        <translation>Archive</translation>
+    </message>
+    <message>
+        <source>Known to others up to</source>
+        <translation>Anderen bekannt bis</translation>
+    </message>
+    <message>
+        <source>Branches at message {n:,}:</source>
+        <translation>Zweige bei Nachricht {n:,}:</translation>
+    </message>
+    <message>
+        <source>Messages that name it</source>
+        <translation>Nachrichten, die ihn nennen</translation>
+    </message>
+    <message>
         <source>What is wrong</source>
         <translation>Was nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Byte</translation>
     </message>
     <message>
         <source>Records</source>
@@ -1570,6 +1634,10 @@ MIT-Lizenz.
     <message>
         <source>What the diagram shows</source>
         <translation>Was das Diagramm zeigt</translation>
+    </message>
+    <message>
+        <source>Everyone who has the files can read the private messages in them.</source>
+        <translation>Alle, die die Dateien haben, können die privaten Nachrichten darin lesen.</translation>
     </message>
     <message>
         <source>Exported to {file}.</source>
@@ -2601,6 +2669,10 @@ MIT-Lizenz.
             <numerusform>{n:,} Feeds</numerusform>
         </translation>
     </message>
+    <message>
+        <source>known to others up to message {n:,}, which {by} names in {message}</source>
+        <translation>anderen bekannt bis Nachricht {n:,}, die {by} in {message} nennt</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} more are in aside.ndjson: other branches of forked feeds, and messages that can&apos;t be proven or that the log can&apos;t hold.</source>
         <comment>{n:,} more is in aside.ndjson: another branch of a forked feed, or a message that can&apos;t be proven or that the log can&apos;t hold.</comment>
@@ -2623,6 +2695,22 @@ MIT-Lizenz.
         <translation>
             <numerusform>{n:,} Datei einer Nachricht ist in allen Archiven beschädigt.</numerusform>
             <numerusform>{n:,} Dateien von Nachrichten sind in allen Archiven beschädigt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages of {feeds} are the difference. Nothing was written.</source>
+        <comment>{n:,} message of {feeds} is the difference. Nothing was written.</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht von {feeds} ist der Unterschied. Nichts wurde geschrieben.</numerusform>
+            <numerusform>{n:,} Nachrichten von {feeds} sind der Unterschied. Nichts wurde geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages of {feeds} survived. Nothing was written.</source>
+        <comment>{n:,} message of {feeds} survived. Nothing was written.</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht von {feeds} ist erhalten. Nichts wurde geschrieben.</numerusform>
+            <numerusform>{n:,} Nachrichten von {feeds} sind erhalten. Nichts wurde geschrieben.</numerusform>
         </translation>
     </message>
     <message>
@@ -2656,6 +2744,14 @@ MIT-Lizenz.
     <message>
         <source>missing: {span}</source>
         <translation>es fehlt: {span}</translation>
+    </message>
+    <message>
+        <source>no message of another author here names one of it</source>
+        <translation>keine Nachricht eines anderen Autors hier nennt eine von ihm</translation>
+    </message>
+    <message>
+        <source>only in {source}: {spans}</source>
+        <translation>nur in {source}: {spans}</translation>
     </message>
     <message>
         <source>{key}: {first:,} - {last:,}; messages of others that name it: {named:,}; in {sources}</source>
@@ -4879,8 +4975,108 @@ MIT-Lizenz.
         <translation>Zeigt alle Geflechte der Sammlung und die Nachrichten, die zurückgestellt sind.</translation>
     </message>
     <message>
+        <source>log.offset, for ssb-server and Patchwork</source>
+        <translation>log.offset, für ssb-server und Patchwork</translation>
+    </message>
+    <message>
+        <source>log.bipf, for ssb-db2 and Manyverse</source>
+        <translation>log.bipf, für ssb-db2 und Manyverse</translation>
+    </message>
+    <message>
+        <source>NDJSON, for everything else</source>
+        <translation>NDJSON, für alles andere</translation>
+    </message>
+    <message>
+        <source>Compare archives</source>
+        <translation>Archive vergleichen</translation>
+    </message>
+    <message>
+        <source>Rescue archives</source>
+        <translation>Archive retten</translation>
+    </message>
+    <message>
+        <source>Reading archives…</source>
+        <translation>Archive werden gelesen …</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>unterschied</translation>
+    </message>
+    <message>
+        <source>rescued</source>
+        <translation>gerettet</translation>
+    </message>
+    <message>
+        <source>New folder for the result</source>
+        <translation>Neuer Ordner für das Ergebnis</translation>
+    </message>
+    <message>
+        <source>Choose its secret file…</source>
+        <translation>Seine Geheimnisdatei wählen …</translation>
+    </message>
+    <message>
+        <source>I don&apos;t know</source>
+        <translation>Ich weiß es nicht</translation>
+    </message>
+    <message>
+        <source>Archives with more messages</source>
+        <translation>Archive mit mehr Nachrichten</translation>
+    </message>
+    <message>
+        <source>Archives to rescue</source>
+        <translation>Archive, die gerettet werden</translation>
+    </message>
+    <message>
+        <source>Archives that may lack some</source>
+        <translation>Archive, denen vielleicht welche fehlen</translation>
+    </message>
+    <message>
+        <source>The secret file of your feed</source>
+        <translation>Die Geheimnisdatei deines Feeds</translation>
+    </message>
+    <message>
+        <source>The archive that your program wrote last</source>
+        <translation>Das Archiv, das dein Programm zuletzt schrieb</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Open report</source>
+        <translation>Bericht öffnen</translation>
+    </message>
+    <message>
+        <source>Save the difference…</source>
+        <translation>Unterschied speichern …</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Rescue…</source>
+        <translation>Retten …</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>May I write again in my feed?</source>
+        <translation>Darf ich in meinem Feed weiterschreiben?</translation>
+    </message>
+    <message>
+        <source>Written last</source>
+        <translation>Zuletzt geschrieben</translation>
     </message>
     <message>
         <source>Shows up to four orders side by side: crossing lines are differences.</source>
@@ -10603,6 +10799,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>There is no display here, so no window can be opened.</source>
         <translation>Hier gibt es keinen Bildschirm, also kann kein Fenster geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>The rescue of archives stops. The same rescue continues from there.</source>
+        <translation>Die Rettung von Archiven hält an. Dieselbe Rettung macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>Stopped. The same rescue continues from there.</source>
+        <translation>Angehalten. Dieselbe Rettung macht dort weiter.</translation>
     </message>
 </context>
 </TS>

@@ -19,7 +19,14 @@ from viewer.views.timeline.attachments import File
 from viewer.window.main_window import MainWindow
 
 DIALOGS = ("keys", "about", "quarantine", "preferences", "palette", "import", "export")
-MORE_DIALOGS = ("enter_groups", "keep_private", "rename_collection", "remove_collection")
+MORE_DIALOGS = (
+    "enter_groups",
+    "keep_private",
+    "rescue",
+    "compare_archives",
+    "rename_collection",
+    "remove_collection",
+)
 
 
 def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:

@@ -326,6 +326,9 @@ class Exporting(QObject):
         session = self._session()
         if session is None:
             return
+        if form in ("markdown", "epub"):
+            self._take_out(session, wanted, form, file)
+            return
 
         def written(library: Library) -> Path:
             from engine.export.conversations import write_export
@@ -336,6 +339,56 @@ class Exporting(QObject):
 
         session.ask("export", written, self._finish)
 
+    def _take_out(self, session: Session, wanted: "ExportSelection", form: str, file: Path) -> None:
+        """Write notes or a book; ask first if they are private."""
+        conversation = session.library.conversation(wanted.address)
+
+        def write(*, private: bool) -> None:
+            session.ask(
+                "export",
+                lambda library: _written(library, wanted, form, file, session, private=private),
+                self._say_taken_out,
+            )
+
+        if conversation.is_public:
+            write(private=False)
+            return
+        ConfirmDialog(
+            "private_takeout",
+            tr("Export a private conversation?"),
+            [
+                tr("Everyone who has the files can read the private messages in them."),
+                title(conversation.summary()),
+            ],
+            tr("Export…"),
+            lambda: write(private=True),
+            self._frame.window(),
+        ).open()
+
+    def _say_taken_out(self, sentences: str | None) -> None:
+        if sentences is not None:
+            self._report(sentences)
+
     def _finish(self, file: Path | None) -> None:
         if file is not None:
             self._report(tr("Exported to {file}.", file=file))
+
+
+def _written(
+    library: Library,
+    wanted: "ExportSelection",
+    form: str,
+    file: Path,
+    session: Session,
+    *,
+    private: bool,
+) -> str:
+    """Write notes or a book; what was done, in sentences."""
+    from engine.site.library_reader import LibraryReader
+    from engine.takeout.epub import write_epub
+    from engine.takeout.markdown import write_markdown
+
+    write = write_markdown if form == "markdown" else write_epub
+    desk = LibraryReader(library, words, private=private)
+    report = write(desk, wanted, session.pictures.folders, file)
+    return " ".join((tr("Exported to {file}.", file=file), *report.contents.words_left_out()))

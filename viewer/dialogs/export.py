@@ -25,7 +25,10 @@ _MOST_OF_A_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class ExportForm:
-    """A format: its name for `show --format`, its suffix, and what it is for."""
+    """A format: its name for `export --format`, its suffix, and what it is for.
+
+    One without a suffix is a folder.
+    """
 
     name: str
     title: str
@@ -47,6 +50,13 @@ FORMS = (
     ExportForm(
         "dot", "Graphviz DOT", "dot", later("A graph as text, for dot and similar programs.")
     ),
+    ExportForm(
+        "markdown",
+        later("Markdown, notes"),
+        "",
+        later("A folder of notes with pictures, for Obsidian and other editors."),
+    ),
+    ExportForm("epub", later("EPUB, a book"), "epub", later("A book for e-book readers.")),
     ExportForm("json", "JSON", "json", later("The messages in their order, for programs.")),
     ExportForm(
         "ndjson",
@@ -103,9 +113,12 @@ class ExportDialog(QDialog):
 
     def _ask_where(self) -> None:
         form = FORMS[self.form.currentIndex()]
-        usual = f"{plain_file_name(self._title)}.{form.suffix}"
-        kind = f"{tr(form.title)} (*.{form.suffix})"
-        file = file_dialogs.where_to_write(self, tr("Export"), usual, kind)
+        if form.suffix:
+            usual = f"{plain_file_name(self._title)}.{form.suffix}"
+            kind = f"{tr(form.title)} (*.{form.suffix})"
+            file = file_dialogs.where_to_write(self, tr("Export"), usual, kind)
+        else:
+            file = file_dialogs.for_notes(self)
         if file is not None:
             wanted = self._scopes[self.scope.currentIndex()].wanted
             self.chosen.emit(wanted, form.name, file)

@@ -147,3 +147,8 @@ def for_page(parent: QWidget, title: str) -> Path | None:
 def for_site(parent: QWidget) -> Path | None:
     """A folder for a collection as web pages: an empty one, or one that holds such pages."""
     return _folder(parent, tr("Choose an empty folder, or one with web pages of this program"))
+
+
+def for_notes(parent: QWidget) -> Path | None:
+    """A folder for notes: an empty one, or one that holds those of an earlier export."""
+    return _folder(parent, tr("Choose an empty folder, or one with notes of this program"))

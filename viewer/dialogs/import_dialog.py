@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from stat import S_ISDIR
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -11,8 +10,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QHeaderView,
-    QListWidget,
-    QListWidgetItem,
     QProgressBar,
     QPushButton,
     QStyledItemDelegate,
@@ -23,14 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.files import path_as_text, system_message
 from engine.library import Engine, ImportReport, Progress
 from engine.message.verdict import reason, refusal
 from engine.wording import later, number, plural, tr
 from viewer import words
-from viewer.dialogs import file_dialogs
+from viewer.dialogs.archive_list import ArchiveList
 from viewer.dialogs.boxes import size_in_letters
-from viewer.dropped_files import dropped
 from viewer.tooltips import set_tooltip
 from viewer.views.activity import progress_text, short_name
 from viewer.views.choice_box import ChoiceBox
@@ -48,9 +43,7 @@ _ENGINES = {
     Engine.DIRECT: later("Direct"),
     Engine.SPARK: later("Spark"),
 }
-_PATH = Qt.ItemDataRole.UserRole
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_MOST_LINES = 10
 _PADDING = 8
 """Pixels beside the text of a table, as in the style sheet."""
 
@@ -89,37 +82,30 @@ class ImportDialog(QDialog):
 
     def archives(self) -> list[Path]:
         """The archives in the list."""
-        return [self.list.item(row).data(_PATH) for row in range(self.list.count())]
+        return self.chosen.archives()
 
     def add(self, archives: list[Path]) -> None:
         """Add archives to the list, each once."""
-        known = self.archives()
-        for archive in dict.fromkeys(archives):
-            if archive not in known:
-                item = QListWidgetItem(f"{short_name(str(archive))}   {_size(archive)}")
-                item.setData(_PATH, archive)
-                set_tooltip(item, path_as_text(archive))
-                self.list.addItem(item)
-        self._look()
+        self.chosen.add(archives)
+
+    def _focus_start(self) -> None:
         if self.start.isEnabled():
             self.start.setFocus()  # so that Return imports
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files, unless an import is running."""
-        if self.add_button.isEnabled():
-            dropped(event)
+        self.chosen.dragEnterEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Add the dropped files to the list."""
-        if self.add_button.isEnabled():
-            self.add(dropped(event))
+        self.chosen.dropEvent(event)
 
     def show_imported(self, archives: list[Path], rules: dict[str, int]) -> None:
         """Begin a new import: show what was imported before. Nothing changes while one runs."""
         if self.bar.isVisibleTo(self):
             return
         self.note.hide()
-        (self.start if self.start.isEnabled() else self.add_button).setFocus()
+        (self.start if self.start.isEnabled() else self.chosen.add_button).setFocus()
         names = ", ".join(short_name(str(path)) for path in archives)
         self._say(
             tr("Read before: {names}.", names=words.clean(names, 400)) if names else tr(_HINT)
@@ -165,13 +151,12 @@ class ImportDialog(QDialog):
         if report is not None and not report.cancelled:
             self._show_bad(report.rules, are_kept=True)
             self.clear()
-        if self.focusWidget() is self.list:  # Qt moved it there from a hidden button
+        if self.focusWidget() is self.chosen.list:  # Qt moved it there from a hidden button
             (self.start if self.start.isEnabled() else self.close_button).setFocus()
 
     def clear(self) -> None:
         """Empty the list of archives."""
-        self.list.clear()
-        self._look()
+        self.chosen.clear()
 
     def cancelling(self) -> None:
         """Show that the import was asked to stop."""
@@ -209,8 +194,8 @@ class ImportDialog(QDialog):
         for shown in (self.bar, self.detail, self.cancel):
             shown.setVisible(on)
         self.stages.setVisible(False)
-        for chosen in (self.add_button, self.engine):
-            chosen.setEnabled(not on)
+        self.chosen.lock(on=on)
+        self.engine.setEnabled(not on)
         self.cancel.setEnabled(on)
         self.start.setVisible(not on)
         self.close_button.setText(tr("Continue in background") if on else tr("Close"))
@@ -218,29 +203,10 @@ class ImportDialog(QDialog):
         self._look()
 
     def _look(self) -> None:
-        is_running = self.bar.isVisibleTo(self)
-        self.remove.setEnabled(not is_running and bool(self.list.selectedItems()))
-        self.start.setEnabled(self.list.count() > 0)
-        self.empty.setVisible(not is_running and not self.list.count())
-
-    def _remove(self) -> None:
-        for item in self.list.selectedItems():
-            self.list.takeItem(self.list.row(item))
-        self._look()
+        self.start.setEnabled(bool(self.chosen.archives()))
 
     def _make_widgets(self) -> None:
-        self.list = QListWidget(self)
-        self.list.setAccessibleName(tr("Archives to import"))
-        self.list.setMaximumHeight(_MOST_LINES * self.fontMetrics().lineSpacing())
-        self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
-        self.list.itemSelectionChanged.connect(self._look)
-        self.empty = PlainLabel(tr("Drop archives here, or choose Add…"), self.list)
-        self.empty.setAccessibleName(self.empty.text())
-        self.empty.setObjectName("hint")
-        self.empty.setWordWrap(True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        QVBoxLayout(self.list).addWidget(self.empty)
+        self.chosen = ArchiveList(tr("Archives to import"), self)
         self.engine = ChoiceBox(self)
         self.engine.name_all(tr("Engine of the import"))
         for engine, text in _ENGINES.items():
@@ -257,10 +223,6 @@ class ImportDialog(QDialog):
         self.outcome = _label(tr("Result"), self)
         self.bad_title = _label(tr("Bad records"), self)
         self.bad = self._table()
-        self.add_button = self._button(
-            tr("Add…"), lambda: self.add(file_dialogs.for_archives(self))
-        )
-        self.remove = self._button(tr("Remove"), self._remove)
         self.show_bad = self._button(tr("Show bad records"), self.quarantine_wanted.emit)
         self.start = self._button(
             tr("Import"),
@@ -270,6 +232,8 @@ class ImportDialog(QDialog):
         self.start.setDefault(True)
         self.cancel = self._button(tr("Cancel"), self.cancel_wanted.emit)
         self.close_button = self._button(tr("Close"), self.close)
+        self.chosen.changed.connect(self._look)
+        self.chosen.added.connect(self._focus_start)
 
     def _table(self) -> QTableWidget:
         table = QTableWidget(0, 2, self)
@@ -292,15 +256,6 @@ class ImportDialog(QDialog):
         return table
 
     def _put_together(self) -> None:
-        beside = QVBoxLayout()
-        beside.setSpacing(8)
-        beside.addWidget(self.add_button)
-        beside.addWidget(self.remove)
-        beside.addStretch(1)
-        top = QHBoxLayout()
-        top.setSpacing(12)
-        top.addWidget(self.list, 1)
-        top.addLayout(beside)
         form = QFormLayout()
         form.addRow(tr("Engine"), self.engine)
         buttons = QHBoxLayout()
@@ -312,7 +267,7 @@ class ImportDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 18, 18, 14)
         column.setSpacing(12)
-        column.addLayout(top, 1)
+        column.addWidget(self.chosen, 1)
         column.addLayout(form)
         for widget in (self.note, self.stages, self.bar, self.detail, self.outcome, self.bad_title):
             column.addWidget(widget)
@@ -345,14 +300,6 @@ def _label(what: str, parent: QWidget) -> PlainLabel:
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
-
-
-def _size(archive: Path) -> str:
-    try:
-        file = archive.stat()
-    except OSError as error:
-        return f"({system_message(error)})"
-    return tr("folder") if S_ISDIR(file.st_mode) else words.size(file.st_size)
 
 
 def _bad_records(count: int, are_kept: bool) -> str:

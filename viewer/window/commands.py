@@ -46,6 +46,8 @@ COMMANDS = (
     Command("rename_collection", COLLECTION, later("Re&name…"), group=True),
     Command("back_up", COLLECTION, later("&Back up…")),
     Command("restore", COLLECTION, later("Re&store a backup…")),
+    Command("rescue", COLLECTION, later("Res&cue archives…"), group=True),
+    Command("compare_archives", COLLECTION, later("Compare archi&ves…")),
     Command("remove_collection", COLLECTION, later("&Remove…")),
     Command("copy", _EDIT, later("&Copy text"), ("Ctrl+C",)),
     Command("copy_key", _EDIT, later("Copy messa&ge id"), ("Ctrl+Shift+C",)),

@@ -35,6 +35,7 @@ from viewer.actions.exporting import Exporting
 from viewer.actions.imports import Importing
 from viewer.actions.inspecting import Inspecting
 from viewer.actions.ordering import OrderChooser
+from viewer.actions.rescuing import Rescuing
 from viewer.actions.subject_actions import SubjectActions
 from viewer.actions.text_storage import TextStorage
 from viewer.actions.unlocking import BaseKeys, Unlocking
@@ -336,6 +337,7 @@ class MainWindow(QMainWindow):
             "import": self.importing.show,
             "new_window": self.window_wanted.emit,
             **self.collecting.actions(),
+            **self.rescuing.actions(),
             **collecting.scenes(self),
             "open_group_sample": lambda: collecting.open_group(self),
             "quarantine": self._show_quarantine,
@@ -485,8 +487,7 @@ class MainWindow(QMainWindow):
     def _cancel(self) -> None:
         imported = self.importing.cancel()
         read = self._session is not None and self._session.cancel()
-        others = self.collecting, self.exporting.pages
-        if not (imported or read or any(each.cancel() for each in others)):
+        if not (imported or read or any(each.cancel() for each in self._working)):
             self._report(tr("Nothing is running that could be stopped."))
 
     def _show_quarantine(self) -> None:
@@ -631,6 +632,8 @@ class MainWindow(QMainWindow):
             self.importing,
             self,
         )
+        self.rescuing = Rescuing(self.collecting.archives, self._report, self)
+        self._working = self.collecting, self.exporting.pages, self.rescuing
         self.collecting.wanted.connect(self.open_collection)
         self.collecting.removing.connect(self.close_collection)
         self.collecting.changed.connect(self.offer_collections)
@@ -760,11 +763,6 @@ class MainWindow(QMainWindow):
         self._session.deleteLater()
         self._session = None
 
-    def _ask_to_leave(self, what_stops: Sequence[str]) -> None:
-        from viewer.dialogs.confirm import LeaveDialog
-
-        LeaveDialog(what_stops, self.leave, self).open()
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files."""
         dropped(event)
@@ -781,14 +779,15 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Store the window's geometry and end all work; ask first while some is running."""
-        working = self.importing, self.collecting, self.exporting.pages
-        what_stops = [each.what_stops() for each in working if each.is_busy()]
-        if what_stops and not self._may_close:
+        working = [each for each in (self.importing, *self._working) if each.is_busy()]
+        if working and not self._may_close:
             event.ignore()
-            self._ask_to_leave(what_stops)
+            from viewer.dialogs.confirm import LeaveDialog
+
+            LeaveDialog([each.what_stops() for each in working], self.leave, self).open()
             return
-        self.collecting.end()
-        self.exporting.pages.end()
+        for each in self._working:
+            each.end()
         self._settings.set_bytes("geometry", self.saveGeometry())
         self._frame.keep(self._settings)
         self.importing.end()

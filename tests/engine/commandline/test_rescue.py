@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from engine.archive.opening import open_archive
 from engine.message.identity import Identity
 from tests.engine.authors import Author, post
+from tests.engine.site.parsed import parsed
 from tests.engine.store.libraries import write
 from viewer.__main__ import cli
 
@@ -65,6 +66,40 @@ def test_two_archives_are_compared(archives: list[str], tmp_path: Path) -> None:
     assert "2 messages of 1 feed are in" in done.output
     assert f"Not in {b}:" in done.output
     assert f"  {Author('ann').feed}: messages 2, 4\n" in done.output
+
+
+def test_archives_are_compared_without_writing_anything(
+    archives: list[str], tmp_path: Path
+) -> None:
+    a, b = archives
+    before = set(tmp_path.iterdir())
+    done = run(a, "--lacking-in", b)
+    assert "2 messages of 1 feed are the difference. Nothing was written." in done.output
+    assert f"  {Author('ann').feed}: messages 2, 4\n" in done.output
+    assert run(a, "--format", "bipf").exit_code == 2
+    assert set(tmp_path.iterdir()) == before | {tmp_path / "cache"}
+
+
+@pytest.mark.parametrize("suffix", ["html", "json", "txt"])
+def test_the_report_is_also_a_file(archives: list[str], tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"found.{suffix}"
+    out = tmp_path / "out"
+    done = run(*archives, "--to", str(out), "--report", str(file))
+    assert file.read_text() == (out / f"report.{suffix}").read_text()
+    match suffix:
+        case "txt":
+            assert file.read_text() == done.output
+        case "html":
+            page = parsed(file.read_text())
+            ben = Author("ben").feed
+            assert f"{ben}: forked at message 2; kept up to message 2." in page.text
+            assert "line 3" in page.text
+            assert page.values("src") == page.values("href") == []
+
+
+def test_progress_is_json_for_programs(archives: list[str]) -> None:
+    lines = [json.loads(line) for line in run(*archives, "--json").stderr.splitlines()]
+    assert lines[-1] == {"done": 1000, "of": 1000}
 
 
 def test_a_secret_asks_whether_its_feed_may_be_continued(

@@ -2,6 +2,9 @@
 
 import json
 import os
+import signal
+import subprocess
+import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -20,8 +23,10 @@ from engine.message.chain import FeedChains
 from engine.message.keys import message_id
 from engine.rescue import rescuing, survey
 from engine.rescue.ledger import Ledger, LedgerError
+from engine.rescue.report import KnownToOthers
 from engine.rescue.rescuing import RescueRefused, rescue
 from engine.rescue.survey import Surveyed
+from engine.rescue.verdicts import SequenceSpan
 from engine.rescue.writing import FORMATS
 from tests.engine.archive.writers import bipf_record, block_log, offset_log
 from tests.engine.authors import Author, Said, post
@@ -139,6 +144,61 @@ def test_a_fork_is_reported_with_both_branches_and_only_one_is_in_the_log(tmp_pa
     assert (kept.is_kept, left.is_kept) == (True, False)
     [line] = (tmp_path / "out" / "aside.ndjson").read_text().splitlines()
     assert json.loads(line) == {**other.record, "aside": "branch"}
+
+
+def test_others_know_what_their_messages_name(tmp_path: Path) -> None:
+    ann, ben, cat = Author("ann"), Author("ben"), Author("cat")
+    said = [ann.say(post(str(number))) for number in range(5)]
+    naming = [
+        ben.say(post("the second", said[1])),
+        ann.say(post("my own fourth", said[3])),
+        cat.say(post(f"the third is {said[2].key}")),
+        cat.say(post("the third again", said[2])),
+        cat.say(post(f"and %{'A' * 43}=.sha256")),
+    ]
+    report = rescue([write(tmp_path / "log", [*said, *naming])], None)
+    known = {feed.feed: feed.known for feed in report.feeds}
+    assert known == {
+        ann.feed: KnownToOthers(3, said[2].key, cat.feed, naming[2].key),
+        ben.feed: None,
+        cat.feed: None,
+    }
+
+
+def test_a_fork_lists_the_replies_that_saw_each_branch(tmp_path: Path) -> None:
+    ann, ben = Author("ann"), Author("ben")
+    first = ann.say(post("one"))
+    other = ann.draft(post("the other second"))
+    kept = [ann.say(post("two")), ann.say(post("three"))]
+    replies = [ben.say(post("saw it", other)), ben.say(post("saw both", kept[1], other, kept[0]))]
+    report = rescue([write(tmp_path / "a", [first, other, *kept, *replies])], None)
+    [fork] = [fork for feed in report.feeds for fork in feed.forks]
+    assert [branch.replies for branch in fork.branches] == [
+        (replies[1].key,),
+        (replies[0].key, replies[1].key),
+    ]
+    assert [branch.named_by for branch in fork.branches] == [2, 2]
+
+
+def test_what_a_single_archive_has_is_listed(tmp_path: Path) -> None:
+    ann = Author("ann")
+    said = [ann.say(post(str(number))) for number in range(6)]
+    a, b = write(tmp_path / "a", said[:4]), write(tmp_path / "b", [*said[1:3], *said[4:]])
+    [feed] = rescue([a, b], None).feeds
+    assert feed.only_in == (
+        (str(a), (SequenceSpan(1, 1), SequenceSpan(4, 4))),
+        (str(b), (SequenceSpan(5, 6),)),
+    )
+
+
+def test_without_a_folder_nothing_is_written(tmp_path: Path, cache: Path) -> None:
+    a, b = write(tmp_path / "a", talk()), write(tmp_path / "b", talk()[:50])
+    before = set(tmp_path.iterdir())
+    written = rescue([a], tmp_path / "out", lacking_in=[b])
+    report = rescue([a], None, lacking_in=[b])
+    assert replace(report, target=written.target, files=written.files) == written
+    assert set(tmp_path.iterdir()) - before <= {tmp_path / "out", cache}
+    assert not list(cache.rglob("*.db"))
 
 
 def extended(said: Said) -> bytes:
@@ -342,6 +402,51 @@ def test_an_interrupted_rescue_continues(
     assert [source.records for source in report.sources] == [40, 30]
     assert sum(again) < 70 or parts == 0
     assert not list(cache.rglob("*.db"))
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from engine.rescue import ledger, rescuing, survey
+
+survey._PART, ledger._COMMITTED = 1 << 12, 1 << 13
+where, name = (ledger.Ledger if "." in sys.argv[1] else rescuing), sys.argv[1].rpartition(".")[2]
+act, left = getattr(where, name), int(sys.argv[2])
+
+def count(*words, **options):
+    global left
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return act(*words, **options)
+
+setattr(where, name, count)
+*archives, target = map(Path, sys.argv[3:])
+rescuing.rescue(archives, target, processes=1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("act", "times"),
+    [
+        *(("Ledger.begin", 1), ("Ledger.add", 2), ("Ledger._commit", 3), ("Ledger.add", 9)),
+        *(("Ledger.finish", 2), ("write_log", 1), ("write_file", 2), ("copy_blobs", 1)),
+        ("Ledger.remove", 1),
+    ],
+)
+def test_a_rescue_that_was_killed_continues(tmp_path: Path, act: str, times: int) -> None:
+    said = talk(90)
+    archives = [write(tmp_path / "a", said[:60]), write(tmp_path / "b", said[30:])]
+    words = [act, str(times), *map(str, archives), str(tmp_path / "out")]
+    killed = subprocess.run([sys.executable, "-c", KILLED, *words], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    report = rescue(archives, tmp_path / "out")
+    whole = rescue(archives, tmp_path / "whole")
+    assert report.files["offset"].read_bytes() == whole.files["offset"].read_bytes()
+    assert (report.feeds, report.sources) == (whole.feeds, whole.sources)
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        path.name for path in (tmp_path / "whole").iterdir()
+    }
 
 
 @pytest.mark.parametrize("change", ["order", "archive", "content"])

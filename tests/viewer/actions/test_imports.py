@@ -474,8 +474,8 @@ def test_an_archive_is_in_the_list_once_and_can_be_removed(
     assert not dialog.start.isEnabled()
     dialog.add([tmp_path / "a", tmp_path / "b", tmp_path / "a"])
     assert dialog.archives() == [tmp_path / "a", tmp_path / "b"]
-    dialog.list.setCurrentRow(0)
-    dialog.remove.click()
+    dialog.chosen.list.setCurrentRow(0)
+    dialog.chosen.remove.click()
     assert dialog.archives() == [tmp_path / "b"]
     assert dialog.start.isEnabled()
 

@@ -47,7 +47,7 @@ def test_the_list_says_how_large_an_archive_is_or_why_that_is_unknown(
     (tmp_path / "flume").mkdir()
     dialog = ImportDialog(window)
     dialog.add([tmp_path / name for name in ("log", "flume", "gone")])
-    listed = [dialog.list.item(row).text().split("   ")[1] for row in range(3)]
+    listed = [dialog.chosen.list.item(row).text().split("   ")[1] for row in range(3)]
     assert listed == ["2 kB", "folder", "(No such file or directory)"]
 
 
@@ -88,23 +88,23 @@ def test_an_empty_list_asks_for_archives_and_takes_dropped_ones_as_copies(
 ) -> None:
     dialog = ImportDialog(window)
     assert dialog.acceptDrops()
-    assert dialog.empty.text() == "Drop archives here, or choose Add…"
-    assert not dialog.empty.isHidden()
+    assert dialog.chosen.empty.text() == "Drop archives here, or choose Add…"
+    assert not dialog.chosen.empty.isHidden()
     (log := tmp_path / "log.ndjson").touch()
     event = drop_event(log)
     dialog.dropEvent(event)
     assert event.dropAction() is Qt.DropAction.CopyAction
     assert dialog.archives() == [log]
-    assert dialog.empty.isHidden()
+    assert dialog.chosen.empty.isHidden()
     assert dialog.focusWidget() is dialog.start
     dialog.clear()
-    assert not dialog.empty.isHidden()
+    assert not dialog.chosen.empty.isHidden()
 
 
 def test_a_running_import_takes_no_more_archives(dialog: ImportDialog, tmp_path: Path) -> None:
     dialog.dropEvent(drop_event(tmp_path))
     assert not dialog.archives()
-    assert dialog.empty.isHidden()
+    assert dialog.chosen.empty.isHidden()
 
 
 def drop_event(path: Path) -> QDropEvent:
@@ -137,7 +137,7 @@ def test_after_an_import_return_closes_and_after_a_failure_it_tries_again(
     assert dialog.focusWidget() is dialog.close_button
     dialog.show_engine("direct", "It is a small import.")
     dialog.show_imported([tmp_path / "log.ndjson"], {})
-    assert dialog.focusWidget() is dialog.add_button, "it is asked for again"
+    assert dialog.focusWidget() is dialog.chosen.add_button, "it is asked for again"
     assert dialog.note.isHidden()
 
 
