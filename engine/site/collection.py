@@ -21,7 +21,7 @@ from engine.site.inputs import (
     save,
     shortened,
 )
-from engine.site.library_reader import LibraryReader, date_and_time, time_of, written
+from engine.site.library_reader import LibraryReader, date_and_time, written
 from engine.site.markup import Html, element, joined
 from engine.site.messages import time_element
 from engine.site.pictures import Picture
@@ -337,7 +337,7 @@ class _Pages:
 
         def take(message: StoredMessage) -> None:
             if view.is_home(message.key) or not is_message(message.key):
-                moment = date_and_time(time_of(message))
+                moment = date_and_time(message.time)
                 document = Document(
                     view.page + fragment(message.key),
                     self._desk.name(message.author),
@@ -345,7 +345,7 @@ class _Pages:
                     self._desk.line(message)[:_EXCERPT],
                 )
                 text = self._desk.plainly(message)
-                self.index.add(message.key, time_of(message), text, document)
+                self.index.add(message.key, message.time, text, document)
                 if self._wanted.blobs:
                     self._take_pictures(message)
 

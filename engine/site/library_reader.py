@@ -122,7 +122,7 @@ class LibraryReader:
     def look(self, message: StoredMessage) -> str:
         """Everything that a page shows of a message besides its immutable content."""
         shown = "open" if self._is_open(message) else "closed"
-        received = message.received if message.asserted is None else None
+        received = None if message.time == message.asserted else message.received
         return f"{shown} {message.status} {message.rule} {received} {message.epoch}"
 
     def _is_open(self, message: StoredMessage) -> bool:
@@ -287,13 +287,6 @@ class LibraryReader:
             found = self.library.messages(new[first : first + _REMEMBERED])
             self.looks |= {key: self.look(message) for key, message in found.items()}
         return {key: self.looks[key] for key in keys if key in self.looks}
-
-
-def time_of(message: StoredMessage) -> float | None:
-    """The time that the author declares, else the time of receipt; PZP messages have none."""
-    if message.depth is not None:
-        return None
-    return message.received if message.asserted is None else message.asserted
 
 
 def written(moment: datetime) -> str:

@@ -9,7 +9,7 @@ from engine.message.uris import cut_id
 from engine.message.verdict import Rule
 from engine.site.details import attached, board, drawn_face, facts_list
 from engine.site.lanes import color_class
-from engine.site.library_reader import LibraryReader, date_and_time, time_of, written
+from engine.site.library_reader import LibraryReader, date_and_time, written
 from engine.site.markup import Html, element, joined
 from engine.site.places import View, fragment
 from engine.site.texts import anchor_to, marked_up
@@ -78,7 +78,7 @@ class PageData:
         parts: list[Html | str | None] = [
             *((self.author(message.author), " ") if message.author else ())
         ]
-        is_timed = message.depth is not None or time_of(message) is not None
+        is_timed = message.depth is not None or message.time is not None
         label = when(message) if is_timed else self.desk.words.short(message.key)
         parts.append(anchor_to(fragment(message.key), label, class_="when"))
         badge = self.desk.words.verdict(message.status)
@@ -157,7 +157,7 @@ def when(message: StoredMessage) -> Html | str:
     """The time of a message, or the depth of one of PZP, which has no time."""
     if message.depth is not None:
         return tr("depth {depth:,}", depth=message.depth)
-    return time_element(time_of(message))
+    return time_element(message.time)
 
 
 def time_element(milliseconds: float | None) -> Html | str:

@@ -29,6 +29,13 @@ CausesOf: TypeAlias = Callable[[RuleEntry], tuple[str, ...]]
 """Returns the causes of a message in a conversation, by the rule of that conversation."""
 
 
+def moment(asserted: float | None, received: float | None) -> float | None:
+    """The time when a message was written: the earlier of declared time and time of receipt."""
+    if asserted is None or received is None:
+        return received if asserted is None else asserted
+    return min(asserted, received)
+
+
 @dataclass(frozen=True, slots=True)
 class StoredMessage:
     """A message as shown to readers; `content` is a string if it is encrypted.
@@ -61,6 +68,14 @@ class StoredMessage:
     """The message before it in the feed of its author, as signed."""
     name: str | None = None
     """What its author was called then, if a graph says so."""
+
+    @property
+    def time(self) -> float | None:
+        """The time when it was written, as far as is known; PZP messages have none.
+
+        No message is received before it is written, so a later claim is wrong.
+        """
+        return None if self.depth is not None else moment(self.asserted, self.received)
 
     @property
     def hue(self) -> Hue:

@@ -20,7 +20,7 @@ from engine.message.formats import is_message
 from engine.message.keys import is_feed_id
 from engine.message.verdict import Rule
 from engine.site.folder import WriteCounts
-from engine.site.library_reader import LibraryReader, date_and_time, time_of
+from engine.site.library_reader import LibraryReader, date_and_time
 from engine.site.markup import hashed
 from engine.site.timeline import title_of
 from engine.takeout.files import plain_name
@@ -140,7 +140,7 @@ def contents_of(desk: LibraryReader, wanted: ExportSelection, most: int | None =
         elif not is_whole and not _has_text(desk, message):
             found.without_text += 1
         else:
-            moment = date_and_time(time_of(message))
+            moment = date_and_time(message.time)
             month = "" if is_whole else _month(moment)
             chapters = parts.setdefault(month, [])
             if not chapters or len(chapters[-1].keys) == most:
@@ -217,7 +217,7 @@ def taken_messages(
             yield TakenMessage(
                 key,
                 desk.name(message.author) if message.author else "",
-                date_and_time(time_of(message)),
+                date_and_time(message.time),
                 tuple(_answers(desk, message, above)),
                 text,
                 desk.words.warning_of(content),

@@ -2462,6 +2462,10 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
+        <source>received {time}; its author claims {claimed}</source>
+        <translation>empfangen {time}; der Autor behauptet {claimed}</translation>
+    </message>
+    <message>
         <source>Threads and graphs</source>
         <translation>Threads und Graphen</translation>
     </message>

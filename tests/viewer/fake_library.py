@@ -15,7 +15,7 @@ def message(key: str, content: dict[str, Any] | str | None = None, **fields: Any
         "author": "@ann.ed25519",
         "sequence": 1,
         "asserted": 1_500_000_000_000.0,
-        "received": 1_500_000_000_500.0,
+        "received": (fields.get("asserted") or 1_500_000_000_000.0) + 500,
         "type": "post",
         "status": "valid",
         "rule": None,

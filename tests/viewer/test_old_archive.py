@@ -109,8 +109,8 @@ def check(lines: list[Shown]) -> None:
     heading = ""
     for each in lines:
         heading = (each.context.day or heading).partition(" · ")[0]
-        if each.row.asserted is not None:
-            assert times.day(each.row.asserted) == heading
+        if each.row.time is not None:
+            assert times.day(each.row.time) == heading
         assert each.row.spoken()
     assert (True, True) not in pairwise(is_absent(each.row) for each in lines)
 

@@ -37,7 +37,7 @@ def test_rows_show_the_declared_depth(window: MainWindow) -> None:
 def test_depth_domain_and_account_replace_the_time_and_are_named(window: MainWindow) -> None:
     row = rows(window)[1]
     assert row.message is not None
-    assert row.asserted is None
+    assert row.time is None
     received = times.full(row.message.received)
     assert row.moment.startswith(f"{row.clock}, domain {row.message.type}, account ")
     assert row.moment.endswith(f", received {received}")

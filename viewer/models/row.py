@@ -88,12 +88,9 @@ class Row:
         return self.message.author
 
     @property
-    def asserted(self) -> float | None:
-        """The author's time, otherwise the time of arrival; PZP messages have none."""
-        if self.message is None or self.message.depth is not None:
-            return None
-        asserted = self.message.asserted
-        return self.message.received if asserted is None else asserted
+    def time(self) -> float | None:
+        """When the message was written, as far as is known; PZP messages have no time."""
+        return self.message.time if self.message else None
 
     @property
     def clock(self) -> str:
@@ -102,7 +99,7 @@ class Row:
             return ""
         if self.message.depth is not None:
             return tr("depth {depth:,}", depth=self.message.depth)
-        return "" if self.asserted is None else times.clock(self.asserted)
+        return "" if self.time is None else times.clock(self.time)
 
     @property
     def moment(self) -> str:
@@ -110,7 +107,7 @@ class Row:
         if self.message is None:
             return ""
         if self.message.depth is None:
-            return "" if self.asserted is None else times.full(self.asserted)
+            return _times_of(self.message)
         parts = [
             tr("depth {depth:,}", depth=self.message.depth),
             tr("domain {domain}", domain=words.clean_name(self.message.type or "")),
@@ -194,7 +191,21 @@ def missing_row(keys: Sequence[str]) -> Row:
 
 def folded_row(first: Row, last: Row, text: str, count: int) -> Row:
     """The row for `count` messages that together do what `text` says; of several days, says so."""
-    days = {times.day(each.asserted) for each in (first, last)}
+    days = {times.day(each.time) for each in (first, last)}
     if len(days) > 1:
-        text = f"{text} · {times.days(first.asserted, last.asserted)}"
+        text = f"{text} · {times.days(first.time, last.time)}"
     return replace(first, text=text, details=None, votes=0, folds=count)
+
+
+def _times_of(message: StoredMessage) -> str:
+    """When a message was written; a claim that is later than its receipt is shown beside it."""
+    if message.time is None:
+        return ""
+    time = times.full(message.time)
+    if message.asserted is None or message.asserted == message.time:
+        return time
+    return tr(
+        "received {time}; its author claims {claimed}",
+        time=time,
+        claimed=times.full(message.asserted),
+    )

@@ -24,9 +24,10 @@ from engine.store.check.subject import (
 )
 from engine.store.conversations.catalogue import KINDS
 from engine.store.conversations.everything import Everything
-from engine.store.conversations.joining import moment, tangled_messages
+from engine.store.conversations.joining import tangled_messages
 from engine.store.conversations.orders import TimelineStore
 from engine.store.files.sqlite import Database
+from engine.store.messages import moment
 from engine.store.orders.bulk_insert import BulkTimeline, lay
 from engine.store.orders.order_blocks import OrderBlocks
 from engine.tangle.causes import SignedMember, Written, causes_among

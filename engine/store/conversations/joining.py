@@ -18,7 +18,7 @@ from engine.store.conversations.table import THREAD, Arrival, ConversationTable
 from engine.store.conversations.tangles import tangle_address
 from engine.store.conversations.threads import thread_address
 from engine.store.files.sqlite import Database, in_chunks
-from engine.store.messages import Messages, NewMessage
+from engine.store.messages import Messages, NewMessage, moment
 from engine.tangle.memberships import TANGLE_DATA, memberships
 from engine.tangle.rules import Admitted, RuleEntry, rule_of
 from engine.tangle.titles import one_line, title_of
@@ -324,13 +324,6 @@ def tangled_messages(database: Database) -> Iterator[TangleMessage]:
         "type IS NOT NULL AND status <> 'invalid' AND instr(value, ?)",
         (TANGLE_DATA,),
     )
-
-
-def moment(asserted: float | None, received: float | None) -> float | None:
-    """The time when a message was written: the earlier of declared time and time of receipt."""
-    if asserted is None or received is None:
-        return received if asserted is None else asserted
-    return min(asserted, received)
 
 
 def _read(database: Database, condition: str, values: Sequence[object]) -> Iterator[TangleMessage]:

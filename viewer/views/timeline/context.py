@@ -43,7 +43,7 @@ def is_headed(row: Row, before: Row | None) -> bool:
         return True
     if before.feed != row.feed or before.channel != row.channel or row.badge is not None:
         return True
-    here, there = row.asserted, before.asserted
+    here, there = row.time, before.time
     return here is None or there is None or abs(here - there) > _GROUP_MILLISECONDS
 
 
@@ -56,14 +56,14 @@ def day_above(row: Row, before: Row | None) -> str | None:
         return None
     if row.message is not None and row.message.depth is not None:
         return None
-    if row.asserted is None:
+    if row.time is None:
         return None
-    day = times.day(row.asserted)
+    day = times.day(row.time)
     if before is None:
         return day
-    if before.asserted is not None and times.day(before.asserted) == day:
+    if before.time is not None and times.day(before.time) == day:
         return None
-    return day + _gap(row.asserted, before.asserted)
+    return day + _gap(row.time, before.time)
 
 
 def _gap(here: float | None, there: float | None) -> str:
