@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 
 from engine.drawing.statistics import DELAYS, Statistics, statistics
 from engine.library import Library
+from engine.tangle.names import told_apart
 from engine.wording import number, plural, tr
 from viewer import times, words
 from viewer.panels.panel import Panel
@@ -60,7 +61,8 @@ class StatisticsPanel(Panel):
 
         def counted(library: Library) -> tuple[Statistics, Mapping[str, str]]:
             found = statistics(library.conversation(address).shape())
-            return found, library.names(feed for feed, _ in found.participants[:_MOST])
+            names = library.names(feed for feed, _ in found.participants[:_MOST])
+            return found, told_apart(names)
 
         self.ask(counted, self._show, "statistics")
 

@@ -7,6 +7,7 @@ from engine.errors import TanglescopeError
 from engine.library import Library
 from engine.linear.autobase.excerpts import writers_of
 from engine.linear.graph import Graph
+from engine.tangle.names import told_apart
 from engine.wording import tr
 from viewer import words
 from viewer.mentions import mentions
@@ -57,7 +58,8 @@ def read_thread_graph(library: Library, address: str) -> ThreadGraph:
     if not graph.writers:  # a graph file needn't list the authors of its nodes
         graph = replace(graph, writers=writers_of(graph.nodes))
     messages = library.conversation(address).messages(order)
-    names = library.names({feed for message in messages.values() for feed in message.people})
+    people = {feed for message in messages.values() for feed in message.people}
+    names = told_apart(library.names(people))
     call = mentions(library, messages.values())
     return ThreadGraph(
         graph,

@@ -29,6 +29,17 @@ def test_messages_are_labelled_with_author_and_text(tmp_path: Path) -> None:
     assert read.label("%unknown.sha256") == words.short("%unknown.sha256")
 
 
+def test_two_people_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    talk = Talk(answers=2)
+    namesake = talk.bob.say({"type": "about", "about": talk.bob.feed, "name": "Ann"})
+    with library_of(tmp_path, *talk.said, namesake) as library:
+        read = read_thread_graph(library, talk.root.key)
+    ann, bob = read.name(talk.ann.feed), read.name(talk.bob.feed)
+    assert ann != bob
+    assert ann.startswith("Ann ")
+    assert bob.startswith("Ann ")
+
+
 def test_a_thread_that_is_too_long_is_refused_with_its_length(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
