@@ -23,7 +23,8 @@ WORKERS ?= 4
 AGAIN = echo "Failed tests run again, alone. Those that pass now are flaky, and have to be fixed:" && \
 	$(BIN)/pytest --last-failed --last-failed-no-failures none --maxfail 5 --verbose $(ARGS)
 
-WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
+EXTRAS := --extra autobase --extra spark
+WITHOUT_ARROW := $(addprefix --no-emit-package ,pyarrow tzdata)
 
 .PHONY: help run test test-slow check lint tests costs properties faults fuzz mutants bench proof docs translations pictures walk lock dist folder audit sbom bare-debian clean
 .DEFAULT_GOAL := help
@@ -97,10 +98,10 @@ chart: prepared-dev  ## draw the table in docs/benchmarks.md
 	@$(BIN)/python -m tools.chart
 
 lock: prepared-dev  ## make requirements/*.txt from pyproject.toml; UPGRADE=--upgrade for newer versions
-	$(LOCK) pyproject.toml --extra autobase -o requirements/run.txt
-	$(LOCK) pyproject.toml --extra autobase --group dev -c requirements/run.txt -o requirements/dev.txt
+	$(LOCK) pyproject.toml $(EXTRAS) -o requirements/run.txt
+	$(LOCK) pyproject.toml $(EXTRAS) --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(LOCK) --group build -c requirements/dev.txt -o requirements/build.txt
-	$(LOCK) pyproject.toml --extra autobase --group folder -c requirements/run.txt $(WITHOUT_SPARK) -o requirements/folder.txt
+	$(LOCK) pyproject.toml --extra autobase --group folder -c requirements/run.txt $(WITHOUT_ARROW) -o requirements/folder.txt
 
 dist: prepared-dev  ## build the wheel and the source archive in dist/, and check their contents
 	@$(BIN)/python -m tools.dist

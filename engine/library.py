@@ -25,6 +25,7 @@ from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.arrivals.quarantine import Quarantine, QuarantinedRecord
 from engine.store.arrivals.reports import (
+    IMPORT_STAGES,
     Countdown,
     ImportReport,
     Progress,
@@ -70,7 +71,13 @@ if TYPE_CHECKING:
     from engine.blobs.folders import BlobFolders
     from engine.drawing.proof import Proof
     from engine.message.private import Keyring
-    from engine.pipeline.importing import Engine, import_archives, is_bulk, room_warning
+    from engine.pipeline.importing import (
+        Engine,
+        import_archives,
+        is_bulk,
+        room_warning,
+        spark_missing,
+    )
     from engine.store.arrivals.following import Follower
     from engine.store.check.running import Advance, Checkup
     from engine.store.feed_log import ShownLater, WouldFork
@@ -92,6 +99,7 @@ _LATER = {
     "import_archives": "engine.pipeline.importing",
     "is_bulk": "engine.pipeline.importing",
     "room_warning": "engine.pipeline.importing",
+    "spark_missing": "engine.pipeline.importing",
 }
 """Imported on first use, so that code that only reads starts fast."""
 
@@ -106,6 +114,7 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "EVERYTHING",
+    "IMPORT_STAGES",
     "ORDERS",
     "Activity",
     "Address",
@@ -150,6 +159,7 @@ __all__ = [
     "mentions_address",
     "room_warning",
     "search_address",
+    "spark_missing",
 ]
 
 

@@ -67,7 +67,6 @@ def import_command(
     keys = base_keys(key_files, ask_key)
     if warning := room_warning(archives, database_path(database)):
         _note(warning, as_json)
-    taken: list[str] = []
     kept = "Stopped. What was checked is kept; the same command continues from there."
     with said_when_stopped(kept, as_json=as_json):
         report = import_archives(
@@ -78,7 +77,6 @@ def import_command(
             hmac_key=hmac_key,
             keys=keys,
             refs=refs,
-            on_engine=lambda by, why: taken.append(f"{by}. {why}" if why else f"{by}, as chosen."),
             on_progress=_report_json if as_json else _report_person,
         )
     if sys.stderr.isatty() and not as_json:
@@ -90,7 +88,14 @@ def import_command(
     elif report.added or report.quarantined or len(report.failed) < len(archives):
         new = counted(report.added, "message is", "messages are")
         click.echo(f"{new} new; the database holds {report.messages:,}.")
-        click.echo(f"Engine: {taken[0]}")
+        if report.rules:
+            by_rule = (f"{rule} {count:,}" for rule, count in sorted(report.rules.items()))
+            click.echo(f"Bad records by rule: {', '.join(by_rule)}.")
+        for line in report.work:
+            click.echo(line)
+        click.echo(
+            f"Engine: {report.engine}" + (f". {report.why}" if report.why else ", as chosen.")
+        )
     _mention_empty(archives, as_json)
     sys.exit(1 if is_bad else 0)
 

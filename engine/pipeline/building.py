@@ -6,7 +6,7 @@ Its content is the same as after an import batch by batch.
 
 import os
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import nsmallest
@@ -22,13 +22,14 @@ from engine.archive.record import Cursor
 from engine.errors import TanglescopeError
 from engine.files import Beside, unwritable
 from engine.linear.errors import CycleError
-from engine.linear.longest_paths import Integers
+from engine.linear.longest_paths import Integers, Times
 from engine.message.message import content_of
 from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from engine.pipeline.budget import Budget
 from engine.pipeline.files.arrow import pa, release
 from engine.pipeline.files.columns import flat, listed, timeline_rows
-from engine.pipeline.files.plans import StagedArchive
+from engine.pipeline.files.parts import CheckedSlice
+from engine.pipeline.files.sliced import SlicedArchive
 from engine.pipeline.judging import BatchJudge, Odd
 from engine.pipeline.publishing import put_in_place
 from engine.store.arrivals.archives import Archives
@@ -43,14 +44,11 @@ from engine.store.files.sqlite import Database, quoted
 from engine.store.messages import Messages
 from engine.store.names import Names
 from engine.store.orders.bulk_insert import put
-from engine.store.orders.members import put_all_members
+from engine.store.orders.members import put_numbered
 from engine.store.orders.order_cache import LargeOrders
 from engine.store.search import Search
 from engine.tangle.names import Naming
 from engine.tangle.titles import MOST_READ, first_title, title_of
-
-THREADS_AT_ONCE = 2000
-"""The number of threads whose orders are loaded at once."""
 
 _PAGE = 16_384
 """Page size of a new database in bytes: SQLite's default of 4,096 makes loading and indexing a
@@ -90,24 +88,53 @@ def temporary(path: Path, suffix: str = "") -> Path:
 
 @dataclass(slots=True)
 class LoadSummary:
-    """What has been loaded: input for the report, and the titles of threads."""
+    """What has been loaded: input for the report, and the titles of threads.
+
+    `refused` are the positions of messages that their feeds refuse.
+    """
 
     added: int = 0
+    refused: list[int] = field(default_factory=list)
     bad: list[tuple[Path, BadRecord]] = field(default_factory=list)
     titles: dict[str, str] = field(default_factory=dict)
     closes_cycles: bool = False
 
 
-class LoadedBatch(NamedTuple):
-    """Messages that were loaded at once, the archive they are from, and which of them are new.
+class OrderedThreads(NamedTuple):
+    """The orders of so many threads, in batches: `schemas.THREAD_TABLE`."""
 
-    `odd` are the positions among `messages` of those whose status depends on other messages.
+    total: int
+    batches: Iterable[pa.RecordBatch]
+
+
+class OrderedMessages(NamedTuple):
+    """The adjusted times of all messages, in the order of the archives, and their missing causes.
+
+    A missing cause comes with the index of the message that is `waiting`. Causes and effects are
+    `tied` that have the same adjusted time. `order` has the indexes of all messages in time order,
+    if the executor knows it.
     """
 
-    archive: StagedArchive
-    messages: pa.RecordBatch
-    odd: Mapping[int, Odd]
-    new: pa.RecordBatch
+    times: Times
+    ghosts: Sequence[str]
+    waiting: Integers
+    tied: tuple[Integers, Integers]
+    order: Integers | None = None
+
+
+Arriving = Callable[[SlicedArchive], Iterable[CheckedSlice]]
+"""Yields the parts of an archive in order, each as soon as it is there."""
+
+OnShare = Callable[[float], None]
+"""Receives the share of a step that is done."""
+
+
+class _Places(NamedTuple):
+    """Positions, authors and sequences of loaded messages, in the order of their numbers."""
+
+    position: Integers
+    author: Integers
+    sequence: Integers
 
 
 class DatabaseBuild:
@@ -124,6 +151,7 @@ class DatabaseBuild:
         self._loaded = LoadSummary()
         self._threads = 0
         self._authors: dict[str, int] = {}
+        self._places: list[_Places] = []
         messages = Messages(self._database)
         self._judge = BatchJudge(messages.known, messages.place)
         for setting in (
@@ -143,120 +171,119 @@ class DatabaseBuild:
         self._database.conn.set_progress_handler(cancelled, _STEPS)
 
     def load(
-        self, archives: Iterable[StagedArchive], report: Callable[[LoadedBatch], None]
+        self, archives: Iterable[SlicedArchive], arriving: Arriving, after_batch: Callable[[], None]
     ) -> None:
-        """Load all messages and bad records, and report each batch.
+        """Load all messages and bad records, batch by batch.
 
         One transaction, so that pages that change often are written once.
         """
         with writing(self._database):
             for archive in archives:
-                self._load_archive(archive, report)
+                self._load_archive(archive, arriving(archive), after_batch)
             Messages(self._database).judge(self._judge.verdicts.items())
             self._database.conn.executemany(
                 "UPDATE messages SET received = ? WHERE id = ?",
-                ((time, number) for number, time in self.times.items()),
+                ((time, number) for number, time in self._judge.times.items()),
             )
         # Keys arrive in random order; everything after this is read and written sequentially.
         self._database.execute(f"PRAGMA cache_size = -{_CACHE_AFTER_LOADING >> 10}")
         self.release()
-
-    @property
-    def times(self) -> Mapping[int, float]:
-        """The earlier times of receipt that later messages revealed, by message number."""
-        return self._judge.times
 
     def release(self) -> None:
         """Return free memory to the system, including the cache of the database."""
         self._database.execute("PRAGMA shrink_memory")
         release()
 
-    def index(self) -> None:
+    def index(self, report: OnShare) -> None:
         """Create the indexes of the tables that have rows by now."""
-        for table, statement in list(self._indexes):
-            if self._database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[
-                0
-            ]:
-                self._database.execute(statement)
-                self._indexes.remove((table, statement))
+        filled = [each for each in self._indexes if _has_rows(self._database, each[0])]
+        for done, (table, statement) in enumerate(filled, 1):
+            self._database.execute(statement)
+            self._indexes.remove((table, statement))
+            report(done / len(filled))
         self.release()
 
     def order(self, threads: Iterable[pa.RecordBatch]) -> None:
         """Load threads with their orders: `schemas.THREAD_TABLE`."""
+        places = _Places(*map(np.concatenate, zip(_NOWHERE, *self._places, strict=True)))
+        self._places.clear()
         for batch in threads:
             with writing(self._database):
                 self._order(batch, self._threads + 1)
+                rows = _members(batch, self._threads + 1, places)
+                put_numbered(self._database, rows)
             self._threads += len(batch)
 
-    def order_everything(
-        self,
-        times: Iterable[float],
-        ghosts: Iterable[tuple[str, int]],
-        tied: Iterable[tuple[str, int]] = (),
-        order: "array[int] | None" = None,
-    ) -> None:
-        """Load the adjusted times of all messages, in the order of their numbers.
+    def order_everything(self, found: OrderedMessages) -> None:
+        """Load the adjusted times of all messages, and their order.
 
-        `order` holds these numbers in time order. Unless it is known, it is found from `tied`:
-        causes, each with the number of an effect that has the same adjusted time. If these come in
-        a cycle, nothing is loaded.
+        If the order isn't known, it follows from ties; if these come in a cycle, nothing is loaded.
         """
         if self._loaded.closes_cycles:
             return
+        waiting = zip(found.ghosts, (found.waiting + 1).tolist(), strict=True)
         with suppress(CycleError), writing(self._database):
             everything = Everything(self._database)
-            everything.put(enumerate(times, 1), ghosts)
-            if order is not None:
-                everything.order.write(order)
+            everything.put(enumerate(found.times.tolist(), 1), waiting)
+            if found.order is not None:
+                numbers = array("i", (found.order + 1).astype(np.int32).tobytes())
+                everything.order.write(numbers)
             else:
-                pairs = list(tied)
-                numbers = Messages(self._database).numbers(cause for cause, _ in pairs)
-                everything.order.sort((numbers[cause], effect) for cause, effect in pairs)
+                cause, effect = ((ends + 1).tolist() for ends in found.tied)
+                everything.order.sort(zip(cause, effect, strict=True))
 
     @property
-    def added(self) -> int:
-        """How many messages are loaded."""
-        return self._loaded.added
+    def loaded(self) -> LoadSummary:
+        """What is loaded by now."""
+        return self._loaded
 
-    def publish(self) -> LoadSummary:
+    def publish(self, report: OnShare) -> None:
         """Finish the database and move it into place. Raises `DatabaseInUse`."""
         database = self._database
         for _, statement in self._indexes:
             database.execute(statement)
+        report(0.25)
         with writing(database):
             database.conn.executemany(
                 "UPDATE feeds SET sequence = ?, latest = ?, waiting = ? WHERE key = ?",
                 ((*row, author) for author, row in self._judge.chains.rows()),
             )
+        report(0.4)
         with writing(database):
-            put_all_members(database)
             Joining(database).join_by_data()
+        report(0.7)
         Everything(database).catch_up()
         LargeOrders(database).renew()
+        report(0.98)
         database.enable_wal()  # here, where nothing waits for it, not where it is first opened
         ((number,),) = database.execute("PRAGMA user_version")
         database.close()
         with self._temporary.open("rb") as file:
             os.fsync(file.fileno())
         put_in_place(self._temporary, number, self._path)
-        return self._loaded
 
     def abandon(self) -> None:
         """Remove the unfinished database."""
         self._database.close()
         sweep(self._path)
 
-    def _load_archive(self, archive: StagedArchive, report: Callable[[LoadedBatch], None]) -> None:
+    def _load_archive(
+        self,
+        archive: SlicedArchive,
+        parts: Iterable[CheckedSlice],
+        after_batch: Callable[[], None],
+    ) -> None:
         seen = Archives(self._database).recognize(archive.path)
         after: Cursor = archive.start
         lines = archive.start.number
-        for part in archive.parts:
+        for part in parts:
             bad = part.read_bad(archive.folder, lines)
             for messages in part.messages(archive.folder, lines, self._at_once):
                 odd = self._judge.odd(messages)
-                new, refused = self._load(messages, odd)
+                refused = self._load(messages, odd, archive.position(0))
                 bad += [read_again(seen, *each) for each in refused]
-                report(LoadedBatch(archive, messages, odd, new))
+                self._loaded.refused += [archive.position(each.offset) for each, _ in refused]
+                after_batch()
             Quarantine(self._database).put(seen.number, bad)
             self._loaded.bad += [(archive.path, each) for each in bad]
             after = part.reached(lines) or after
@@ -265,11 +292,16 @@ class DatabaseBuild:
         Archives(self._database).advance(seen, after)
 
     def _load(
-        self, batch: pa.RecordBatch, odd: Mapping[int, Odd]
-    ) -> tuple[pa.RecordBatch, list[tuple[Extract, Verdict]]]:
-        """Load messages; return the new ones and those that their feeds reject."""
+        self, batch: pa.RecordBatch, odd: Mapping[int, Odd], position: int
+    ) -> list[tuple[Extract, Verdict]]:
+        """Load messages, whose offsets count from `position`; return those that feeds refuse."""
         feeds = self._numbers(batch["author"])
         batch, is_kept, refused = _without(batch, odd)
+        self._places.append(
+            _Places(
+                batch["offset"].to_numpy() + position, feeds[is_kept], batch["sequence"].to_numpy()
+            )
+        )
         first = self._loaded.added + 1
         numbers = range(first, first + len(batch))
         columns = [batch[name] for name in _COLUMNS]
@@ -291,7 +323,7 @@ class DatabaseBuild:
         titled = batch.select(["key", "title"]).filter(batch["title"].is_valid())
         self._loaded.titles.update(zip(*map(listed, titled.columns), strict=True))
         self._loaded.added += len(batch)
-        return batch, refused
+        return refused
 
     def _numbers(self, authors: pa.Array) -> Integers:
         """The numbers of authors, assigned in the order of their first messages."""
@@ -369,6 +401,8 @@ class DatabaseBuild:
         return title
 
 
+_NOWHERE = _Places(*[np.empty(0, np.int64)] * 3)
+
 # The columns of `schemas.GOOD` that follow the number of a message, but for that of its feed.
 _COLUMNS = (
     "key",
@@ -414,6 +448,22 @@ def _namings(batch: pa.RecordBatch) -> Iterator[Naming]:
     is_named = pc.and_(batch["feed"].is_valid(), batch["name"].is_valid())
     named = batch.select(["feed", "author", "sequence", "name"]).filter(is_named)
     return map(Naming, *map(listed, named.columns))
+
+
+def _members(threads: pa.RecordBatch, first: int, places: _Places) -> Iterator[tuple[int, ...]]:
+    """The messages of threads, which are numbered from `first` on, as rows in their order."""
+    thread, position = flat(threads["positions"])
+    is_here = position.to_numpy() >= 0
+    thread = thread[is_here] + first
+    row = np.searchsorted(places.position, position.to_numpy()[is_here])
+    author, sequence = places.author[row], places.sequence[row]
+    order = np.lexsort((row, sequence, author, thread))
+    columns = (thread, author, sequence, row + 1)
+    return zip(*(column[order].tolist() for column in columns), strict=True)
+
+
+def _has_rows(database: Database, table: str) -> bool:
+    return bool(database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[0])
 
 
 def _drop_indexes(database: Database) -> list[tuple[str, str]]:

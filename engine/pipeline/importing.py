@@ -1,18 +1,22 @@
 """Imports: archives become a database, by the engine that suits their size.
 
+Large archives are imported by a plan (`engine.pipeline.plan`), of which an engine is the executor.
 Both engines produce the same database. The direct one works in this process, and is faster on a
 single machine as long as memory suffices. Spark orders data that doesn't fit into memory, can use
-several machines, and needs Java.
+several machines, and needs Java. Small archives, and what is added to a database, are stored batch
+by batch in this process.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.archive.errors import ArchiveError, UnreadableArchive
-from engine.archive.record import Dialect
+from engine.archive.record import Dialect, Reader
 from engine.archive.splitting import can_be_split
 from engine.files import is_there, system_message
 from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
@@ -20,7 +24,7 @@ from engine.pipeline.disk_space import DiskSpace
 from engine.pipeline.errors import NoJava, NoMemory, NoSpark, SparkError
 from engine.pipeline.memory import seldom_collected
 from engine.pipeline.publishing import is_untouched, remove_empty
-from engine.pipeline.spark.java import find_java, require_spark
+from engine.pipeline.spark.java import find_java, java_there, require_spark
 from engine.sources import open_source
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.importer import Importer
@@ -37,8 +41,10 @@ from engine.store.conversations.source import Source
 from engine.store.files.database import connect, require_folder
 from engine.store.files.errors import DatabaseError
 from engine.store.files.import_lock import importing_alone
-from engine.store.files.sqlite import Database
 from engine.wording import later, tr
+
+if TYPE_CHECKING:
+    from engine.pipeline.executor import Executor
 
 MANY = 50_000
 """The number of messages above which an import runs in a process of its own."""
@@ -109,32 +115,40 @@ def import_archives(
             on_engine(engine, reason)
         if engine is Engine.DIRECT:
             cancelled = watching(cancelled)
-        if engine is Engine.DIRECT and not _pays(waiting, archives, path):
-            return _import_directly(archives, path, on_progress, cancelled, hmac_key, keys, refs)
-        # Arrow and Spark load slowly, so they are imported only where they are needed.
-        if engine is Engine.DIRECT:
-            from engine.pipeline.direct_job import DirectJob
-
-            return DirectJob(archives, path, on_progress, cancelled, hmac_key).run()
-        require_spark()
-        find_java()  # a small archive may leave Spark nothing to do
-        from engine.pipeline.spark.session import SparkSettings
-        from engine.pipeline.spark.spark_job import SparkJob
-
-        given = SparkBudget.of()
-        settings = SparkSettings(master or "", waiting, f"{given.heap >> 20}m", given.processes)
-        room.is_shared = not settings.is_local
-        tangled = [archive for archive in archives if _is_for_one_process(archive)]
-        others = [archive for archive in archives if archive not in tangled]
+        in_batches, by = list(archives), Engine.DIRECT
         reports = []
-        if others:
-            job = SparkJob(others, path, settings, on_progress, cancelled, hmac_key)
-            reports.append(job.run())
-        if tangled and not cancelled():
-            reports.append(
-                _import_directly(tangled, path, on_progress, cancelled, hmac_key, keys, refs)
-            )
-        return _summed(reports, path)
+        if engine is Engine.SPARK or _pays(waiting, archives, path):
+            in_batches = [each for each in archives if _is_for_one_process(each)]
+            if sliced := [each for each in archives if each not in in_batches]:
+                by, executor = engine, _executor(engine, master or "", waiting, room)
+                # Arrow loads slowly, so it is imported only where it is needed.
+                from engine.pipeline.plan import ImportPlan
+
+                plan = ImportPlan(sliced, path, executor, on_progress, cancelled, hmac_key)
+                reports.append(plan.run())
+        if not reports or (in_batches and not cancelled()):
+            run = _import_in_batches
+            reports.append(run(in_batches, path, on_progress, cancelled, hmac_key, keys, refs))
+        seconds, details = reports[0].seconds, reports[0].details
+        whole = _summed(reports, path)
+        return replace(whole, engine=by, why=reason, seconds=seconds, details=details)
+
+
+def _executor(engine: Engine, master: str, waiting: int, room: DiskSpace) -> "Executor":
+    """The executor of an engine. Raises `SparkError`, `NoMemory`."""
+    if engine is Engine.DIRECT:
+        from engine.pipeline.direct import DirectExecutor
+
+        return DirectExecutor()
+    require_spark()
+    find_java()
+    from engine.pipeline.spark.executor import SparkExecutor
+    from engine.pipeline.spark.session import SparkSettings
+
+    given = SparkBudget.of()
+    settings = SparkSettings(master, waiting, f"{given.heap >> 20}m", given.processes)
+    room.is_shared = not settings.is_local
+    return SparkExecutor(settings)
 
 
 @contextmanager
@@ -151,10 +165,7 @@ def _removing_an_empty_one(path: Path) -> Iterator[None]:
 @contextmanager
 def _naming_a_removed_one(archives: Sequence[Path]) -> Iterator[None]:
     """Turn what fails because an archive was removed into an `UnreadableArchive` with a remedy."""
-    logs = []
-    for archive in archives:
-        with suppress(ArchiveError):
-            logs.append(open_source(archive).path)
+    logs = [reader.path for reader in map(_reader, archives) if reader is not None]
     try:
         yield
     except (OSError, SparkError):
@@ -173,20 +184,26 @@ def _naming_a_removed_one(archives: Sequence[Path]) -> Iterator[None]:
         raise
 
 
-def _pays(waiting: int, archives: Sequence[Path], path: Path) -> bool:
-    """Whether to build the database as a whole: for much new data and an untouched database."""
-    if waiting < BULK or find_spec("pyarrow") is None:
-        return False
-    return is_untouched(path) and all(map(_can_be_cut, archives))
-
-
-def _can_be_cut(archive: Path) -> bool:
-    """Whether the archive can be divided among processes."""
+def _reader(archive: Path) -> Reader | None:
+    """The reader of an archive; None if it can't be read, which importing it will report."""
     try:
-        reader = open_source(archive)
+        return open_source(archive)
     except ArchiveError:
-        return True  # reading it will report the problem
-    return reader.dialect is Dialect.CLASSIC and can_be_split(reader)
+        return None
+
+
+def _pays(waiting: int, archives: Sequence[Path], path: Path) -> bool:
+    """Whether a plan saves time: for much new data that can be cut, and an untouched database."""
+    if waiting < BULK or find_spec("pyarrow") is None or not is_untouched(path):
+        return False
+    readers = [reader for reader in map(_reader, archives) if reader is not None]
+    return all(each.dialect is Dialect.CLASSIC and can_be_split(each) for each in readers)
+
+
+def _is_for_one_process(archive: Path) -> bool:
+    """Whether an archive doesn't suit a plan: the log of a single device, or graphs."""
+    reader = _reader(archive)
+    return reader is not None and reader.dialect is not Dialect.CLASSIC
 
 
 def is_bulk(archive: Path, path: Path) -> bool:
@@ -196,6 +213,17 @@ def is_bulk(archive: Path, path: Path) -> bool:
     """
     open_source(archive)
     return _waiting([archive], path) >= MANY * _BYTES
+
+
+def spark_missing() -> str:
+    """What Spark lacks here, and how to install it; `""` if nothing is missing."""
+    try:
+        require_spark()
+        if java_there() is None:
+            find_java()
+    except SparkError as error:
+        return str(error)
+    return ""
 
 
 def room_warning(archives: Sequence[Path], path: Path) -> str:
@@ -217,23 +245,12 @@ def room_warning(archives: Sequence[Path], path: Path) -> str:
     )
 
 
-def _is_for_one_process(archive: Path) -> bool:
-    """Whether an archive doesn't suit Spark: the log of a single device, or graphs."""
-    try:
-        return open_source(archive).dialect is not Dialect.CLASSIC
-    except ArchiveError:
-        return False
-
-
 def _summed(reports: Sequence[ImportReport], path: Path) -> ImportReport:
     if len(reports) == 1:
         return reports[0]
-    database = connect(path)
-    try:
+    with closing(connect(path)) as database:
         failed = [sentence for report in reports for sentence in report.failed]
         return together(reports, message_count(database), failed)
-    finally:
-        database.close()
 
 
 def _chosen(waiting: int, archives: Sequence[Path], path: Path) -> tuple[Engine, str]:
@@ -268,11 +285,10 @@ def _waiting(archives: Sequence[Path], path: Path) -> int:
     require_folder(path)
     database = connect(path) if path.exists() else None
     waiting = 0
-    for archive in archives:
-        try:
-            log = open_source(archive).path.resolve()
-        except ArchiveError:
-            continue  # reading it will report the problem
+    for reader in map(_reader, archives):
+        if reader is None:
+            continue
+        log = reader.path.resolve()
         seen = Archives(database).find(log) if database is not None else None
         waiting += max(log.stat().st_size - (seen.cursor.offset if seen else 0), 0)
     if database is not None:
@@ -280,7 +296,7 @@ def _waiting(archives: Sequence[Path], path: Path) -> int:
     return waiting
 
 
-def _import_directly(
+def _import_in_batches(
     archives: Sequence[Path],
     path: Path,
     on_progress: Callable[[Progress], None] | None,
@@ -289,42 +305,26 @@ def _import_directly(
     keys: Sequence[bytes],
     refs: Sequence[str],
 ) -> ImportReport:
-    database = connect(path)
-    try:
-        report = _import_each(database, archives, on_progress, cancelled, hmac_key, keys, refs)
-        Catalogue(Source(path, database)).renew()
-        return report
-    finally:
-        database.close()
-
-
-def _import_each(
-    database: Database,
-    archives: Sequence[Path],
-    on_progress: Callable[[Progress], None] | None,
-    cancelled: Callable[[], bool],
-    hmac_key: bytes | None,
-    keys: Sequence[bytes],
-    refs: Sequence[str],
-) -> ImportReport:
+    """Store archives one after the other, batch by batch."""
     reports: list[ImportReport] = []
     failed: list[str] = []
     journey = ArchivesProgress(on_progress, list(map(_size, archives))) if on_progress else None
-    for archive in archives:
-        if reports and reports[-1].cancelled:
-            break
-        try:
-            importer = Importer(database, archive, hmac_key=hmac_key, keys=keys, refs=refs)
-            reports.append(importer.run(journey.report if journey else None, None, cancelled))
-        except ArchiveError as error:
-            failed.append(str(error))
-        if journey:
-            journey.next()
-    return together(reports, message_count(database), failed)
+    with closing(connect(path)) as database:
+        for archive in archives:
+            if reports and reports[-1].cancelled:
+                break
+            try:
+                importer = Importer(database, archive, hmac_key=hmac_key, keys=keys, refs=refs)
+                reports.append(importer.run(journey.report if journey else None, None, cancelled))
+            except ArchiveError as error:
+                failed.append(str(error))
+            if journey:
+                journey.next()
+        report = together(reports, message_count(database), failed)
+        Catalogue(Source(path, database)).renew()
+    return report
 
 
 def _size(archive: Path) -> int:
-    try:
-        return open_source(archive).path.stat().st_size
-    except (ArchiveError, OSError):
-        return 0  # reading it will report the problem
+    reader = _reader(archive)
+    return 0 if reader is None else reader.path.stat().st_size

@@ -1,12 +1,15 @@
 """Validation against feeds while messages are loaded, batch by batch.
 
-Nearly all messages of a batch directly continue their feeds, which one vectorized test confirms.
-The others are looked up in the new database (is it a duplicate?) and passed to
+Nearly all messages directly continue their feeds: a batch is divided into runs, in each of which a
+message follows the one before it, and one comparison accepts a run. What doesn't continue its feed
+is looked up in the new database (is it a second copy?) and passed to
 `engine.store.arrivals.chains`, as everywhere else. Verdicts that a later batch changes are
 corrected at the end.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 import numpy as np
@@ -38,14 +41,19 @@ Known = Callable[[Iterable[str]], Mapping[str, tuple[int, float | None]]]
 Odd = tuple[str | None, str | None, float | None]
 """Validation status, rule and time of receipt of a message; the status of a duplicate is None."""
 
+_MOST_AHEAD = 1024
+"""The largest number of messages that are looked up at once."""
+
 
 class BatchJudge:
     """The `chains` of all feeds; `verdicts` and `times` hold corrections for the end."""
 
     def __init__(self, known: Known, find: Find = lambda _: None) -> None:
         self._known = known
-        self.chains = Chains(find)
+        self._find = find
+        self.chains = Chains(self._place)
         self._claimed: set[str] = set()
+        self._batch: _Batch | None = None
         self.verdicts: dict[str, Verdict] = {}
         self.times: dict[int, float] = {}
 
@@ -58,40 +66,34 @@ class BatchJudge:
             messages["key"], pc.equal(messages["status"], ValidationStatus.UNVERIFIED)
         )
         self._claimed.update(claims.to_pylist())
-        places = self._not_going_on(messages)
-        batch = _Batch(places.tolist(), _rows(messages, places))
-        here = self._known(row.key for row in batch.rows.values())
-        for place, row in batch.rows.items():
-            if row.key in here:
-                batch.verdicts[place] = None
-                self._receive(row, *here[row.key])
-            else:
-                self._judge(batch, place, row)
+        batch = self._batch = _Batch(messages, self._known)
+        waiting = list(_runs(messages, self._claimed))
+        heapify(waiting)
+        while waiting:
+            run = heappop(waiting)
+            if not run.is_claimed and self.chains.extends(*run.head, *run.last):
+                batch.accept(run)
+                continue
+            batch.look_up(run)
+            self._judge(batch, run.place)
+            if len(run.places) > 1:
+                heappush(waiting, run.rest(batch.row(int(run.places[1]))))
         self.chains.forget()
+        self._batch = None
         return batch.odd()
 
-    def _not_going_on(self, messages: pa.RecordBatch) -> Integers:
-        """The positions of messages in feeds that aren't simply continued.
+    def _place(self, key: str) -> tuple[str, int] | None:
+        """The author and the sequence of a message that was accepted before."""
+        assert self._batch is not None
+        return self._batch.place(key) or self._find(key)
 
-        The others are accepted.
-        """
-        if self._claimed and pc.any(_are_in(messages["key"], self._claimed)).as_py():
-            # Some keys are only claimed, so any message may be a duplicate.
-            return np.arange(len(messages))
-        feeds = _FeedRuns.of(messages)
-        is_other = ~feeds.are_runs
-        extends = self.chains.extends
-        for feed, run in feeds.runs():
-            is_other[feed] = not extends(*run)
-        return np.sort(feeds.order[np.repeat(is_other, feeds.lengths)])
-
-    def _receive(self, row: JudgedRow, number: int, received: float | None) -> None:
-        before = self.times.get(number, received)
-        if row.received is not None and (before is None or row.received < before):
-            self.times[number] = row.received
-
-    def _judge(self, batch: "_Batch", place: int, row: JudgedRow) -> None:
-        if (first := batch.new.get(row.key)) is not None:
+    def _judge(self, batch: "_Batch", place: int) -> None:
+        row = batch.row(place)
+        if row.key in batch.here:
+            batch.verdicts[place] = None
+            self._receive(row, *batch.here[row.key])
+            return
+        if (first := batch.first(place)) is not None:
             batch.again(place, first)
             return
         alone = verdict_of(row.status, row.rule)
@@ -106,52 +108,117 @@ class BatchJudge:
             else:
                 self.verdicts[key] = changed
 
+    def _receive(self, row: JudgedRow, number: int, received: float | None) -> None:
+        before = self.times.get(number, received)
+        if row.received is not None and (before is None or row.received < before):
+            self.times[number] = row.received
 
-class _FeedRuns(NamedTuple):
-    """The messages of a batch, grouped by feed, in order."""
 
-    messages: pa.RecordBatch
-    order: Integers
-    starts: Integers
-    lengths: Integers
-    are_runs: NDArray[np.bool_]
-    """Returns the feeds in which each message directly follows the one before it."""
+class _FeedRun(NamedTuple):
+    """The places of messages of one feed, each of which follows the one before it.
 
-    @classmethod
-    def of(cls, messages: pa.RecordBatch) -> "_FeedRuns":
-        feed = messages["author"].dictionary_encode().indices.to_numpy()
-        order = np.argsort(feed, kind="stable")
-        starts = np.flatnonzero(np.diff(feed[order], prepend=-1))
-        follows = _follow(messages.select(_CHAINED).take(pa.array(order)))
-        follows[starts] = True
-        lengths = np.diff(np.append(starts, len(order)))
-        are_runs = np.logical_and.reduceat(follows, starts) if len(starts) else follows
-        return cls(messages, order, starts, lengths, are_runs)
+    `head` are the author, the sequence and the predecessor of the first message, `last` are the
+    sequence and the key of the last one. So many are looked up `ahead` if the first is odd.
+    """
 
-    def runs(self) -> Iterator[tuple[int, tuple[str, int, str | None, int, str]]]:
-        """Feeds whose messages form a run, by number, as `Chains.extends` requires."""
-        (feeds,) = np.nonzero(self.are_runs)
-        first = self.order[self.starts[feeds]]
-        last = self.order[self.starts[feeds] + self.lengths[feeds] - 1]
-        firsts = self.messages.select(["author", "sequence", "previous"]).take(pa.array(first))
-        lasts = self.messages.select(["sequence", "key"]).take(pa.array(last))
-        columns = [column.to_pylist() for column in (*firsts.columns, *lasts.columns)]
-        return zip(feeds.tolist(), zip(*columns, strict=True), strict=True)
+    place: int
+    places: Integers
+    head: tuple[str, int, str | None]
+    last: tuple[int, str]
+    is_claimed: bool
+    ahead: int = 2
+
+    def rest(self, row: JudgedRow) -> "_FeedRun":
+        """The run without its first message; `row` is the second."""
+        head = row.author, row.sequence, row.previous
+        ahead = min(2 * self.ahead, _MOST_AHEAD)
+        return _FeedRun(int(self.places[1]), self.places[1:], head, self.last, False, ahead)
+
+
+def _runs(messages: pa.RecordBatch, claimed: set[str]) -> Iterator[_FeedRun]:
+    """The runs of a batch.
+
+    A key that is only claimed may be that of another message, which is then a second copy. So a
+    message with such a key is a run by itself.
+    """
+    if not len(messages):
+        return
+    feed = messages["author"].dictionary_encode().indices.to_numpy()
+    order = np.argsort(feed, kind="stable")
+    begins = ~_follow(messages.select(_CHAINED).take(pa.array(order)))
+    begins[1:] |= np.diff(feed[order]) != 0
+    is_claimed = np.zeros(len(order), bool)
+    if claimed:
+        keys = pa.array(sorted(claimed), pa.string())
+        found = pc.is_in(messages["key"], value_set=keys).to_numpy(zero_copy_only=False)
+        is_claimed = found[order]
+        begins |= is_claimed
+        begins[1:] |= is_claimed[:-1]
+    starts = np.flatnonzero(begins)
+    ends = np.append(starts[1:], len(order))
+    heads, lasts = (
+        zip(*(column.to_pylist() for column in rows.columns), strict=True)
+        for rows in (
+            messages.select(["author", "sequence", "previous"]).take(pa.array(order[starts])),
+            messages.select(["sequence", "key"]).take(pa.array(order[ends - 1])),
+        )
+    )
+    spans = zip(
+        starts.tolist(), ends.tolist(), heads, lasts, is_claimed[starts].tolist(), strict=True
+    )
+    for start, end, head, last, is_odd in spans:
+        yield _FeedRun(int(order[start]), order[start:end], head, last, is_odd)
 
 
 class _Batch:
-    """Results for some rows of a batch, by position."""
+    """Results for the messages of a batch, by place; `here` has those that were loaded before."""
 
-    def __init__(self, places: Sequence[int], rows: Sequence[JudgedRow]) -> None:
-        self.rows = dict(zip(places, rows, strict=True))
+    def __init__(self, messages: pa.RecordBatch, known: Known) -> None:
+        self._messages = messages
+        self._known = known
+        self._is_accepted = np.zeros(len(messages), bool)
+        self._times: dict[int, float] = {}
+        self._rows: dict[int, JudgedRow] = {}
+        self._looked_up: set[int] = set()
+        self.here: dict[str, tuple[int, float | None]] = {}
         self.new: dict[str, int] = {}
         self.verdicts: dict[int, Verdict | None] = {}
-        self._times: dict[int, float] = {}
+
+    def accept(self, run: _FeedRun) -> None:
+        """Accept all messages of a run."""
+        self._is_accepted[run.places] = True
+
+    def look_up(self, run: _FeedRun) -> None:
+        """Look up the first messages of a run, if its first one wasn't."""
+        if run.place not in self._looked_up:
+            places = run.places[: run.ahead].tolist()
+            self._looked_up.update(places)
+            self.here.update(self._known(row.key for row in self._fetch(places)))
+
+    def row(self, place: int) -> JudgedRow:
+        """The message at a place."""
+        (row,) = self._fetch([place])
+        return row
+
+    def place(self, key: str) -> tuple[str, int] | None:
+        """The author and the sequence of a message of an accepted run; None if it is in none."""
+        place = self._places.get(key)
+        if place is None or not self._is_accepted[place]:
+            return None
+        row = self.row(place)
+        return row.author, row.sequence
+
+    def first(self, place: int) -> int | None:
+        """The place of an accepted message with the same key; None if there is none before."""
+        key = self.row(place).key
+        if (first := self.new.get(key)) is not None:
+            return first
+        return next((each for each in self._twice.get(key, ()) if self._is_accepted[each]), None)
 
     def again(self, place: int, first: int) -> None:
-        """Record a duplicate."""
+        """Record a second copy."""
         self.verdicts[place] = None
-        received, before = self.rows[place].received, self._received(first)
+        received, before = self.row(place).received, self._received(first)
         if received is not None and (before is None or received < before):
             self._times[first] = received
 
@@ -160,7 +227,7 @@ class _Batch:
         return {place: self._odd(place) for place in {**self.verdicts, **self._times}}
 
     def _odd(self, place: int) -> Odd:
-        row = self.rows[place]
+        row = self.row(place)
         verdict = self.verdicts.get(place, verdict_of(row.status, row.rule))
         if verdict is None:
             return None, None, None
@@ -168,26 +235,44 @@ class _Batch:
         return str(verdict.status), rule, self._received(place)
 
     def _received(self, place: int) -> float | None:
-        return self._times.get(place, self.rows[place].received)
+        return self._times.get(place, self.row(place).received)
 
+    def _fetch(self, places: Sequence[int]) -> list[JudgedRow]:
+        """The messages at some places."""
+        new = [place for place in places if place not in self._rows]
+        if new:
+            rows = self._messages.select(JudgedRow._fields).take(pa.array(new, pa.int64()))
+            columns = [column.to_pylist() for column in rows.columns]
+            self._rows.update(
+                zip(new, map(JudgedRow._make, zip(*columns, strict=True)), strict=True)
+            )
+        return [self._rows[place] for place in places]
 
-def _rows(messages: pa.RecordBatch, places: Integers) -> list[JudgedRow]:
-    rows = messages.select(JudgedRow._fields).take(pa.array(places))
-    columns = [column.to_pylist() for column in rows.columns]
-    return list(map(JudgedRow._make, zip(*columns, strict=True)))
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """The last place of each key; a second copy is in no accepted run."""
+        return {key: place for place, key in enumerate(self._messages["key"].to_pylist())}
+
+    @cached_property
+    def _twice(self) -> dict[str, list[int]]:
+        """The places of all messages whose keys are here more than once."""
+        codes = self._messages["key"].dictionary_encode().indices.to_numpy()
+        (twice,) = np.nonzero(np.bincount(codes)[codes] > 1)
+        found: dict[str, list[int]] = {}
+        for place, key in zip(
+            twice.tolist(), self._messages["key"].take(pa.array(twice)).to_pylist(), strict=True
+        ):
+            found.setdefault(key, []).append(place)
+        return found
 
 
 _CHAINED = ["sequence", "key", "previous"]
 
 
 def _follow(messages: pa.RecordBatch) -> NDArray[np.bool_]:
-    """Of each message but the first, whether it names the one before it and is the next."""
+    """Of each message, whether it names the one before it and is the next; the first doesn't."""
     sequence, key, previous = (messages[name] for name in _CHAINED)
     is_named = pc.fill_null(pc.equal(previous[1:], key[:-1]), fill_value=False)
-    follows = np.ones(len(messages), bool)
+    follows = np.zeros(len(messages), bool)
     follows[1:] = is_named.to_numpy(zero_copy_only=False) & (np.diff(sequence.to_numpy()) == 1)
     return follows
-
-
-def _are_in(keys: pa.Array, some: set[str]) -> pa.Array:
-    return pc.is_in(keys, value_set=pa.array(sorted(some), pa.string()))

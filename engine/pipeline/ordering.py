@@ -186,7 +186,9 @@ class _Threads:
         events = _offsets(self.whose, count)
         numbers[by_thread] = np.arange(len(by_thread)) - events[self.whose[by_thread]]
         is_known = by_thread < len(members)
-        ranks = np.append(self.ranks, np.zeros(len(by_thread) - len(members), np.int64))
+        missing = np.full(len(by_thread) - len(members), -1)
+        ranks = np.append(self.ranks, missing)
+        positions = np.append(members["position"].to_numpy(), missing)
         tips = np.ones(len(by_thread), bool)
         tips[self.cause] = tips[len(members) :] = False
         authors, counts, written = self._written()
@@ -194,7 +196,6 @@ class _Threads:
         in_order = np.lexsort((effect, cause, edges))
         columns = [
             members["root"].take(pa.array(starts)),
-            _reduced(np.minimum, members["position"].to_numpy(), starts),
             self.is_root[starts],
             np.diff(np.append(starts, len(members))),
             pa.array(_reduced(np.fmin, moments, starts), from_pandas=True),
@@ -202,6 +203,7 @@ class _Threads:
             _lists(written, authors),
             _lists(written, counts),
             _lists(events, self.names.take(pa.array(self.name[by_thread]))),
+            _lists(events, positions[by_thread]),
             _lists(events, pa.array(ranks[by_thread], pa.int32(), mask=~is_known)),
             _lists(events, tips[by_thread]),
             _lists(_offsets(edges, count), cause[in_order]),

@@ -6169,6 +6169,10 @@ aufbewahrt in {file}</translation>
         <translation>Abschließen</translation>
     </message>
     <message>
+        <source>{stage} {seconds:,.1f} s</source>
+        <translation>{stage} {seconds:,.1f} s</translation>
+    </message>
+    <message>
         <source>Stages of the import: {stage}</source>
         <translation>Stufen des Imports: {stage}</translation>
     </message>
@@ -7737,8 +7741,12 @@ aufbewahrt in {file}</translation>
         <translation>Diese Nachricht ist von {author}; {feed} kann sie nicht signieren.</translation>
     </message>
     <message>
-        <source>This build of Tanglescope comes without Spark. Import with the engine Direct; to use Spark, install the wheel of Tanglescope.</source>
-        <translation>Dieses Tanglescope enthält Spark nicht. Importiere mit der Engine Direkt; um Spark zu benutzen, installiere das Wheel von Tanglescope.</translation>
+        <source>This build of Tanglescope comes without Spark: import with the engine Direct.</source>
+        <translation>Dieses Tanglescope enthält Spark nicht: Importiere mit der Engine Direkt.</translation>
+    </message>
+    <message>
+        <source>Spark isn&apos;t installed; this installs it: {command}</source>
+        <translation>Spark ist nicht installiert; so wird es installiert: {command}</translation>
     </message>
     <message>
         <source>Spark needs Java {oldest} or newer, and there is none in JAVA_HOME, {home}.</source>
@@ -10811,6 +10819,34 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Stopped. The same rescue continues from there.</source>
         <translation>Angehalten. Dieselbe Rettung macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>Check slices</source>
+        <translation>Abschnitte prüfen</translation>
+    </message>
+    <message>
+        <source>Find second copies</source>
+        <translation>Zweite Kopien finden</translation>
+    </message>
+    <message>
+        <source>Link messages to threads</source>
+        <translation>Nachrichten mit Threads verknüpfen</translation>
+    </message>
+    <message>
+        <source>Find what comes after what</source>
+        <translation>Finden, was worauf folgt</translation>
+    </message>
+    <message>
+        <source>Put everything in time order</source>
+        <translation>Alles nach der Zeit ordnen</translation>
+    </message>
+    <message>
+        <source>Spark {version}, master {master}</source>
+        <translation>Spark {version}, Master {master}</translation>
+    </message>
+    <message>
+        <source>{step}: {seconds:,.1f} s, stages: {stages:,}, tasks: {tasks:,}</source>
+        <translation>{step}: {seconds:,.1f} s, Stages: {stages:,}, Tasks: {tasks:,}</translation>
     </message>
 </context>
 </TS>

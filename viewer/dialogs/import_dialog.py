@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.library import Engine, ImportReport, Progress
+from engine.library import Engine, ImportReport, Progress, spark_missing
 from engine.message.verdict import reason, refusal
 from engine.wording import later, number, plural, tr
 from viewer import words
@@ -134,7 +134,7 @@ class ImportDialog(QDialog):
     def progress(self, progress: Progress) -> None:
         """Show the progress."""
         self.stages.show_stage(progress.stage)
-        knows = progress.total_bytes and progress.stage in ("checking", "loading")
+        knows = progress.total_bytes and progress.stage != "starting"
         self.bar.setRange(0, _WHOLE if knows else 0)
         if knows:
             self.bar.setValue(min(_WHOLE, _WHOLE * progress.done_bytes // progress.total_bytes))
@@ -190,6 +190,12 @@ class ImportDialog(QDialog):
                     item.setTextAlignment(_RIGHT)
                 self.bad.setItem(row, column, item)
 
+    def _warn(self) -> None:
+        """Report what the chosen engine lacks."""
+        missing = spark_missing() if self.engine.currentData() == Engine.SPARK else ""
+        self.note.setText(missing)
+        self.note.setVisible(bool(missing))
+
     def _running(self, *, on: bool) -> None:
         for shown in (self.bar, self.detail, self.cancel):
             shown.setVisible(on)
@@ -211,6 +217,7 @@ class ImportDialog(QDialog):
         self.engine.name_all(tr("Engine of the import"))
         for engine, text in _ENGINES.items():
             self.engine.addItem(tr(text), engine)
+        self.engine.currentIndexChanged.connect(self._warn)
         self.stages = ImportStages(self)
         self.bar = QProgressBar(self)
         self.bar.setAccessibleName(tr("Progress of the import"))
@@ -333,4 +340,4 @@ def _report_text(report: ImportReport) -> str:
                 messages=report.messages,
             )
         ]
-    return "\n".join([*lines, words.listed(report.failed)]).rstrip()
+    return "\n".join([*lines, *report.work, words.listed(report.failed)]).rstrip()

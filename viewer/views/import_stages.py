@@ -3,16 +3,13 @@
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from engine.wording import later, tr
+from engine.library import IMPORT_STAGES
+from engine.wording import tr
 from viewer.views.label import PlainLabel
 
-STAGES = {
-    "starting": later("Prepare"),
-    "checking": later("Check"),
-    "loading": later("Load"),
-    "publishing": later("Finish"),
-}
-"""The names of the engine's stages, in their order."""
+_ADDING = ("loading",)
+_BUILDING = ("linking", "ordering", "publishing")
+"""Stages of which an import has the former if it adds to a database, the latter if it makes one."""
 
 
 class ImportStages(QWidget):
@@ -21,12 +18,13 @@ class ImportStages(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._labels: dict[str, PlainLabel] = {}
+        self._arrows: dict[str, PlainLabel] = {}
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
-        for name, text in STAGES.items():
+        for name, text in IMPORT_STAGES.items():
             if self._labels:
-                arrow = PlainLabel("›", self)
+                arrow = self._arrows[name] = PlainLabel("›", self)
                 arrow.setObjectName("hint")
                 line.addWidget(arrow)
             label = self._labels[name] = PlainLabel(tr(text), self)
@@ -36,11 +34,15 @@ class ImportStages(QWidget):
 
     def show_stage(self, stage: str) -> None:
         """Highlight a stage; `""` is none."""
-        names = list(STAGES)
-        now = names.index(stage) if stage in STAGES else -1
+        names = list(IMPORT_STAGES)
+        now = names.index(stage) if stage in IMPORT_STAGES else -1
+        for name in (*_ADDING, *_BUILDING):
+            has = (name in _ADDING) == (stage in _ADDING)
+            self._labels[name].setVisible(has)
+            self._arrows[name].setVisible(has)
         for number, (name, label) in enumerate(self._labels.items()):
             done = number < now
-            label.setText(f"✓ {tr(STAGES[name])}" if done else tr(STAGES[name]))
+            label.setText(f"✓ {tr(IMPORT_STAGES[name])}" if done else tr(IMPORT_STAGES[name]))
             label.setObjectName("stage_now" if number == now else "hint")
             font = QFont(self.font())
             font.setWeight(QFont.Weight.DemiBold if number == now else QFont.Weight.Normal)
@@ -48,7 +50,7 @@ class ImportStages(QWidget):
             label.style().unpolish(label)
             label.style().polish(label)
         self.setAccessibleName(
-            tr("Stages of the import: {stage}", stage=tr(STAGES[stage]))
-            if stage in STAGES
+            tr("Stages of the import: {stage}", stage=tr(IMPORT_STAGES[stage]))
+            if stage in IMPORT_STAGES
             else tr("Stages of the import")
         )

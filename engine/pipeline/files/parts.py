@@ -172,22 +172,26 @@ def forget_under_way(folder: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def read_parts(
+def keep_parts(
     folder: Path, slices: Iterable[Slice], network: str = ""
 ) -> dict[Slice, CheckedSlice]:
-    """The parts of those slices that were checked for a network and whose bytes are unchanged."""
-    found = {}
-    there = {file.name for file in folder.iterdir()} if folder.is_dir() else set()
-    for piece in slices:
-        part = read_part_of(folder, piece) if _good(piece) in there else None
-        if (
-            part is not None
-            and part.network == network
-            and part.slice.is_the_same(piece)
-            and part.fingerprint == piece.fingerprint()
-        ):
-            found[piece] = part
+    """The parts of slices that were checked for a network and whose bytes are unchanged.
+
+    Other parts of these slices are removed, so that any part that is found later is a new one.
+    """
+    found = parts_in(folder, slices)
+    for piece, part in list(found.items()):
+        if part.network != network or part.fingerprint != piece.fingerprint():
+            del found[piece]
+            (folder / _good(piece)).unlink()
     return found
+
+
+def parts_in(folder: Path, slices: Iterable[Slice]) -> dict[Slice, CheckedSlice]:
+    """The parts of those slices that have one."""
+    there = {file.name for file in folder.iterdir()} if folder.is_dir() else set()
+    parts = {piece: read_part_of(folder, piece) for piece in slices if _good(piece) in there}
+    return {piece: part for piece, part in parts.items() if part and part.slice.is_the_same(piece)}
 
 
 def read_part_of(folder: Path, piece: Slice) -> CheckedSlice | None:

@@ -47,21 +47,12 @@ BAD = pa.schema(
 )
 """`engine.store.arrivals.extracts.BadRecord`, field by field."""
 
-EXCEPTION = "position long, is_out boolean, received double"
-"""A message that is left out, or else was received earlier than its record says."""
-
 PUT = "rows long"
 """The answer of a worker that has written its results to a file: they don't pass through Spark."""
-
-EXCEPTION_TABLE = pa.schema(
-    [("position", pa.int64()), ("is_out", pa.bool_()), ("received", pa.float64())]
-)
-"""The same as `EXCEPTION`, for Arrow."""
 
 THREAD_TABLE = pa.schema(
     [
         ("root", pa.string()),
-        ("first_position", pa.int64()),
         ("present", pa.bool_()),
         ("messages", pa.int32()),
         ("first", pa.float64()),
@@ -69,6 +60,7 @@ THREAD_TABLE = pa.schema(
         ("authors", _TEXTS),
         ("counts", pa.list_(pa.int32())),
         ("names", _TEXTS),
+        ("positions", pa.list_(pa.int64())),
         ("ranks", pa.list_(pa.int32())),
         ("tips", pa.list_(pa.bool_())),
         ("causes", pa.list_(pa.int32())),
@@ -77,11 +69,12 @@ THREAD_TABLE = pa.schema(
         ("distrusted", pa.bool_()),
     ]
 )
-"""A whole thread in its order, as `engine.store.orders.bulk_insert.BulkTimeline`, with its sums."""
+"""A whole thread in its order, as `engine.store.orders.bulk_insert.BulkTimeline`, with its sums.
+
+The position of a missing message is -1.
+"""
 
 TIMED_TABLE = pa.schema(
-    [("position", pa.int64()), ("time", pa.float64()), ("ghosts", _TEXTS), ("tied", _TEXTS)]
+    [("position", pa.int64()), ("time", pa.float64()), ("tied", pa.list_(pa.int64()))]
 )
-"""The adjusted time of a message among everything, and those of its causes that aren't there, or
-that have the same adjusted time.
-"""
+"""The adjusted time of a message among everything, and the positions of causes that have it too."""

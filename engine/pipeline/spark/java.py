@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,18 +13,20 @@ from engine.wording import later, tr
 
 OLDEST = 17
 INSTALL = "sudo apt install openjdk-17-jre-headless"
+INSTALL_SPARK = 'pip install "tanglescope[spark]"'
 
 
 def require_spark() -> None:
-    """Raise `NoSpark` if this installation, such as the standalone folder, doesn't include it."""
-    if find_spec("pyspark") is None:
-        raise NoSpark(
-            tr(
-                "This build of Tanglescope comes without Spark. Import with the engine Direct; to "
-                "use Spark, install the wheel of Tanglescope."
-            ),
-            at_command_line="--engine direct imports without Spark.",
-        )
+    """Raise `NoSpark` if this installation doesn't include it."""
+    if all(map(find_spec, ("pyspark", "pandas"))):
+        return
+    # The standalone folder can't be extended.
+    sentence = (
+        tr("This build of Tanglescope comes without Spark: import with the engine Direct.")
+        if getattr(sys, "frozen", False)
+        else tr("Spark isn't installed; this installs it: {command}", command=INSTALL_SPARK)
+    )
+    raise NoSpark(sentence, at_command_line="--engine direct imports without Spark.")
 
 
 def find_java() -> Path:

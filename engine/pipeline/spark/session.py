@@ -88,6 +88,10 @@ class Gateway:
             said = log.read().splitlines()
         return any(line and not line.startswith(self._script) for line in said)
 
+    def kill(self) -> None:
+        """End the JVM at once."""
+        self._process.kill()
+
     def end(self) -> None:
         """Wait for the JVM to end, or end it."""
         assert self._process.stdin is not None
@@ -95,7 +99,7 @@ class Gateway:
         try:
             self._process.wait(_GOODBYE)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            self.kill()
             self._process.wait()
 
 
@@ -194,7 +198,10 @@ def session(settings: SparkSettings) -> Iterator[SparkSession]:
             if not settings.is_local:
                 spark.sparkContext.addPyFile(str(_packed(folder)))
             yield spark
-        except (Py4JError, PySparkException, ConnectionError) as error:
+        except BaseException as error:
+            gateway.kill()  # nothing waits for Spark to end in order
+            if not isinstance(error, Py4JError | PySparkException | ConnectionError):
+                raise
             if any(reason in str(error) for reason in _NO_ROOM):
                 raise NoRoom(folder) from error
             raise SparkFailed(_explained(error, settings)) from error
@@ -241,7 +248,6 @@ def _builder(settings: SparkSettings, folder: Path, sharing: str) -> SparkSessio
         .config("spark.executor.extraJavaOptions", _NO_STATISTICS)
         .config("spark.local.dir", str(folder))
         .config("spark.sql.warehouse.dir", str(folder / "warehouse"))
-        .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.executorEnv.PYTHONSAFEPATH", "1")
         .config("spark.sql.session.timeZone", "UTC")
@@ -253,6 +259,8 @@ def _builder(settings: SparkSettings, folder: Path, sharing: str) -> SparkSessio
         # itself.
         builder = builder.config("spark.authenticate", "true")
     if settings.is_local:
+        # A page that shows file names to other users of this machine.
+        builder = builder.config("spark.ui.enabled", "false")
         # A few similar partitions leave adaptive execution nothing to improve.
         builder = builder.config("spark.sql.shuffle.partitions", str(2 * settings.processes))
         builder = builder.config("spark.sql.adaptive.enabled", "false")

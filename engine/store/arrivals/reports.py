@@ -10,6 +10,17 @@ from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes
 from engine.store.messages import Messages
 from engine.store.pzp_messages import PzpMessages
+from engine.wording import later, tr
+
+IMPORT_STAGES = {
+    "starting": later("Prepare"),
+    "checking": later("Check"),
+    "loading": later("Load"),
+    "linking": later("Link"),
+    "ordering": later("Order"),
+    "publishing": later("Finish"),
+}
+"""The names of the stages of an import, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +51,8 @@ class ImportReport:
 
     `first_bad` describes the first bad record in words; `failed` has an error for each archive that
     can't be read at all. `known_bad` records were refused in earlier runs. `locked` are the
-    addresses of graphs that no given key decrypts.
+    addresses of graphs that no given key decrypts. `seconds` are those of each stage, `engine` is
+    what imported, `why` is empty if the user chose it, and `details` say in lines what it did.
     """
 
     added: int
@@ -52,6 +64,19 @@ class ImportReport:
     known_bad: int = 0
     failed: tuple[str, ...] = ()
     locked: tuple[str, ...] = ()
+    seconds: dict[str, float] = field(default_factory=dict, compare=False)
+    engine: str = field(default="", compare=False)
+    why: str = field(default="", compare=False)
+    details: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def work(self) -> list[str]:
+        """Lines that say how long each stage took, and what the engine did."""
+        stages = [
+            tr("{stage} {seconds:,.1f} s", stage=tr(IMPORT_STAGES[name]), seconds=seconds)
+            for name, seconds in self.seconds.items()
+        ]
+        return [", ".join(stages), *self.details] if stages else [*self.details]
 
 
 def together(reports: Sequence[ImportReport], messages: int, failed: Iterable[str]) -> ImportReport:

@@ -110,11 +110,8 @@ def put_members(database: Database, keys: Iterable[tuple[int, str]]) -> None:
     )
 
 
-def put_all_members(database: Database) -> None:
-    """Add the messages of all timelines, after these were loaded in bulk."""
-    database.execute(
-        "INSERT INTO members (conversation, author, sequence, message)"
-        " SELECT timeline, author, sequence, messages.id FROM events"
-        " CROSS JOIN messages ON messages.key = events.name WHERE level IS NOT NULL"
-        " ORDER BY 1, 2, 3"
+def put_numbered(database: Database, rows: Iterable[tuple[int, ...]]) -> None:
+    """Add messages to conversations by number: conversation, author, sequence and message."""
+    database.conn.executemany(
+        "INSERT INTO members (conversation, author, sequence, message) VALUES (?, ?, ?, ?)", rows
     )

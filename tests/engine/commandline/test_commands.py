@@ -66,7 +66,8 @@ def test_a_bad_record_ends_with_1_and_a_place(tmp_path: Path, talk: dict[str, Sa
     result = run(tmp_path, "import", str(tmp_path / "log.ndjson"))
     assert result.exit_code == 1
     assert result.stdout == (
-        "3 messages are new; the database holds 3.\nEngine: direct. It is a small import.\n"
+        "3 messages are new; the database holds 3.\nBad records by rule: json 1.\n"
+        "Engine: direct. It is a small import.\n"
     )
     assert "log.ndjson, line 4" in result.stderr
 

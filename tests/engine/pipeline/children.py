@@ -11,8 +11,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[3]
 
-WITH_JVM = ("--master", "local[2,3]")
-"""Spark that is asked for by its master's name, so that it is awake for a small archive, too."""
+WITH_JVM = ("--engine", "spark")
 
 
 class Child:

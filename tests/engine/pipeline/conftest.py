@@ -12,11 +12,10 @@ from pyspark.sql import SparkSession
 
 from engine.archive.record import Cursor
 from engine.library import Engine
-from engine.pipeline import direct_job, importing
-from engine.pipeline.files import plans, slices
-from engine.pipeline.spark import spark_job
+from engine.pipeline import direct, importing
+from engine.pipeline.files import sliced, slices
+from engine.pipeline.spark import executor
 from engine.pipeline.spark.session import ClassData, SparkSettings, session
-from engine.pipeline.spark.spark_job import PreChecks
 
 SLICE = 1 << 16
 
@@ -45,26 +44,15 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
 
 
 @pytest.fixture
-def shared_spark(
-    request: pytest.FixtureRequest, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
-) -> SparkSession:
-    """Make imports use the session of all tests for all work, with small slices.
-
-    Orders are computed in Spark, too, as on a cluster.
-    """
+def shared_spark(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> SparkSession:
+    """Make imports use the session of all tests, with small slices."""
 
     @contextmanager
     def shared(settings: SparkSettings) -> Iterator[SparkSession]:
         yield spark
 
-    @contextmanager
-    def no_pre_checks(*_: object) -> Iterator[PreChecks]:
-        yield PreChecks({})
-
-    monkeypatch.setattr(spark_job, "session", shared)
-    monkeypatch.setattr(spark_job, "pre_checks", no_pre_checks)
-    monkeypatch.setattr(spark_job, "can_order", lambda *_: False)
-    monkeypatch.setattr(plans, "cut", cut_small)
+    monkeypatch.setattr(executor, "session", shared)
+    monkeypatch.setattr(sliced, "cut", cut_small)
     return spark
 
 
@@ -76,8 +64,8 @@ def cut_small(path: Path, start: Cursor) -> list[slices.Slice]:
 @pytest.fixture
 def in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the direct engine build even the smallest archives as a whole, and check in threads."""
-    monkeypatch.setattr(direct_job, "started", ThreadPoolExecutor)
-    monkeypatch.setattr(plans, "cut", cut_small)
+    monkeypatch.setattr(direct, "started", ThreadPoolExecutor)
+    monkeypatch.setattr(sliced, "cut", cut_small)
     monkeypatch.setattr(importing, "BULK", 0)
 
 

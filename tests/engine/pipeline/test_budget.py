@@ -13,7 +13,7 @@ from engine.archive import processes
 from engine.archive.errors import CheckingStopped
 from engine.archive.processes import WorkerEnded
 from engine.library import Engine, import_archives
-from engine.pipeline import budget, direct_job, importing, job
+from engine.pipeline import budget, direct, importing, plan
 from engine.pipeline.budget import (
     BESIDE_HEAP,
     CHECKING,
@@ -124,9 +124,9 @@ def test_a_process_that_was_ended_is_reported_with_what_to_do(
     ended: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counts = iter([5, 5 + ended])
-    monkeypatch.setattr(job, "ended_for_memory", lambda: next(counts))
+    monkeypatch.setattr(direct, "ended_for_memory", lambda: next(counts))
     told = rf"{words}.*start the import again"
-    with pytest.raises(CheckingStopped, match=told), job.explain_ended_workers():
+    with pytest.raises(CheckingStopped, match=told), direct.explain_ended_workers():
         raise WorkerEnded
 
 
@@ -134,7 +134,7 @@ def test_a_process_that_was_ended_is_reported_with_what_to_do(
 def test_an_import_whose_process_ends_in_the_middle_of_an_answer_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(direct_job, "started", processes.started)
+    monkeypatch.setattr(direct, "started", processes.started)
     monkeypatch.setattr(processes, "_work", end_in_the_middle_of_an_answer)
     archive = written(tmp_path, "ndjson", seed=5)
     with pytest.raises(CheckingStopped, match="start the import again"):
@@ -156,7 +156,7 @@ def test_little_memory_gives_the_same_database(
     way: Budget, is_crowded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Budget, "of", lambda *_: way)
-    monkeypatch.setattr(direct_job, "can_order", lambda *_: not is_crowded)
+    monkeypatch.setattr(plan, "can_order", lambda *_: not is_crowded)
     folder = tmp_path / "it's \u2603"
     folder.mkdir()
     archive = written(tmp_path, "ndjson", seed=5)

@@ -6,9 +6,10 @@ import pytest
 
 from engine.library import Engine, Library, import_archives
 from engine.pipeline import building
-from engine.pipeline.building import DatabaseBuild, LoadSummary
-from engine.pipeline.direct_job import DirectJob
-from engine.pipeline.job import LOADING
+from engine.pipeline.building import DatabaseBuild
+from engine.pipeline.direct import DirectExecutor
+from engine.pipeline.meter import LOADING
+from engine.pipeline.plan import ImportPlan
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.reports import Progress
 from engine.store.files.database import connect
@@ -31,11 +32,10 @@ def test_building_can_be_cancelled_at_every_step(
     step = getattr(DatabaseBuild, moment)
     over: list[str] = []
 
-    def cancelled_before(building: DatabaseBuild, *given: object) -> LoadSummary | None:
+    def cancelled_before(building: DatabaseBuild, *given: object) -> None:
         asked.append(moment)
-        found: LoadSummary | None = step(building, *given)
+        step(building, *given)
         over.append(moment)
-        return found
 
     monkeypatch.setattr(building, "_STEPS", 1)
     with monkeypatch.context() as meanwhile:
@@ -65,13 +65,13 @@ def test_after_cancelling_no_other_archive_is_begun(tmp_path: Path) -> None:
     def is_loaded() -> bool:
         return any(each.stage == "loading" for each in told)
 
-    report = DirectJob(archives, database, told.append, is_loaded).run()
+    report = ImportPlan(archives, database, DirectExecutor(), told.append, is_loaded).run()
     assert report.cancelled
     connection = connect(database)
     read = [path.name for path in Archives(connection).paths()]
     connection.close()
     assert len(read) == 2, read
-    DirectJob(archives, database).run()
+    ImportPlan(archives, database, DirectExecutor()).run()
     with Library.open(database) as library:
         for archive in archives:
             assert library.ingest(archive).added == 0

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pyarrow as pa
@@ -14,10 +14,8 @@ import pyspark
 import pytest
 
 from engine.library import Engine, import_archives
-from engine.pipeline.files import plans
-from engine.pipeline.spark import spark_job
+from engine.pipeline.files import sliced
 from engine.pipeline.spark.session import SparkSettings, session
-from engine.pipeline.spark.spark_job import PreChecks
 from engine.store.arrivals.reports import Progress
 from tests.engine.pipeline.conftest import cut_small
 from tests.engine.pipeline.contents import differences, digests
@@ -129,8 +127,7 @@ def test_workers_that_are_killed_in_the_middle_cost_no_message(
     archive, database, other = (tmp_path / name for name in ("log.ndjson", "new.db", "other.db"))
     write(archive, "ndjson", network(MESSAGES))
     if MESSAGES <= FEW:
-        monkeypatch.setattr(plans, "cut", cut_small)
-        monkeypatch.setattr(spark_job, "pre_checks", lambda *_: nullcontext(PreChecks({})))
+        monkeypatch.setattr(sliced, "cut", cut_small)
     with ExitStack() as stack:
         more = [stack.enter_context(worker(tmp_path, name, master)) for name in ("third", "fourth")]
         killed: list[int] = []

@@ -1,28 +1,25 @@
 """All ways to import an archive give the same database."""
 
+import re
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from pyspark.sql import SparkSession
 
 from engine.library import Engine, Library, import_archives, is_bulk
 from engine.pipeline import budget, importing
-from engine.pipeline.budget import Budget, can_order
-from engine.pipeline.building import DatabaseBuild, LoadedBatch, LoadSummary
+from engine.pipeline.budget import Budget
+from engine.pipeline.building import DatabaseBuild, OnShare
 from engine.pipeline.errors import NoSpark
-from engine.pipeline.files import plans
-from engine.pipeline.files.slices import cut
+from engine.pipeline.importing import spark_missing
 from engine.pipeline.memory import Memory
-from engine.pipeline.spark import everything, spark_job
-from engine.pipeline.spark.exceptions import Exceptions
-from engine.pipeline.spark.session import SparkSettings
-from engine.pipeline.spark.spark_job import pre_checks
+from engine.pipeline.spark import tables
 from engine.store.arrivals.importer import Importer
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import connect
@@ -71,6 +68,26 @@ def test_the_order_of_everything_is_stored_as_it_would_be_sorted(tmp_path: Path)
         everything = Everything(database)
         assert len(everything)
         assert everything.order.is_sound(everything.derived().tied())
+
+
+damages = st.lists(st.tuples(st.floats(0, 1), st.integers(1, 255)), max_size=4)
+
+
+@seldom_with_spark
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 10_000), st.sampled_from(sorted(FORMATS)), damages)
+def test_any_archive_however_damaged_gives_the_same_database(
+    engine: Engine, seed: int, form: str, damage: list[tuple[float, int]]
+) -> None:
+    with TemporaryDirectory() as folder:
+        archive = written(Path(folder), form, seed)
+        content = bytearray(archive.read_bytes())
+        for place, change in damage:
+            content[int(place * (len(content) - 1))] ^= change
+        archive.write_bytes(content)
+        database, other = Path(folder) / "new.db", Path(folder) / "other.db"
+        import_archives([archive], database, engine=engine)
+        assert differences(database, watched(archive, other)) == []
 
 
 def test_a_database_that_is_there_keeps_what_it_has(engine: Engine, tmp_path: Path) -> None:
@@ -177,10 +194,10 @@ def test_a_database_that_another_version_began_meanwhile_keeps_what_it_has(
     database, other = tmp_path / "new.db", tmp_path / "other.db"
     publish = DatabaseBuild.publish
 
-    def late(building: DatabaseBuild) -> LoadSummary:
+    def late(building: DatabaseBuild, report: OnShare) -> None:
         with closing(connect(database)) as own:  # without the lock
             Importer(own, first).run(None, None, lambda: False)
-        return publish(building)
+        publish(building, report)
 
     monkeypatch.setattr(DatabaseBuild, "publish", late)
     import_archives([second], database, engine=Engine.SPARK)
@@ -188,6 +205,27 @@ def test_a_database_that_another_version_began_meanwhile_keeps_what_it_has(
         watched(archive, other)
     assert differences(database, other) == []
     assert not list(tmp_path.glob(".*")), "nothing is left over"
+
+
+@pytest.mark.spark
+@pytest.mark.usefixtures("shared_spark")
+def test_spark_imports_a_thousand_messages_where_it_is_chosen(tmp_path: Path) -> None:
+    archive = tmp_path / "log.ndjson"
+    generated.write(archive, "ndjson", generated.network(1000))
+    report = import_archives([archive], tmp_path / "new.db", engine=Engine.SPARK)
+    engine, *steps = report.details
+    assert re.fullmatch(r"Spark 4\.\d+\.\d+, master local\[2\]", engine)
+    named = [
+        re.match(r"(.*): \d+\.\d s, stages: [1-9]\d*, tasks: [1-9]\d*$", step) for step in steps
+    ]
+    assert [found and found[1] for found in named] == [
+        "Check slices",
+        "Find second copies",
+        "Link messages to threads",
+        "Find what comes after what",
+        "Put everything in time order",
+    ]
+    assert list(report.seconds) == ["starting", "checking", "linking", "ordering", "publishing"]
 
 
 @seldom_with_spark
@@ -264,17 +302,26 @@ def test_without_java_much_is_imported_directly_and_why_is_reported(
     assert not is_bulk(archive, tmp_path / "new.db")
 
 
+@pytest.mark.parametrize("missing", ["pyspark", "pandas"])
+@pytest.mark.parametrize("is_frozen", [False, True])
 def test_where_spark_was_left_out_one_process_imports_and_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    missing: str, is_frozen: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     too_much(monkeypatch)
-    monkeypatch.setitem(sys.modules, "pyspark", None)
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.setattr(sys, "frozen", is_frozen, raising=False)
+    sentence = (
+        "This build of Tanglescope comes without Spark: import with the engine Direct."
+        if is_frozen
+        else 'Spark isn\'t installed; this installs it: pip install "tanglescope[spark]"'
+    )
+    assert spark_missing() == sentence
     archive = written(tmp_path, "ndjson", seed=1)
     told: list[tuple[Engine, str]] = []
     import_archives([archive], tmp_path / "new.db", on_engine=lambda *choice: told.append(choice))
     ((chosen, why),) = told
-    assert (chosen, "comes without Spark" in why) == (Engine.DIRECT, True)
-    with pytest.raises(NoSpark, match="with the engine Direct"):
+    assert (chosen, why.endswith(sentence)) == (Engine.DIRECT, True)
+    with pytest.raises(NoSpark, match=re.escape(sentence)):
         import_archives([archive], tmp_path / "other.db", engine=Engine.SPARK)
 
 
@@ -306,69 +353,11 @@ def test_a_message_that_claims_the_key_of_another_stops_nothing(
 def test_what_is_too_large_for_one_block_becomes_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(everything, "block_size", lambda: 100)
+    monkeypatch.setattr(tables, "block_size", lambda: 100)
     archive = written(tmp_path, "ndjson", seed=21)
     dealt, other = tmp_path / "dealt.db", tmp_path / "other.db"
     import_archives([archive], dealt, engine=Engine.SPARK)
     assert differences(dealt, watched(archive, other)) == []
-
-
-@pytest.fixture
-def with_children(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The default outside the tests: threads as children, which check until Spark is ready."""
-    monkeypatch.setattr(plans, "cut", lambda path, start: cut(path, start, 1 << 16))
-    monkeypatch.setattr(spark_job, "pre_checks", pre_checks)
-    monkeypatch.setattr(spark_job, "started", ThreadPoolExecutor)
-    monkeypatch.setattr(spark_job, "can_order", can_order)
-
-
-@pytest.mark.spark
-@pytest.mark.usefixtures("shared_spark", "with_children")
-def test_children_and_workers_of_spark_share_the_work(tmp_path: Path) -> None:
-    archives = [written(tmp_path, "ndjson", seed=41), written(tmp_path, "log.offset", seed=42)]
-    shared, other = tmp_path / "shared.db", tmp_path / "other.db"
-    import_archives(archives, shared, master="local[2,3]")
-    for archive in archives:
-        watched(archive, other)
-    assert differences(shared, other) == []
-
-
-@pytest.mark.usefixtures("with_children")
-def test_children_check_all_of_a_small_archive_and_spark_is_not_started(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    woken: list[SparkSettings] = []
-    monkeypatch.setattr(importing, "find_java", lambda: Path("java"))
-    monkeypatch.setattr(spark_job, "session", woken.append)
-    archive = written(tmp_path, "ndjson", seed=43)
-    report = import_archives([archive], tmp_path / "new.db", engine=Engine.SPARK)
-    assert report.added > 0
-    assert differences(tmp_path / "new.db", watched(archive, tmp_path / "other.db")) == []
-    assert woken == []
-
-
-@pytest.mark.spark
-@pytest.mark.usefixtures("with_children")
-def test_loading_begins_before_spark_is_ready(
-    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loaded, add = Event(), Exceptions.add
-
-    def note(exceptions: Exceptions, batch: LoadedBatch) -> None:
-        add(exceptions, batch)
-        loaded.set()
-
-    @contextmanager
-    def sleepy(_: SparkSettings) -> Iterator[SparkSession]:
-        assert loaded.wait(60), "nothing is loaded until Spark is awake"
-        yield spark
-
-    monkeypatch.setattr(Exceptions, "add", note)
-    monkeypatch.setattr(spark_job, "session", sleepy)
-    monkeypatch.setattr(spark_job, "WHILE_WAKING", 0)
-    archive = written(tmp_path, "ndjson", seed=44)
-    import_archives([archive], tmp_path / "new.db", engine=Engine.SPARK)
-    assert differences(tmp_path / "new.db", watched(archive, tmp_path / "other.db")) == []
 
 
 @seldom_with_spark

@@ -8,9 +8,10 @@ import pytest
 from engine import files
 from engine.archive.errors import UnreadableArchive
 from engine.library import Engine, Library, import_archives
-from engine.pipeline.direct_job import DirectJob
+from engine.pipeline.direct import DirectExecutor
 from engine.pipeline.errors import TooManyArchives
-from engine.pipeline.files.plans import MOST_ARCHIVES
+from engine.pipeline.files.sliced import MOST_ARCHIVES
+from engine.pipeline.plan import ImportPlan
 from engine.store.arrivals.reports import ImportReport, Progress
 from engine.store.files import import_lock as subject
 from engine.store.files.database import connect
@@ -37,14 +38,14 @@ def test_a_second_import_into_a_database_on_its_way_is_refused_and_the_first_is_
 ) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
     database = tmp_path / "new.db"
-    build = DirectJob.build
+    run = ImportPlan.run
 
-    def disturbed(job: DirectJob) -> ImportReport:
+    def disturbed(plan: ImportPlan) -> ImportReport:
         with pytest.raises(ImportRunning, match=r"new\.db is running"):
             import_archives([archive], database, engine=Engine.DIRECT)
-        return build(job)
+        return run(plan)
 
-    monkeypatch.setattr(DirectJob, "build", disturbed)
+    monkeypatch.setattr(ImportPlan, "run", disturbed)
     import_archives([archive], database, engine=Engine.DIRECT)
     assert differences(database, watched(archive, tmp_path / "other.db")) == []
     assert not list(tmp_path.glob(".*")), "nothing is left over"
@@ -203,9 +204,9 @@ def test_an_archive_that_becomes_shorter_while_it_is_read_is_no_plain_success(
 
 def test_more_archives_than_can_be_numbered_are_refused_with_a_remedy(tmp_path: Path) -> None:
     archives = [tmp_path / "same.ndjson"] * MOST_ARCHIVES
-    assert DirectJob(archives, tmp_path / "new.db").plans == []
+    assert ImportPlan(archives, tmp_path / "new.db", DirectExecutor()).archives == []
     with pytest.raises(TooManyArchives, match=r"32,769 archives .* at most 32,768 at a time\."):
-        DirectJob([*archives, tmp_path / "one more.ndjson"], tmp_path / "new.db")
+        ImportPlan([*archives, archives[0]], tmp_path / "new.db", DirectExecutor())
 
 
 def test_an_import_that_reads_nothing_leaves_no_new_database(tmp_path: Path) -> None:

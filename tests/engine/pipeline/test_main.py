@@ -1,5 +1,6 @@
 """An import as a process: its reports, and how it stops."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,7 @@ def test_anything_but_a_database_is_reported(tmp_path: Path) -> None:
 
 @pytest.mark.spark
 @pytest.mark.slow
-@pytest.mark.parametrize("stage", ["starting", "checking"])
+@pytest.mark.parametrize("stage", ["starting", "checking", "linking"])
 def test_spark_stops_within_two_seconds_and_leaves_no_process_behind(
     stage: str, long_archive: Path, tmp_path: Path
 ) -> None:
@@ -86,3 +87,32 @@ def test_spark_stops_within_two_seconds_and_leaves_no_process_behind(
         last, status = child.finish()
     assert (last["event"], last["added"], status) == ("done", 2000, 0)
     assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.spark
+@pytest.mark.slow
+def test_spark_logs_its_steps_where_the_user_has_it_log_events(
+    long_archive: Path, tmp_path: Path
+) -> None:
+    settings, log = tmp_path / "conf", tmp_path / "log"
+    settings.mkdir()
+    log.mkdir()
+    (settings / "spark-defaults.conf").write_text(
+        "spark.eventLog.enabled true\nspark.eventLog.compress false\n"
+        f"spark.eventLog.dir {log.as_uri()}\n"
+    )
+    arguments = (*WITH_JVM, "--database", tmp_path / "new.db", long_archive)
+    with Child(*arguments, SPARK_CONF_DIR=str(settings)) as child:
+        last, status = child.finish()
+    assert (last["event"], status) == ("done", 0)
+    events = [
+        json.loads(line) for file in log.rglob("events_*") for line in file.read_text().splitlines()
+    ]
+    done = [each for each in events if each["Event"] == "SparkListenerStageCompleted"]
+    assert len(done) >= 5
+    groups = {
+        each["Properties"]["spark.jobGroup.id"]
+        for each in events
+        if each["Event"] == "SparkListenerJobStart"
+    }
+    assert {"check", "copies", "link", "edges", "order"} <= groups

@@ -157,7 +157,7 @@ def test_a_message_that_no_one_answers_is_a_thread_only_if_it_opens_one() -> Non
         ("a", True, ["a"]),
         ("c", True, ["c", "d"]),
     ]
-    assert (found[1]["first"], found[1]["first_position"]) == (None, 2)
+    assert found[1]["first"] is None
 
 
 def test_nothing_is_in_no_thread() -> None:

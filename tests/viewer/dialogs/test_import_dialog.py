@@ -1,3 +1,4 @@
+import sys
 from pathlib import Path
 
 import pytest
@@ -6,10 +7,11 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.library import ImportReport, Progress
+from engine.library import Engine, ImportReport, Progress
 from viewer import theme
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.views.activity import Activity
+from viewer.views.label import PlainLabel
 from viewer.window.appearance import set_zoom
 from viewer.workers.import_process import ImportEnd
 
@@ -81,6 +83,43 @@ def test_bad_records_get_the_room_that_is_there(dialog: ImportDialog) -> None:
     dialog.ended(ImportEnd(ImportReport(5, 5, 0)))
     assert dialog.bad.isHidden()
     assert dialog.close_button.y() > dialog.engine.y() + 150, "the fields stay above"
+
+
+def test_choosing_spark_where_it_is_missing_says_how_to_install_it(
+    dialog: ImportDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    dialog.engine.setCurrentIndex(dialog.engine.findData(Engine.SPARK))
+    assert not dialog.note.isHidden()
+    assert dialog.note.text().endswith('pip install "tanglescope[spark]"')
+    dialog.engine.setCurrentIndex(dialog.engine.findData(Engine.DIRECT))
+    assert dialog.note.isHidden()
+
+
+def test_the_result_says_how_long_each_stage_took_and_what_spark_did(dialog: ImportDialog) -> None:
+    seconds = {"starting": 2.04, "checking": 1234.5}
+    report = ImportReport(5, 5, 0, seconds=seconds, details=("Spark 4, master local[2]",))
+    dialog.ended(ImportEnd(report))
+    assert dialog.outcome.text().splitlines() == [
+        "5 messages added, 5 in all.",
+        "Prepare 2.0 s, Check 1,234.5 s",
+        "Spark 4, master local[2]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stage", "shown"),
+    [
+        ("checking", "✓ Prepare › Check › Link › Order › Finish"),
+        ("ordering", "✓ Prepare › ✓ Check › ✓ Link › Order › Finish"),
+        ("loading", "✓ Prepare › ✓ Check › Load"),
+    ],
+)
+def test_the_stages_are_those_of_this_import(dialog: ImportDialog, stage: str, shown: str) -> None:
+    dialog.show_engine("spark", "")
+    dialog.progress(Progress(stage, 1, 2, 9, {}, 1.0))
+    labels = [each for each in dialog.stages.findChildren(PlainLabel) if not each.isHidden()]
+    assert " ".join(label.text() for label in labels) == shown
 
 
 def test_an_empty_list_asks_for_archives_and_takes_dropped_ones_as_copies(

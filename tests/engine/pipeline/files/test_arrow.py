@@ -13,7 +13,7 @@ from engine.pipeline.files.arrow import release
 
 PROGRAM = """
 import sys
-import engine.pipeline.direct_job
+import engine.pipeline.direct
 from engine.pipeline.files.arrow import pa
 words = pa.table({"word": pa.array(["one"])})
 print("pandas" in sys.modules, words.to_pandas()["word"][0], pa.default_memory_pool().backend_name)

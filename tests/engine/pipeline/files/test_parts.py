@@ -13,8 +13,9 @@ from engine.pipeline.files import parts, schemas
 from engine.pipeline.files.parts import (
     check_slice,
     forget_under_way,
+    keep_parts,
     network_of,
-    read_parts,
+    parts_in,
     under_way,
 )
 from engine.pipeline.files.slices import cut
@@ -26,11 +27,13 @@ def test_a_part_counts_for_its_bytes_and_its_network(tmp_path: Path) -> None:
     folder = tmp_path / "parts"
     (piece,) = cut(archive, START)
     part = check_slice(piece, folder)
-    assert read_parts(folder, [piece]) == {piece: part}
-    assert not read_parts(folder, [piece], network_of(b"another network"))
+    assert keep_parts(folder, [piece]) == {piece: part}
+    assert not keep_parts(folder, [piece], network_of(b"another network"))
+    assert not parts_in(folder, [piece]), "what is found later is new"
+    assert check_slice(piece, folder) == part
     with archive.open("r+b") as file:
         file.write(b"[")
-    assert not read_parts(folder, [piece])
+    assert not keep_parts(folder, [piece])
 
 
 def test_a_part_of_an_archive_whose_middle_changed_is_none(tmp_path: Path) -> None:
@@ -43,7 +46,7 @@ def test_a_part_of_an_archive_whose_middle_changed_is_none(tmp_path: Path) -> No
         byte = file.read(1)
         file.seek(piece.size // 2)
         file.write(bytes([byte[0] ^ 1]))
-    assert not read_parts(folder, [piece])
+    assert not keep_parts(folder, [piece])
 
 
 def test_a_part_that_another_version_made_is_none(
@@ -64,8 +67,8 @@ def test_a_part_that_another_version_made_is_none(
             ),
         )
         check_slice(piece, tmp_path)
-        assert piece in read_parts(tmp_path, [piece])
-    assert not read_parts(tmp_path, [piece])
+        assert piece in keep_parts(tmp_path, [piece])
+    assert not keep_parts(tmp_path, [piece])
 
 
 @pytest.mark.parametrize("content", [b"", b"half a file", None])
@@ -77,7 +80,7 @@ def test_a_file_of_another_kind_is_not_a_part(content: bytes | None, tmp_path: P
         pq.write_table(schemas.GOOD.empty_table(), path)
     else:
         path.write_bytes(content)
-    assert not read_parts(tmp_path, [piece])
+    assert not keep_parts(tmp_path, [piece])
 
 
 def test_other_processes_see_how_far_a_slice_is_checked(

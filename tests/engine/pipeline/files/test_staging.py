@@ -10,8 +10,8 @@ import pytest
 
 from engine.archive.record import START
 from engine.library import Engine, Library, import_archives
-from engine.pipeline.files.parts import check_slice, read_parts
-from engine.pipeline.files.plans import folder_for
+from engine.pipeline.files.parts import check_slice, keep_parts
+from engine.pipeline.files.sliced import folder_for
 from engine.pipeline.files.slices import cut
 from engine.pipeline.files.staging import forget_parts, own_parts, parts_for
 from tests.engine.authors import Author, post
@@ -62,7 +62,7 @@ def test_parts_that_someone_prepared_beside_the_database_are_not_read(
         forged = pa.array(["I owe Mallory 1000 euros"], pa.string())
         rows = rows.set_column(place, rows.schema.field("text"), forged)
         pq.write_table(rows.replace_schema_metadata(footer), part)
-        assert read_parts(folder, [piece]), "as a part of this program"
+        assert keep_parts(folder, [piece]), "as a part of this program"
     import_archives([archive], database, engine=Engine.DIRECT)
     with Library.open(database) as library:
         assert library.check().ok

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pipeline.job import Meter
+from engine.pipeline.meter import Meter
 from engine.store.arrivals.reports import ArchivesProgress, Countdown, Pace, Progress
 
 
@@ -101,12 +101,41 @@ def test_the_time_left_of_all_stages_goes_down_to_the_end() -> None:
         meter._checked = done
         meter.loaded(100)
     meter.stage("publishing")
-    for _ in range(10):
+    for done in range(1, 11):
         clock.time += 2
-        meter.report()
+        meter.share(done / 10)
     left = [each.seconds_left for each in told if each.seconds_left is not None]
     assert left == pytest.approx([*range(84, 12, -8), 20, *range(18, 0, -2)])
     assert told[-1].seconds_left is None
+    meter.stage("")
+    assert meter.seconds == {"starting": 0.0, "checking": 80.0, "publishing": 20.0}
+
+
+@given(
+    st.lists(st.floats(0.7, 1.4), min_size=3, max_size=3),
+    st.lists(st.floats(1.0, 3.0), min_size=1, max_size=30),
+)
+def test_from_a_third_of_a_stage_on_the_time_left_is_within_a_third_of_the_truth(
+    misjudged: list[float], steps: list[float]
+) -> None:
+    """Although stages take up to 1.4 times what their weights say, and go on in steps."""
+    weights = {"linking": 0.2, "ordering": 0.1, "publishing": 0.2}
+    real = [100 * share * wrong for share, wrong in zip(weights.values(), misjudged, strict=True)]
+    clock = Clock()
+    told: list[tuple[float, Progress]] = []
+    meter = Meter(lambda each: told.append((clock.time, each)), 1000, weights, clock)
+    for name, took in zip(weights, real, strict=True):
+        meter.stage(name)
+        begun, done = clock.time, 0.0
+        for step in steps:
+            done += step / sum(steps)
+            clock.time = begun + done * took
+            meter.share(done)
+    end, begins = clock.time, dict(zip(weights, [0, real[0], real[0] + real[1]], strict=True))
+    for time, each in told:
+        left, place = end - time, list(weights).index(each.stage)
+        if place == 2 and time > begins[each.stage] + real[2] / 3 and left > 0.01:
+            assert each.seconds_left == pytest.approx(left, rel=1 / 3)
 
 
 def test_what_is_being_checked_counts_before_its_slice_is_finished() -> None:

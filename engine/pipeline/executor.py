@@ -1,0 +1,121 @@
+"""Executors: what checks slices, links messages to threads, and puts everything in order.
+
+These are the steps of a plan (`engine.pipeline.plan`) that read every message. An executor says how
+they are done; nothing else of an import depends on it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from types import MappingProxyType
+from typing import NamedTuple
+
+from engine.pipeline.budget import Budget
+from engine.pipeline.building import OrderedMessages, OrderedThreads
+from engine.pipeline.files.parts import good_files
+from engine.pipeline.files.sliced import SlicedArchive
+from engine.pipeline.files.slices import Slice
+from engine.pipeline.meter import Weights
+
+THREADS_AT_ONCE = 2000
+"""The number of threads whose orders are read at once."""
+
+_BETWEEN_STOPS = 0.2  # seconds
+
+
+class SliceCheck(NamedTuple):
+    """A slice to check, and the folder for its part."""
+
+    slice: Slice
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedMessages:
+    """The messages in the parts of archives, except those at positions that were `refused`.
+
+    An executor may keep files in `folder`.
+    """
+
+    archives: Sequence[SlicedArchive]
+    refused: Sequence[int]
+    folder: Path
+
+    def files(self) -> Iterator[tuple[str, int]]:
+        """The files with messages, and the position from which offsets in each count."""
+        for each in self.archives:
+            for file in good_files(each.folder, each.in_order()):
+                yield file, each.position(0)
+
+
+class Executor(AbstractContextManager[None], ABC):
+    """Carries out the steps of a plan that read every message, within a `with` block."""
+
+    shares_folder = False
+    """Whether other machines do some of the work, and need the folder of parts."""
+
+    is_bounded = True
+    """Whether this process needs memory for every message that it links and orders."""
+
+    weights: Weights = MappingProxyType({})
+    """The share of each stage in the time that a new database takes, as measured."""
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    @abstractmethod
+    def checking(
+        self, checks: Sequence[SliceCheck], budget: Budget, hmac_key: bytes | None
+    ) -> AbstractContextManager[Sequence[Future[object]]]:
+        """Check slices while the context lasts; their parts appear in their folders.
+
+        When all futures are done, all parts are there. Futures raise what prevents that.
+        """
+
+    @abstractmethod
+    def link(self, messages: LoadedMessages) -> OrderedThreads:
+        """Link messages to the roots of their threads, and put each thread into its order."""
+
+    @abstractmethod
+    def order(self, messages: LoadedMessages) -> OrderedMessages | None:
+        """Put all messages in time order; None if they come in a cycle."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Make steps that run in other threads fail."""
+
+    def share(self) -> float | None:
+        """The share of the running step that is done; None if it isn't known."""
+        return None
+
+    @abstractmethod
+    def end(self) -> None:
+        """Free what was started; the caller doesn't wait."""
+
+    def summary(self) -> Sequence[str]:
+        """What was used and done, for the report: one line for each."""
+        return ()
+
+
+@contextmanager
+def beside(stop: Callable[[], object]) -> Iterator[ThreadPoolExecutor]:
+    """A thread that works for the caller, who continues; if the caller fails, it is stopped.
+
+    `stop` makes the work of that moment fail. It is called until the thread has ended: some work
+    can't be stopped before it has begun.
+    """
+    with ThreadPoolExecutor(1) as other:
+        try:
+            yield other
+        except BaseException:
+            other.shutdown(wait=False, cancel_futures=True)
+            over = Thread(target=other.shutdown, name="waiting for a step to end")
+            over.start()
+            while over.is_alive():
+                stop()
+                over.join(_BETWEEN_STOPS)
+            raise

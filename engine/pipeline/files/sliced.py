@@ -1,0 +1,110 @@
+"""Archives to import, cut into slices, with the parts of slices that are checked already."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.archive.record import START, Cursor
+from engine.pipeline.files.parts import (
+    CheckedSlice,
+    forget_under_way,
+    keep_parts,
+    network_of,
+    parts_in,
+    under_way,
+)
+from engine.pipeline.files.slices import Slice, cut
+from engine.sources import open_source
+from engine.store.arrivals.archives import Archives
+from engine.store.arrivals.extracts import Batch
+from engine.store.arrivals.quarantine import Quarantine
+from engine.store.files.database import writing
+from engine.store.files.sqlite import Database
+
+_ARCHIVE = 48
+"""Bits of a position that hold the offset; the number of the archive is above them."""
+
+MOST_ARCHIVES = 1 << 63 - _ARCHIVE
+"""The number of archives whose positions fit into 64 bits with a sign."""
+
+
+def folder_for(staging: Path, archive: Path) -> Path:
+    """The folder for the parts of an archive."""
+    return staging / hashlib.sha256(str(archive).encode()).hexdigest()[:16]
+
+
+@dataclass(slots=True)
+class SlicedArchive:
+    """An archive, cut into slices from `start` on, and the parts that exist.
+
+    `number` is its index in the import.
+    """
+
+    number: int
+    path: Path
+    start: Cursor
+    folder: Path
+    slices: list[Slice]
+    parts: dict[Slice, CheckedSlice]
+
+    @property
+    def missing(self) -> list[Slice]:
+        """The slices that are not checked yet."""
+        return [piece for piece in self.slices if piece not in self.parts]
+
+    def in_order(self) -> list[CheckedSlice]:
+        """All parts, of an archive that is checked."""
+        return [self.parts[piece] for piece in self.slices]
+
+    def under_way(self) -> tuple[int, int]:
+        """The bytes and records of the missing slices that are checked already."""
+        return under_way(self.folder, self.missing)
+
+    def look(self) -> None:
+        """Find the parts that have been written."""
+        self.parts |= parts_in(self.folder, self.missing)
+
+    def position(self, offset: int) -> int:
+        """The position of a message among the messages of all archives."""
+        return (self.number << _ARCHIVE) + offset
+
+    def batches(self) -> Iterator[tuple[CheckedSlice, Batch]]:
+        """The content of its parts in order, as if the archive had been read at once."""
+        lines, after = self.start.number, self.start
+        for part in self.in_order():
+            batch = part.batch(self.folder, lines, after)
+            lines += part.lines
+            after = batch.after
+            yield part, batch
+
+
+def cut_archive(
+    number: int, archive: Path, database: Database | None, staging: Path, hmac_key: bytes | None
+) -> SlicedArchive:
+    """Cut an archive, of which a database may know a part. Raises `ArchiveError`.
+
+    Parts of an earlier import are used if they were checked with the same key of the network.
+    """
+    path = open_source(archive).path.resolve()
+    start = START if database is None else _start(path, database, pardons=hmac_key is not None)
+    slices = cut(path, start)
+    folder = folder_for(staging, path)
+    forget_under_way(folder)
+    parts = keep_parts(folder, slices, network_of(hmac_key))
+    return SlicedArchive(number, path, start, folder, slices, parts)
+
+
+def _start(path: Path, database: Database, *, pardons: bool) -> Cursor:
+    """Where the part of an archive ends that a database has read.
+
+    With `pardons` an archive of which signatures were refused is to be read again.
+    """
+    archives = Archives(database)
+    if (seen := archives.find(path)) is None:
+        return START
+    if pardons:
+        with writing(database):
+            if Quarantine(database).pardon(seen.number):
+                seen = archives.advance(seen, START)
+    return seen.cursor

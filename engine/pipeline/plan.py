@@ -1,0 +1,314 @@
+"""The plan of an import: archives become a database in six steps.
+
+    cut      each archive into slices
+    check    every record of a slice; what counts is a part: messages in columns, and bad records
+    link     messages to the roots of their threads, each of which is put into its order
+    order    all messages in the timeline of everything
+    build    a new database from parts, threads and this order, while they come into being
+    publish  it
+
+An executor checks, links and orders; this module decides what happens when, and doesn't know which
+executor it has. A database that holds messages takes in the checked ones in batches, like any
+others. A stopped or killed import continues where it was: parts are kept in the user's cache until
+all of them are in the database.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import closing, contextmanager, nullcontext, suppress
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import TypeVar
+
+from engine.archive.errors import ArchiveError
+from engine.pipeline.budget import Budget, can_order
+from engine.pipeline.building import DatabaseBuild, LoadSummary, OrderedThreads, sweep
+from engine.pipeline.errors import Cancelled, FolderNotShared, TooManyArchives
+from engine.pipeline.executor import Executor, LoadedMessages, SliceCheck, beside
+from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.parts import CheckedSlice
+from engine.pipeline.files.sliced import MOST_ARCHIVES, SlicedArchive, cut_archive
+from engine.pipeline.files.staging import forget_parts, parts_for
+from engine.pipeline.memory import Memory
+from engine.pipeline.meter import IN_TURN, Meter
+from engine.pipeline.publishing import DatabaseInUse, is_untouched
+from engine.store.arrivals.archives import Archives
+from engine.store.arrivals.extracts import Batch
+from engine.store.arrivals.importer import in_words, is_bad, take_in_all
+from engine.store.arrivals.reports import ImportReport, Progress, message_count, together
+from engine.store.files.database import connect, writing
+from engine.store.files.sqlite import Database
+from engine.wording import tr
+
+_BETWEEN_LOOKS = 0.2
+_WAIT = 0.1  # seconds
+
+_Result = TypeVar("_Result")
+
+
+class TooManyMessages(Exception):
+    """There is too little memory to link all messages at once."""
+
+
+class ImportPlan:
+    """Imports what is new in archives into the database at `path`."""
+
+    def __init__(
+        self,
+        archives: Sequence[Path],
+        path: Path,
+        executor: Executor,
+        on_progress: Callable[[Progress], None] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+        hmac_key: bytes | None = None,
+    ) -> None:
+        if len(archives) > MOST_ARCHIVES:
+            raise TooManyArchives(len(archives), MOST_ARCHIVES)
+        self._path = path
+        self._executor = executor
+        self._cancelled = cancelled
+        self._hmac_key = hmac_key
+        self._failed: list[str] = []
+        self._looked = 0.0
+        self._checks: Sequence[Future[object]] = ()
+        self._folder = parts_for(path, shared=executor.shares_folder)
+        sweep(path)
+        self.archives = self._cut(archives)
+        size = sum(piece.size for each in self.archives for piece in each.slices)
+        self._budget = Budget.of(size)
+        is_empty = not any(each.slices for each in self.archives)
+        self._builds = is_untouched(path) and not (is_empty and path.exists())
+        self._meter = Meter(on_progress, size, executor.weights if self._builds else IN_TURN)
+
+    def run(self) -> ImportReport:
+        """Carry out the plan.
+
+        Raises `SparkError`, `CheckingStopped`, `NoMemory`, `DatabaseError`, `OSError`.
+        """
+        try:
+            report = self._build() if self._builds else self._add()
+        except Cancelled:
+            return ImportReport(0, 0, 0, cancelled=True, failed=tuple(self._failed))
+        if report.cancelled:
+            return report
+        forget_parts(self._path, self._folder)
+        self._meter.stage("")
+        return replace(
+            report,
+            failed=(*report.failed, *self._shortened()),
+            seconds=self._meter.seconds,
+            details=tuple(self._executor.summary()),
+        )
+
+    # The steps
+
+    def _cut(self, archives: Sequence[Path]) -> list[SlicedArchive]:
+        found: dict[Path, SlicedArchive] = {}
+        with closing(connect(self._path)) if self._path.exists() else nullcontext() as database:
+            for archive in archives:
+                try:
+                    sliced = cut_archive(
+                        len(found), archive, database, self._folder, self._hmac_key
+                    )
+                    found.setdefault(sliced.path, sliced)
+                except ArchiveError as error:
+                    self._failed.append(str(error))
+        return list(found.values())
+
+    def _build(self) -> ImportReport:
+        """Check, link, order, build and publish: a new database."""
+        self._meter.report()
+        with self._executor:
+            if not self._executor.is_bounded or self._budget.whole:
+                build = DatabaseBuild(self._path, self._budget, self._cancelled)
+                try:
+                    self._make(build)
+                    return self._report(build.loaded)
+                except (DatabaseInUse, TooManyMessages):
+                    # A database was begun here, or memory is too short for building it as a whole:
+                    # it takes in what is checked, and keeps what it has.
+                    build.abandon()
+                except BaseException:
+                    build.abandon()
+                    self._stop_if_cancelled()
+                    raise
+            else:
+                self._check()
+        return self._take_in_all()
+
+    def _make(self, build: DatabaseBuild) -> None:
+        if self._executor.is_bounded and not self._budget.beside:
+            self._check()  # not while loading, which needs the memory itself
+        with self._checking():
+            build.load(self.archives, self._loading, self._look)
+        self._meter.stage("linking")
+        if self._budget.is_tight:
+            build.index(self._meter.share)
+        free = Memory.now().free
+        if self._executor.is_bounded and not can_order(build.loaded.added, free):
+            raise TooManyMessages
+        messages = LoadedMessages(self.archives, build.loaded.refused, self._folder)
+        with beside(self._executor.stop) as other:
+            linking = other.submit(self._executor.link, messages)
+            ordering = other.submit(self._executor.order, messages)
+            build.index(self._share)
+            threads = self._result(linking)
+            self._meter.stage("ordering")
+            build.order(self._counted(threads))
+            everything = self._result(ordering)
+        self._executor.end()  # what it has started takes memory
+        if everything is not None:
+            build.order_everything(everything)
+        self._stop_if_cancelled()
+        self._meter.stage("publishing")
+        build.publish(self._meter.share)
+
+    def _add(self) -> ImportReport:
+        """Check, and add to a database that holds messages."""
+        if any(each.missing for each in self.archives):
+            self._meter.report()
+            with self._executor:
+                self._check()
+        return self._take_in_all()
+
+    def _check(self) -> None:
+        with self._checking():
+            for each in self.archives:
+                for _ in self._arriving(each):
+                    self._stop_if_cancelled()
+
+    def _take_in_all(self) -> ImportReport:
+        """Take all parts into the database, slice by slice."""
+        self._meter.stage("loading")
+        database = connect(self._path)
+        if self._budget.is_tight:
+            database.execute(f"PRAGMA cache_size = -{self._budget.cache >> 10}")
+        try:
+            reports: list[ImportReport] = []
+            for each in self.archives:
+                reports.append(self._take_in(database, each))
+                if reports[-1].cancelled:
+                    break
+            return together(reports, message_count(database), self._failed)
+        finally:
+            database.close()
+
+    def _take_in(self, database: Database, archive: SlicedArchive) -> ImportReport:
+        with writing(database):
+            seen = Archives(database).recognize(archive.path)
+
+        def batches() -> Iterator[Batch]:
+            for part, batch in archive.batches():
+                yield batch
+                self._meter.loaded(part.slice.size)
+
+        return take_in_all(database, seen, batches(), None, None, self._cancelled)
+
+    # Parts
+
+    @contextmanager
+    def _checking(self) -> Iterator[None]:
+        """Have the missing slices checked while the context lasts."""
+        self._meter.stage("checking")
+        self._meter.checked(self._parts(), before=True)
+        missing = [
+            SliceCheck(piece, each.folder) for each in self.archives for piece in each.missing
+        ]
+        with self._executor.checking(missing, self._budget, self._hmac_key) as self._checks:
+            yield
+        self._count()
+
+    def _loading(self, archive: SlicedArchive) -> Iterator[CheckedSlice]:
+        """The parts of an archive as they arrive, for a caller that loads them."""
+        for part in self._arriving(archive):
+            yield part
+            self._meter.loaded(part.slice.size)
+
+    def _arriving(self, archive: SlicedArchive) -> Iterator[CheckedSlice]:
+        """The parts of an archive in order, each as soon as it is there. Raises `Cancelled`."""
+        for piece in archive.slices:
+            while piece not in archive.parts:
+                done, running = wait(self._checks, 0)
+                archive.look()
+                self._look()
+                if piece in archive.parts:
+                    break
+                for check in done:
+                    check.result()
+                if not running:
+                    raise FolderNotShared(archive.folder)
+                wait(running, _WAIT, FIRST_COMPLETED)
+            yield archive.parts[piece]
+
+    def _parts(self) -> list[CheckedSlice]:
+        """All parts that exist by now."""
+        return [part for each in self.archives for part in each.parts.values()]
+
+    # Progress
+
+    def _look(self) -> None:
+        """Report what is checked by now, if the last report was some time ago."""
+        self._stop_if_cancelled()
+        if monotonic() - self._looked >= _BETWEEN_LOOKS:
+            self._looked = monotonic()
+            for each in self.archives:
+                each.look()
+            self._count()
+
+    def _count(self) -> None:
+        """Report what is checked by now."""
+        under_way = [each.under_way() for each in self.archives]
+        size, records = (sum(each) for each in zip((0, 0), *under_way, strict=True))
+        self._meter.checked(self._parts(), (size, records))
+
+    def _share(self, share: float) -> None:
+        """Report the share of a stage that is done here, or by the executor if that is less."""
+        done = self._executor.share()
+        self._meter.share(share if done is None else min(share, done))
+
+    def _counted(self, threads: OrderedThreads) -> Iterator[pa.RecordBatch]:
+        done = 0
+        for batch in threads.batches:
+            yield batch
+            done += len(batch)
+            self._share(done / threads.total)
+
+    def _result(self, future: Future[_Result]) -> _Result:
+        """What a step beside this thread returns. Raises `Cancelled`."""
+        while not wait([future], _BETWEEN_LOOKS).done:
+            self._stop_if_cancelled()
+            self._share(1.0)
+        return future.result()
+
+    def _stop_if_cancelled(self) -> None:
+        if self._cancelled():
+            raise Cancelled
+
+    # The report
+
+    def _report(self, loaded: LoadSummary) -> ImportReport:
+        rules = Counter(bad.rule for _, bad in loaded.bad)
+        first = next((in_words(path, bad) for path, bad in loaded.bad if is_bad(bad)), None)
+        return ImportReport(
+            loaded.added,
+            loaded.added,
+            rules.total(),
+            dict(rules),
+            first,
+            failed=tuple(self._failed),
+        )
+
+    def _shortened(self) -> Iterator[str]:
+        """A sentence for each archive that has lost bytes since it was divided into slices."""
+        for each in self.archives:
+            before = max((piece.start + piece.size for piece in each.slices), default=0)
+            with suppress(OSError):  # what was removed since then has been read
+                if (missing := before - each.path.stat().st_size) > 0:
+                    yield tr(
+                        "{archive} became shorter while it was read: its last {missing:,} bytes "
+                        "may be missing. Import it again when it is complete.",
+                        archive=each.path,
+                        missing=missing,
+                    )

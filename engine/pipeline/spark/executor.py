@@ -1,0 +1,304 @@
+"""The Spark executor: workers check slices, and Spark's tables link and order the messages.
+
+Workers write what they find to files, which this process loads.
+"""
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+from types import MappingProxyType
+
+import numpy as np
+import pyarrow.parquet as pq
+from py4j.protocol import Py4JError
+from pyspark import TaskContext
+from pyspark.sql import DataFrame, SparkSession
+
+from engine.files import make_private_folder
+from engine.linear.longest_paths import Integers
+from engine.pipeline.budget import Budget
+from engine.pipeline.building import OrderedMessages, OrderedThreads
+from engine.pipeline.errors import FolderNotShared
+from engine.pipeline.executor import (
+    THREADS_AT_ONCE,
+    Executor,
+    LoadedMessages,
+    SliceCheck,
+    beside,
+)
+from engine.pipeline.files import schemas
+from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.columns import flat
+from engine.pipeline.files.parts import check_slice
+from engine.pipeline.files.writing import StagedFile
+from engine.pipeline.ordering import order_threads
+from engine.pipeline.spark import tables
+from engine.pipeline.spark.session import SparkSettings, session
+from engine.pipeline.spark.tables import (
+    TooManyPasses,
+    adjust_blocks,
+    edges,
+    kept,
+    members,
+    messages,
+    read_blocks,
+    second_copies,
+    whole_groups,
+)
+from engine.wording import later, tr
+
+_STEPS = {
+    "check": (later("Check slices"), 0.0, 1.0),
+    "copies": (later("Find second copies"), 0.0, 0.3),
+    "link": (later("Link messages to threads"), 0.3, 1.0),
+    "edges": (later("Find what comes after what"), 0.0, 0.8),
+    "order": (later("Put everything in time order"), 0.8, 1.0),
+}
+"""The steps of Spark: names, and where in the stage of the plan they begin and end, as measured."""
+
+Find = Callable[[Iterator[pa.RecordBatch]], Iterable[pa.Table]]
+"""Computes the result of a partition; it must be picklable."""
+
+
+@dataclass(frozen=True, slots=True)
+class SparkStep:
+    """A step that is over: how many stages and tasks it had, and how many seconds it took."""
+
+    name: str
+    stages: int
+    tasks: int
+    seconds: float
+
+
+class SparkExecutor(Executor):
+    """An executor on Spark, where `settings` say."""
+
+    is_bounded = False
+    weights = MappingProxyType(
+        {"checking": 0.57, "linking": 0.22, "ordering": 0.17, "publishing": 0.04}
+    )
+
+    def __init__(self, settings: SparkSettings) -> None:
+        self.shares_folder = not settings.is_local
+        self._settings = settings
+        self._stack = ExitStack()
+        self._closing: Thread | None = None
+        self._step = ""
+        self._kept: DataFrame | None = None
+        self._steps: list[SparkStep] = []
+        self._engine = ""
+
+    def __enter__(self) -> None:
+        self._spark = self._stack.enter_context(session(self._settings))
+        self._engine = tr(
+            "Spark {version}, master {master}",
+            version=self._spark.version,
+            master=self._spark.sparkContext.master,
+        )
+
+    def __exit__(self, *error: object) -> None:
+        if self._closing is None:
+            self._stack.__exit__(*error)  # type: ignore[arg-type]
+        else:
+            self._closing.join()
+
+    def end(self) -> None:
+        """End Spark while the caller goes on."""
+        self._step = ""
+        self._closing = Thread(target=self._stack.close, name="ending Spark")
+        self._closing.start()
+
+    def stop(self) -> None:
+        """Make the running jobs fail."""
+        with suppress(Py4JError, OSError):
+            self._spark.sparkContext.cancelAllJobs()
+
+    def summary(self) -> Sequence[str]:
+        """Spark and its steps."""
+        if not self._engine:
+            return ()
+        line = later("{step}: {seconds:,.1f} s, stages: {stages:,}, tasks: {tasks:,}")
+        return [
+            self._engine,
+            *(
+                tr(
+                    line,
+                    step=tr(_STEPS[each.name][0]),
+                    stages=each.stages,
+                    tasks=each.tasks,
+                    seconds=each.seconds,
+                )
+                for each in self._steps
+            ),
+        ]
+
+    def share(self) -> float | None:
+        """The share of the stage that is done, by the tasks of its running step."""
+        if not self._step:
+            return 0.0
+        _, begin, end = _STEPS[self._step]
+        done, known = 0, 1
+        with suppress(Py4JError, OSError):
+            _, done, known = self._tasks(self._step)
+        return begin + (end - begin) * done / max(known, 1)
+
+    @contextmanager
+    def checking(
+        self,
+        checks: Sequence[SliceCheck],
+        budget: Budget,  # noqa: ARG002 - Spark has its own
+        hmac_key: bytes | None,
+    ) -> Iterator[Sequence[Future[object]]]:
+        """Check slices in the tasks of one job."""
+        if not checks:
+            yield []
+            return
+        with beside(self.stop) as other:
+            yield [other.submit(self._check, checks, hmac_key)]
+
+    def link(self, messages: LoadedMessages) -> OrderedThreads:
+        """Order the threads of a partition at once."""
+        folder = messages.folder / "threads"
+        table = members(self._kept_of(messages))
+        with self._stepping("link"):
+            count = write_found(table, _order, schemas.THREAD_TABLE, folder)
+        return OrderedThreads(count, read_found(folder, THREADS_AT_ONCE))
+
+    def order(self, messages: LoadedMessages) -> OrderedMessages | None:
+        """Find adjusted times from the edges of all messages, in one task."""
+        named, timed = messages.folder / "edges", messages.folder / "times"
+        with self._stepping("edges"):
+            edges(self._kept_of(messages)).write.mode("overwrite").parquet(str(named))
+        with self._stepping("order"):
+            put_times(self._spark, named, timed)
+        self._step = ""
+        table = pa.Table.from_batches(read_found(timed), schemas.TIMED_TABLE)
+        if not len(table):
+            return None
+        places: Integers = table["position"].to_numpy()
+        effect, causes = flat(table["tied"].combine_chunks())
+        tied = np.searchsorted(places, causes.to_numpy()), effect
+        ghosts, waiting = _ghosts(named)
+        return OrderedMessages(
+            table["time"].to_numpy(), ghosts, np.searchsorted(places, waiting), tied
+        )
+
+    def _check(self, checks: Sequence[SliceCheck], hmac_key: bytes | None) -> None:
+        """Check each slice in a task whose worker reads its bytes and writes its part.
+
+        Messages don't pass through the JVM. The workers receive the key.
+        """
+
+        def check(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            for batch in batches:
+                for number in batch["id"].to_pylist():
+                    part = check_slice(checks[number].slice, checks[number].folder, hmac_key)
+                    yield pa.RecordBatch.from_pydict({"rows": [part.records]})
+
+        count = len(checks)
+        with self._stepping("check"):
+            self._spark.range(0, count, 1, count).mapInArrow(check, schemas.PUT).collect()
+        self._step = ""
+
+    def _kept_of(self, loaded: LoadedMessages) -> DataFrame:
+        """The messages of which second copies are left out, found once for all steps."""
+        if self._kept is None:
+            table = messages(self._spark, loaded)
+            copies = second_copies(table).persist()
+            with self._stepping("copies"):
+                copies.count()
+            self._kept = kept(table, copies)
+        return self._kept
+
+    @contextmanager
+    def _stepping(self, name: str) -> Iterator[None]:
+        """Run Spark's jobs as a step that Spark's own pages name, too."""
+        self._spark.sparkContext.setJobGroup(name, _STEPS[name][0], interruptOnCancel=True)
+        self._step, began = name, monotonic()
+        yield
+        stages, tasks, _ = self._tasks(name)
+        self._steps.append(SparkStep(name, stages, tasks, monotonic() - began))
+
+    def _tasks(self, name: str) -> tuple[int, int, int]:
+        """How many stages of a step have begun, their completed tasks, and all its known tasks."""
+        tracker = self._spark.sparkContext.statusTracker()
+        jobs = [tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup(name)]
+        numbers = {stage for job in jobs if job is not None for stage in job.stageIds}
+        stages = [info for info in map(tracker.getStageInfo, numbers) if info is not None]
+        begun = [info for info in stages if info.numCompletedTasks or info.numActiveTasks]
+        done = sum(info.numCompletedTasks for info in begun)
+        return len(begun), done, sum(info.numTasks for info in stages)
+
+
+def put_times(spark: SparkSession, named: Path, timed: Path, size: int | None = None) -> None:
+    """Write the adjusted time of every message, from sorted edges in files.
+
+    `size` is how many edges a block holds; without it, what the machine of the task can take. If
+    messages come in a cycle, nothing is written: the database knows which of them count.
+    """
+
+    def adjust(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+        with suppress(TooManyPasses):
+            at_once = size or tables.block_size()
+            yield from adjust_blocks(lambda: read_blocks(named, at_once))
+
+    write_found(spark.range(0, 1, 1, 1), adjust, schemas.TIMED_TABLE, timed)
+
+
+def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+    return map(order_threads, whole_groups(batches, "root"))
+
+
+def _ghosts(folder: Path) -> tuple[list[str], Integers]:
+    """The missing causes, and the positions of the messages that name them."""
+    none = pa.schema([("effect", pa.int64()), ("ghost", pa.string())]).empty_table()
+    found = [none]
+    for file in sorted(folder.glob("*.parquet")):
+        table = pq.ParquetFile(file).read(["effect", "ghost"], use_threads=False)
+        found.append(table.filter(table["ghost"].is_valid()).cast(none.schema))
+    table = pa.concat_tables(found)
+    return table["ghost"].to_pylist(), table["effect"].to_numpy()
+
+
+_AT_ONCE = 20_000
+
+
+def write_found(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> int:
+    """Write what `find` makes of each partition as Parquet, for `read_found`; return how many rows.
+
+    Raises `FolderNotShared` if less is there than the workers say.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    make_private_folder(folder)
+
+    def put(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        context = TaskContext.get()
+        assert context is not None, "only a worker comes here"
+        count = 0
+        with StagedFile(folder / f"{context.partitionId():08}.parquet", schema) as file:
+            for found in find(batches):
+                file.table(found, _AT_ONCE)
+                count += len(found)
+        yield pa.RecordBatch.from_pydict({"rows": [count]})
+
+    count: int = sum(answer.rows for answer in table.mapInArrow(put, schemas.PUT).collect())
+    if count != rows_in(folder):
+        raise FolderNotShared(folder)
+    return count
+
+
+def rows_in(folder: Path) -> int:
+    """The number of rows in the files of a folder."""
+    count: int = sum(pq.read_metadata(file).num_rows for file in folder.glob("*.parquet"))
+    return count
+
+
+def read_found(folder: Path, at_once: int = _AT_ONCE) -> Iterator[pa.RecordBatch]:
+    """The rows that were written, in batches."""
+    for file in sorted(folder.glob("*.parquet")):
+        yield from pq.ParquetFile(file).iter_batches(at_once)

@@ -1,0 +1,281 @@
+"""The steps of a plan as Spark's tables: from parts to second copies, threads and edges.
+
+Every function takes tables and returns one; Spark does nothing until the executor writes it. On a
+cluster the files of parts must be in a folder that all machines share.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from pathlib import Path
+
+import numpy as np
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F  # noqa: N812 - the usual name
+
+from engine.linear.longest_paths import Integers, Times, adjusted_times
+from engine.pipeline.executor import LoadedMessages
+from engine.pipeline.feeds import latest_earlier
+from engine.pipeline.files import schemas
+from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.parts import good_files
+from engine.pipeline.memory import Memory
+
+_DDL = (
+    "offset long, key string, author string, sequence long, previous string, asserted double,"
+    " received double, root string, causes array<string>, title string"
+)
+"""The columns of `schemas.GOOD` that linking and ordering need."""
+
+_EDGE = "effect long, moment double, cause long"
+
+_GROUPED = 200_000
+
+
+def messages(spark: SparkSession, loaded: LoadedMessages) -> DataFrame:
+    """The messages of all parts, with their positions, except refused ones."""
+    tables = [spark.createDataFrame([], f"{_DDL}, position long")]
+    for archive in loaded.archives:
+        if files := good_files(archive.folder, archive.in_order()):
+            position = F.col("offset") + F.lit(archive.position(0))
+            tables.append(spark.read.schema(_DDL).parquet(*files).withColumn("position", position))
+    found = reduce(DataFrame.unionByName, tables)
+    if loaded.refused:
+        refused = spark.createDataFrame([(each,) for each in loaded.refused], "position long")
+        found = found.join(F.broadcast(refused), "position", "left_anti")
+    opens = F.col("title").isNotNull().alias("opens")
+    return found.select(*(name for name in found.columns if name not in ("offset", "title")), opens)
+
+
+def second_copies(messages: DataFrame) -> DataFrame:
+    """The keys of several messages: the position of the first, and the earliest time of receipt."""
+    return (
+        messages.groupBy("key")
+        .agg(F.min("position").alias("first"), F.min("received").alias("earliest"), F.count("*"))
+        .where(F.col("count(1)") > 1)
+        .drop("count(1)")
+    )
+
+
+def kept(messages: DataFrame, copies: DataFrame) -> DataFrame:
+    """The first message of each key, with the moment when it was said."""
+    found = messages.join(F.broadcast(copies), "key", "left")
+    received = F.coalesce("earliest", "received")
+    return (
+        found.where(F.col("first").isNull() | (F.col("first") == F.col("position")))
+        .withColumn("moment", F.least("asserted", received))
+        .drop("first", "earliest", "asserted", "received")
+    )
+
+
+def members(kept: DataFrame) -> DataFrame:
+    """The members of threads, each thread whole in a partition: the root first, then by arrival.
+
+    Any message may be the root of a thread, as which it has no causes: it meets its replies in the
+    partition. `opens` marks a message that opens a thread even without replies.
+    """
+    root, causes, opens = map(F.col, ("root", "causes", "opens"))
+    no_causes = F.expr("cast(array() AS array<string>)")
+    roles = F.array(
+        _role(F.lit(False), F.col("key"), no_causes, opens),
+        F.when(root.isNotNull(), _role(F.lit(True), root, causes, F.lit(False))),
+    )
+    rest = ["key", "author", "sequence", "previous", "moment", "position"]
+    found = kept.select(*rest, F.explode(F.array_compact(roles)).alias("role"))
+    found = found.select(*rest, "role.*")
+    return found.repartition("root").sortWithinPartitions("root", "is_reply", "position")
+
+
+def _role(is_reply: Column, root: Column, causes: Column, opens: Column) -> Column:
+    """The columns of a member that depend on whether it is the root or a reply."""
+    named = {"is_reply": is_reply, "root": root, "causes": causes, "opens": opens}
+    return F.struct(*(column.alias(name) for name, column in named.items()))
+
+
+def edges(kept: DataFrame) -> DataFrame:
+    """What comes after what among everything, by position, sorted by effect.
+
+    Each message is the effect of at least one row, with the moment when it was said.
+
+    A message comes after what it names, after the root of its thread and, over a gap of its feed,
+    after its author's latest earlier message, as far as these are here. `ghost` is a named message
+    that isn't.
+    """
+    named = F.array_distinct(F.concat(F.array_compact(F.array("previous")), "causes"))
+    root = F.array_except(F.array_compact(F.array("root")), named)
+    effect = F.col("position").alias("effect")
+    names = kept.select(effect, "moment", named.alias("named"), root.alias("root"))
+    ends = F.concat(
+        F.transform("named", lambda name: F.struct(name.alias("name"), F.lit(True).alias("named"))),
+        F.transform("root", lambda name: F.struct(name.alias("name"), F.lit(False).alias("named"))),
+    )
+    by_name = names.select("effect", "moment", F.explode_outer(ends).alias("end"))
+    by_name = by_name.select("effect", "moment", "end.*")
+    keys = kept.select(F.col("key").alias("name"), F.col("position").alias("cause"))
+    found = by_name.join(keys, "name", "left")
+    ghost = F.when(F.col("cause").isNull() & F.col("named"), F.col("name"))
+    gaps = _over_gaps(kept).withColumn("ghost", F.lit(None).cast("string"))
+    every = found.select("effect", "moment", "cause", ghost.alias("ghost")).union(gaps)
+    # One task orders them, and sorting in many would find all of them twice: first for a sample.
+    return every.repartition(1).sortWithinPartitions("effect")
+
+
+def _over_gaps(kept: DataFrame) -> DataFrame:
+    """Edges over gaps of feeds."""
+    feeds = kept.select("author", "sequence", "key", "previous", "position")
+    by_feed = feeds.repartition("author").sortWithinPartitions("author", "sequence")
+    return by_feed.mapInArrow(_gaps, _EDGE)
+
+
+def _gaps(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    for feeds in whole_groups(batches, "author"):
+        feed: Integers = _whole(feeds["author"]).dictionary_encode().indices.to_numpy()
+        previous = pc.index_in(feeds["previous"], value_set=feeds["key"], skip_nulls=True)
+        before = previous.fill_null(-1).to_numpy().astype(np.int64)
+        earlier = latest_earlier(feed.astype(np.int64), feeds["sequence"].to_numpy(), before)
+        (effect,) = np.nonzero((earlier >= 0) & (earlier != before))
+        position = feeds["position"].to_numpy()
+        columns = (position[effect], pa.nulls(len(effect), pa.float64()), position[earlier[effect]])
+        yield pa.RecordBatch.from_arrays(
+            [pa.array(column) for column in columns], ["effect", "moment", "cause"]
+        )
+
+
+def _whole(column: pa.ChunkedArray) -> pa.Array:
+    whole = column.combine_chunks()
+    return pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
+
+
+def whole_groups(
+    batches: Iterator[pa.RecordBatch], column: str, size: int = _GROUPED
+) -> Iterator[pa.Table]:
+    """Rows of so many threads, feeds or messages that each costs little, each of them whole.
+
+    The rows of one have the same value in the column and are adjacent.
+    """
+    waiting: list[pa.RecordBatch] = []
+    for batch in batches:
+        waiting.append(batch)
+        if sum(map(len, waiting)) >= size:
+            table = pa.Table.from_batches(waiting)
+            last = pc.index(table[column], table[column][-1]).as_py()
+            if last:
+                yield table[:last]
+            waiting = table[last:].to_batches()
+    if waiting:
+        yield pa.Table.from_batches(waiting)
+
+
+# The adjusted times of all messages among everything, in one task, from edges that are sorted. The
+# graph is as deep as the longest conversation, so finding them level by level would take too many
+# rounds. The task processes the edges in blocks, in the order of the archives. Clients append a
+# message after what it answers, so few edges lead back from a later block, and each pass over the
+# blocks resolves all others. Blocks by time would be worse, because clocks are often wrong.
+
+MOST_PASSES = 200
+"""If more edges of one path lead back to an earlier block, the database orders everything."""
+
+BYTES = 200
+"""Bytes that it takes for each edge of a block, as measured."""
+
+SHARE = 0.3
+"""The share of the machine's memory that one task may use."""
+
+_ROWS = 20_000
+_READ = ["effect", "moment", "cause"]
+
+
+class TooManyPasses(Exception):
+    """The messages are in a cycle within a block, or too far from causal order."""
+
+
+class EdgeBlock:
+    """Edges into the messages from `start` to `end`: of each the cause and the effect, by index."""
+
+    def __init__(self, table: pa.Table, places: Integers) -> None:
+        effect = np.searchsorted(places, table["effect"].to_numpy())
+        self.start, self.end = int(effect[0]), int(effect[-1]) + 1
+        named = table["cause"].is_valid().to_numpy()
+        cause = np.searchsorted(places, table["cause"].drop_null().to_numpy())
+        is_edge = cause != effect[named]
+        self.cause, self.effect = cause[is_edge], effect[named][is_edge]
+
+    def adjust(self, times: Times, moments: Times) -> bool:
+        """Find its adjusted times from what is known; return whether one is new or has risen."""
+        here = slice(self.start, self.end)
+        inside = (self.cause >= self.start) & (self.cause < self.end)
+        least = moments[here].copy()
+        np.fmax.at(least, self.effect[~inside] - self.start, times[self.cause[~inside]])
+        ends = self.cause[inside] - self.start, self.effect[inside] - self.start
+        found, stuck = adjusted_times(least, *ends)
+        if len(stuck):
+            raise TooManyPasses
+        rises = bool((found != times[here]).any())
+        times[here] = found
+        return rises
+
+    @property
+    def leads_back(self) -> bool:
+        """Whether a cause is in a later block."""
+        return bool((self.cause >= self.end).any())
+
+    def table(self, times: Times, places: Integers) -> pa.Table:
+        """Its messages as `schemas.TIMED_TABLE`."""
+        here = slice(self.start, self.end)
+        is_tied = times[self.cause] == times[self.effect]
+        counts = np.bincount(self.effect[is_tied] - self.start, minlength=self.end - self.start)
+        offsets = pa.array(np.append(0, np.cumsum(counts)), pa.int32())
+        tied = pa.ListArray.from_arrays(offsets, pa.array(places[self.cause[is_tied]]))
+        return pa.table([places[here], times[here], tied], schema=schemas.TIMED_TABLE)
+
+
+def adjust_blocks(blocks: Callable[[], Iterable[pa.Table]]) -> Iterator[pa.Table]:
+    """The adjusted time of every message: `schemas.TIMED_TABLE`, sorted by position.
+
+    `blocks()` gives the same edges every time, sorted by effect, those of a message in one block,
+    and with each the message's own time. Raises `TooManyPasses`.
+    """
+    places, moments = _messages(blocks())
+    times = np.full(len(places), np.nan)
+    for _ in range(MOST_PASSES):
+        rises = leads_back = False
+        for table in blocks():
+            block = EdgeBlock(table, places)
+            rises |= block.adjust(times, moments)
+            leads_back |= block.leads_back
+        if not (rises and leads_back):
+            break
+    else:
+        raise TooManyPasses
+    for table in blocks():
+        yield EdgeBlock(table, places).table(times, places)
+
+
+def _messages(blocks: Iterable[pa.Table]) -> tuple[Integers, Times]:
+    """The positions of all messages and their own times, which are infinite where unknown."""
+    places, moments = [np.empty(0, np.int64)], [np.empty(0)]
+    for table in blocks:
+        effects, starts = np.unique(table["effect"].to_numpy(), return_index=True)
+        own = table["moment"].to_numpy()
+        places.append(effects)
+        moments.append(np.fmin.reduceat(own, starts))
+    known = np.concatenate(moments)
+    return np.concatenate(places), np.where(np.isnan(known), np.inf, known)
+
+
+def block_size(memory: int | None = None) -> int:
+    """The number of edges in a block, given the memory of the machine in bytes."""
+    if memory is None:
+        memory = Memory.now().total
+    return max(int(memory * SHARE) // BYTES, 1)
+
+
+def read_blocks(folder: Path, size: int) -> Iterator[pa.Table]:
+    """The edges that Spark wrote to a folder, in blocks of about so many."""
+    batches = (
+        batch
+        for file in sorted(folder.glob("*.parquet"))
+        for batch in pq.ParquetFile(file).iter_batches(min(size, _ROWS), columns=_READ)
+    )
+    return whole_groups(batches, "effect", size)

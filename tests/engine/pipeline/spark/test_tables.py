@@ -1,0 +1,100 @@
+"""Adjusted times from sorted edges in blocks, compared with those of the graph in memory."""
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.pipeline.spark.tables import (
+    TooManyPasses,
+    adjust_blocks,
+    block_size,
+    whole_groups,
+)
+from tests.engine.linear.strategies import delivered
+from tests.engine.linear.test_longest_paths import reaches
+
+Events = dict[str, list[str]]
+
+STEP = 7
+"""The positions of two messages differ by this many bytes."""
+
+
+def clock(name: str) -> float:
+    """Some time for an event; several have the same."""
+    return float(sum(name.encode()) % 5)
+
+
+def latest(events: Events) -> dict[str, float]:
+    """The latest time of each event and its past."""
+    return {name: max(map(clock, reaches(events, name) | {name})) for name in events}
+
+
+def blocks(events: Events, size: int) -> Iterator[pa.Table]:
+    """The edges of events, as Spark writes them; without a cause there is a row, too."""
+    place = {name: STEP * number for number, name in enumerate(events)}
+    rows = [
+        {
+            "effect": place[name],
+            "moment": clock(name),
+            "cause": None if cause is None else place.get(cause),
+        }
+        for name, causes in events.items()
+        for cause in causes or [None]
+    ]
+    kinds = (pa.int64(), pa.float64(), pa.int64())
+    schema = pa.schema(zip(("effect", "moment", "cause"), kinds, strict=True))
+    batches = pa.Table.from_pylist(rows, schema).to_batches(size)
+    return whole_groups(iter(batches), "effect", size)
+
+
+def adjusted(events: Events, size: int) -> tuple[dict[str, float], dict[str, set[str]]]:
+    """The adjusted times, and the causes with the same ones."""
+    names = list(events)
+    rows = [
+        row for table in adjust_blocks(lambda: blocks(events, size)) for row in table.to_pylist()
+    ]
+    assert [row["position"] for row in rows] == [STEP * number for number in range(len(names))]
+    tied = [{names[place // STEP] for place in row["tied"]} for row in rows]
+    times = [row["time"] for row in rows]
+    return dict(zip(names, times, strict=True)), dict(zip(names, tied, strict=True))
+
+
+def test_a_block_takes_no_more_than_its_share_of_the_memory() -> None:
+    assert 5_500_000 < block_size(4 << 30) < 7_500_000
+    assert block_size(0) == 1
+
+
+@given(delivered(), st.integers(1, 13))
+def test_blocks_of_any_size_in_any_order_give_the_latest_times(events: Events, size: int) -> None:
+    times, tied = adjusted(events, size)
+    assert times == latest(events)
+    assert tied == {
+        name: {
+            cause
+            for cause in causes
+            if cause != name and cause in times and times[cause] == times[name]
+        }
+        for name, causes in events.items()
+    }
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_a_history_in_reverse_takes_as_many_passes_as_it_needs(size: int) -> None:
+    names = [str(number) for number in range(60)]
+    events = {name: names[max(0, i - 1) : i] for i, name in enumerate(names)}
+    backwards = dict(reversed(events.items()))
+    assert adjusted(backwards, size)[0] == latest(events)
+
+
+def test_a_cycle_is_tied_or_refused() -> None:
+    ring = {"a": ["b"], "b": ["a"]}
+    assert adjusted(ring, 1)[1] == {"a": {"b"}, "b": {"a"}}
+    with pytest.raises(TooManyPasses):
+        adjusted(ring, 10)
+
+
+def test_a_message_that_names_itself_is_no_cycle() -> None:
+    assert adjusted({"a": ["a"], "b": ["b", "a"]}, 10)[0] == {"a": 2.0, "b": 3.0}
