@@ -147,4 +147,5 @@ def _in_words(report: "TakeoutReport", target: Path) -> Iterator[str]:
     )
     yield from contents.words_left_out()
     if report.missing:
-        yield f"{counted(report.missing, 'file')} of messages isn't here or has another content."
+        files = counted(report.missing, "file of messages is", "files of messages are")
+        yield f"{files} missing, or here with another content."
