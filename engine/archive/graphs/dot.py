@@ -152,7 +152,8 @@ def _read_subgraph(found: list[Any]) -> _SubgraphBody:
 
 def _read_string(found: list[Token]) -> str:
     """A quoted text; parts that `+` joins are one."""
-    return "".join(_ESCAPE.sub(_unescaped, part[1:-1]) for part in found)
+    parts = (part[1:-1] for part in found)
+    return "".join(_ESCAPE.sub(_unescaped, part) if "\\" in part else part for part in parts)
 
 
 def _read_html(found: list[str]) -> "_Html":
