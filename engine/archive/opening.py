@@ -112,7 +112,7 @@ def _open(path: Path, keys: Sequence[bytes], refs: Sequence[str]) -> Reader:
 
 def _open_json(source: ArchiveSource, sample: bytes) -> Reader | None:
     """A reader for a file that begins with JSON in a known form. Raises `NotAnArchive`."""
-    if not sample.removeprefix(BYTE_ORDER_MARK).lstrip(_NOTHING).startswith((b"{", b"[")):
+    if not sample.removeprefix(BYTE_ORDER_MARK).lstrip(_NOTHING).startswith((b"{", b"[", b"//")):
         return None
     with source.open() as file:
         form = form_of(file, sample)

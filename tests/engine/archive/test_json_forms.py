@@ -86,6 +86,11 @@ def test_a_value_may_be_longer_than_any_sample() -> None:
         ({"pdu_ids": ["$a"], "auth_chain_ids": []}, "ids of Matrix events"),
         ({"name": "x", "type": "personal_chat", "id": 1, "messages": []}, "Telegram"),
         ([{"type": "message", "user": "U1", "ts": "1.2", "text": "hi"}], "Slack"),
+        ({"tardis_version": 1, "calls": [], "events": [{"event_id": "A"}]}, "scenario of TARDIS"),
+        ({"guild": {"id": "1"}, "channel": {"id": "2"}, "messages": []}, "Discord"),
+        ({"chats": {"list": []}, "about": "x"}, "Telegram"),
+        ({"participants": [{"name": "Ann"}], "messages": []}, "Facebook"),
+        ({"messages": [{"author": "Ann", "text": "hi"}]}, "exported chat"),
         ([{"host": "::1", "port": 8008, "key": "@a.ed25519"}], "addresses"),
         ({"agents": [], "ops": []}, r"neither messages nor a graph \(keys: `agents`, `ops`\)"),
     ],
@@ -102,6 +107,15 @@ def test_what_cannot_be_ordered_is_called_by_its_name(
     assert "feed id" not in str(refused.value)
 
 
+def test_a_scenario_of_tardis_with_remarks_is_called_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "auth.json5"
+    path.write_text(
+        '// a test\n{\n  tardis_version: 1,\n  events: [\n    {event_id: "A", },\n  ],\n}\n'
+    )
+    with pytest.raises(NotAnArchive, match="scenario of TARDIS"):
+        open_archive(path)
+
+
 @pytest.mark.parametrize(
     ("begin", "said"),
     [
@@ -112,6 +126,8 @@ def test_what_cannot_be_ordered_is_called_by_its_name(
         (b"12/31/23, 11:59 PM - Ann: hi\n", "chat exported as text"),
         (b"[31.12.23, 23:59:00] Ann: hi\n", "chat exported as text"),
         (b"\x01\x02\x03\x80\xff", "Yjs"),
+        # An update of Yjs 13 in its first encoding: one client with one text.
+        (bytes.fromhex("0101e8a8b4d50a0004010474657874026869 00"), "Yjs"),
     ],
 )
 def test_files_of_other_programs_are_called_by_their_names(
