@@ -6,7 +6,6 @@ from pathlib import Path
 from engine.archive.opening import is_own_database, open_archive
 from engine.archive.record import Reader
 from engine.archive.source import ArchiveSource
-from engine.files import is_database
 
 _HEADER = 100
 """The size of the header of a database."""
@@ -18,7 +17,7 @@ def open_source(path: Path, keys: Sequence[bytes] = (), refs: Sequence[str] = ()
     `keys` may decrypt Autobases; `refs` choose what is read of a Git repository. Raises as
     `open_archive` does, and `DatabaseError`.
     """
-    if not is_database(path) and not _is_packed_database(path):
+    if not _is_database(path):
         return open_archive(path, keys, refs)
     # Imported here: only a database needs SQLite, and commands start faster without it.
     from engine.store.files.database_reader import DatabaseReader
@@ -31,9 +30,12 @@ def is_of_database(reader: Reader) -> bool:
     return reader.format == "database"
 
 
-def _is_packed_database(path: Path) -> bool:
-    """Whether a file is a compressed database."""
-    if not path.is_file() or not (source := ArchiveSource.of(path)).magic:
+def _is_database(path: Path) -> bool:
+    """Whether a file is a database, compressed or not.
+
+    Raises `NotAnArchive` for one that is open here: the process would lose its locks.
+    """
+    if not path.is_file():
         return False
-    with source.open() as file:
+    with ArchiveSource.of(path).open() as file:
         return is_own_database(file.read(_HEADER))

@@ -80,12 +80,9 @@ def read_line(line: bytes, place: Place, after: Cursor) -> Record | None:
 
 def read_value(text: bytes, place: Place, after: Cursor) -> Record | None:
     """The record in the JSON `text`; None for a sync mark."""
-    try:
-        item = _parse(text)
-    except TooDeep:
-        return Record(place, text, after, problem=Rule.SIZE)
-    except NotJSON:
-        return Record(place, text, after, problem=Rule.JSON)
+    item, problem = parsed(text)
+    if problem is not None:
+        return Record(place, text, after, problem=problem)
     if is_mark(item):
         return None
     inner = unwrap(item)
@@ -99,6 +96,16 @@ def read_value(text: bytes, place: Place, after: Cursor) -> Record | None:
         inner.problem,
         dialect=inner.dialect,
     )
+
+
+def parsed(text: bytes) -> tuple[object, Rule | None]:
+    """The JSON value in `text`, or None and the rule that it breaks."""
+    try:
+        return _parse(text), None
+    except TooDeep:
+        return None, Rule.SIZE
+    except NotJSON:
+        return None, Rule.JSON
 
 
 def _parse(text: bytes) -> object:

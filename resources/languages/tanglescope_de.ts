@@ -10505,8 +10505,12 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht geschrieben werden: Ein anderes Programm hat sie geöffnet, und das ist kein Tanglescope mit deinen Einstellungen. Schließe sie zuerst dort.</translation>
     </message>
     <message>
-        <source>{path} can&apos;t be opened: {companion} beside it, which would be its log, isn&apos;t a file of its own. Remove it.</source>
-        <translation>{path} kann nicht geöffnet werden: {companion} daneben, was ihr Protokoll wäre, ist keine eigene Datei. Entferne es.</translation>
+        <source>{path} can&apos;t be opened: {companion} beside it, which would be its log, isn&apos;t a file. Remove it.</source>
+        <translation>{path} kann nicht geöffnet werden: {companion} daneben, was ihr Protokoll wäre, ist keine Datei. Entferne es.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be opened: {companion} beside it, which would be its log, has a second name. Close the database everywhere, and replace {companion} by a copy of itself.</source>
+        <translation>{path} kann nicht geöffnet werden: {companion} daneben, was ihr Protokoll wäre, hat einen zweiten Namen. Schließe die Datenbank überall und ersetze {companion} durch eine Kopie davon.</translation>
     </message>
     <message>
         <source>{path} can&apos;t be opened: {companion} beside it is of another program, and could let SQLite delete your files. Move {name} alone to another folder, and open it there.</source>
@@ -10847,6 +10851,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{step}: {seconds:,.1f} s, stages: {stages:,}, tasks: {tasks:,}</source>
         <translation>{step}: {seconds:,.1f} s, Stages: {stages:,}, Tasks: {tasks:,}</translation>
+    </message>
+    <message>
+        <source>{path} is a compressed database of more than {megabytes:,} MB. Unpack it, and open what was in it.</source>
+        <translation>{path} ist eine komprimierte Datenbank von mehr als {megabytes:,} MB. Entpacke sie und öffne, was darin war.</translation>
     </message>
 </context>
 </TS>

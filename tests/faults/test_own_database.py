@@ -84,12 +84,13 @@ def test_a_database_is_no_archive_of_itself(library: Library, name: str) -> None
         library.ingest(NAMES[name](library.path))
 
 
-def test_a_database_of_ours_is_no_archive(library: Library, tmp_path: Path) -> None:
-    library.close()
-    with Library.open(tmp_path / "another.db") as other:
-        with pytest.raises(NotAnArchive, match=r"is a database\. Open it on its own"):
-            other.ingest(library.path)
-        assert len(other) == 0
+def test_a_database_with_an_index_of_two_names_is_refused_elsewhere(library: Library) -> None:
+    linked(library.path.with_name("own.db-shm"), Path.hardlink_to)
+    elsewhere = [sys.executable, "-P", "-m", "viewer", "threads", "--database", library.path]
+    said = subprocess.run(elsewhere, capture_output=True, text=True, check=False)
+    assert said.returncode == 1
+    assert "Close the database everywhere, and replace own.db-shm by a copy" in said.stderr
+    assert library.check().problems == ()
 
 
 def test_a_file_that_was_a_database_may_become_an_archive(tmp_path: Path, talk: Talk) -> None:

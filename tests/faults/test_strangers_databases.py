@@ -204,7 +204,8 @@ def test_no_way_in_writes_to_another_name_of_a_file(
     gift.with_name(f"gift.db{end}").hardlink_to(precious)
     precious.chmod(0o644)
     said = asked(way, gift)
-    assert "isn't a file of its own" in said or way == "a collection"
+    refusal = "is of another program" if end == "-journal" else "has a second name"
+    assert refusal in said or way == "a collection"
     assert (precious.read_text(), precious.stat().st_mode & 0o777) == ("mine", 0o644)
 
 

@@ -3,20 +3,26 @@
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from engine.archive.errors import UnreadableArchive
 from engine.archive.graphs.pieces import KINDS, Rooms
+from engine.archive.lines import KEPT_OF_TOO_LONG, parsed
 from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.archive.source import ArchiveSource
-from engine.message.canonical import parse
+from engine.files import unreadable
 from engine.message.verdict import ValidationStatus
 from engine.store.files.backup import to_read
 from engine.store.files.database import connect, reading
+from engine.store.files.opening import LARGEST_COPY
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes
+from engine.wording import tr
+
+_AT_ONCE = 1 << 20  # bytes
 
 _DIALECTS = {kind: dialect for dialect, kind in KINDS.items()}
 
@@ -51,8 +57,21 @@ class DatabaseReader:
         if not source.magic:
             return self.path
         unpacked = folder / "unpacked.db"
-        with source.open() as packed, unpacked.open("xb") as file:
-            copyfileobj(packed, file)
+        try:
+            with source.open() as packed, unpacked.open("xb") as file:
+                for data in iter(partial(packed.read, _AT_ONCE), b""):
+                    if file.tell() > LARGEST_COPY:
+                        raise UnreadableArchive(
+                            tr(
+                                "{path} is a compressed database of more than {megabytes:,} MB."
+                                " Unpack it, and open what was in it.",
+                                path=self.path,
+                                megabytes=LARGEST_COPY // 1_000_000,
+                            )
+                        )
+                    file.write(data)
+        except OSError as error:
+            raise UnreadableArchive(unreadable(self.path, error)) from None
         return unpacked
 
     def record(self, key: str) -> Record:
@@ -64,13 +83,16 @@ class DatabaseReader:
         for question, dialect in _MESSAGES:
             for key, value, received, status in database.execute(question):
                 number += 1
+                raw = value.encode()
+                content, problem = parsed(raw)
                 yield Record(
                     Place("item", number),
-                    value.encode(),
+                    raw if problem is None else raw[:KEPT_OF_TOO_LONG],
                     START,
                     key,
-                    parse(value.encode()),
+                    content,
                     received,
+                    problem,
                     is_lossy=status == ValidationStatus.UNVERIFIED,
                     dialect=dialect,
                 )

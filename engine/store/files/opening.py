@@ -16,6 +16,7 @@ import fcntl
 import os
 import shutil
 import sqlite3
+import stat
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -280,20 +281,34 @@ def refuse_strange_companions(path: Path) -> None:
     Each is looked at in a single call: another process may remove its log at any moment. Raises
     `DatabaseError`.
     """
+    file = Path(os.path.realpath(path))
     for end in COMPANIONS:
-        companion = Path(f"{os.path.realpath(path)}{end}")
+        if end == "-shm" and is_open(file):
+            continue  # checked when this process opened it, and SQLite doesn't open it again
+        companion = Path(f"{file}{end}")
         with suppress(FileNotFoundError):
-            if not is_plain(companion.lstat()):
+            status = companion.lstat()
+            if not stat.S_ISREG(status.st_mode):
                 raise DatabaseError(
                     tr(
                         "{path} can't be opened: {companion} beside it, which would be its log, "
-                        "isn't a file of its own. Remove it.",
+                        "isn't a file. Remove it.",
                         path=path,
                         companion=companion.name,
                     )
                 )
             if end == "-journal":
                 raise _strange(path, companion.name)
+            if not is_plain(status):
+                raise DatabaseError(
+                    tr(
+                        "{path} can't be opened: {companion} beside it, which would be its log, "
+                        "has a second name. Close the database everywhere, and replace"
+                        " {companion} by a copy of itself.",
+                        path=path,
+                        companion=companion.name,
+                    )
+                )
 
 
 def _strange(path: Path, companion: str) -> DatabaseError:

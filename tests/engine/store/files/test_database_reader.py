@@ -131,3 +131,37 @@ def test_a_file_and_an_address_name_a_conversation_of_the_file(
         assert "in row 4 of 4" in result.output
     result = run("replay", str(database), "--in", root, "--database", str(database))
     assert result.exit_code == 2
+
+
+NO_MESSAGES = {
+    "no JSON": ("'nothing'", "json"),
+    "a zero": ("char(0)", "json"),
+    "no end of lists": (f"'{'[' * 200_000}'", "size"),
+    "a megabyte": ("""'{"a":"' || hex(zeroblob(600000)) || '"}'""", "json"),
+}
+
+
+@pytest.mark.parametrize("what", NO_MESSAGES)
+def test_a_text_in_a_database_that_is_no_message_is_a_bad_record(database: Path, what: str) -> None:
+    text, rule = NO_MESSAGES[what]
+    with closing(sqlite3.connect(database)) as opened:
+        opened.execute(f"UPDATE messages SET value = {text} WHERE id = 1")
+        opened.commit()
+    result = run("verify", str(database), "--json")
+    assert [json.loads(line)["rule"] for line in result.stdout.splitlines()].count(rule) == 1
+    other = database.with_name("b.db")
+    result = run("import", str(database), "--database", str(other), "--json")
+    said = json.loads(result.stdout)
+    assert (result.exit_code, said["quarantined"]) == (1, 1)
+    assert said["added"] == len(content_of(database)) - 2  # nor does the graph count
+
+
+def test_a_compressed_database_is_unpacked_up_to_a_limit(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = database.with_name("a.db.gz")
+    packed.write_bytes(gzip.compress(database.read_bytes() + bytes(5_000_000)))
+    monkeypatch.setattr("engine.store.files.database_reader.LARGEST_COPY", 2_000_000)
+    result = run("verify", str(packed))
+    assert result.exit_code == 1
+    assert "a compressed database of more than 2 MB. Unpack it" in result.output
