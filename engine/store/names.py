@@ -11,7 +11,7 @@ from engine.message.keys import is_feed_id
 from engine.message.message import content_of
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
-from engine.store.files.sqlite import Database, in_chunks
+from engine.store.files.sqlite import Database, in_chunks, is_storable
 from engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
 from engine.tangle.names import LONGEST, Naming, person_name
 from engine.tangle.titles import one_line
@@ -120,7 +120,11 @@ class Names:
 
     def _in_graphs(self, writers: Sequence[str]) -> dict[str, str]:
         """What graphs call their writers; a graph can't name a feed of SSB."""
-        others = [each for each in writers if not is_feed_id(each) and not is_metafeed(each)]
+        others = [
+            each
+            for each in writers
+            if not is_feed_id(each) and not is_metafeed(each) and is_storable(each)
+        ]
         rows = self._database.execute(_NAMES_IN_GRAPHS, (orjson.dumps(others).decode(),))
         names = ((writer, one_line(name or "", LONGEST)) for writer, name in rows.fetchall())
         return {writer: name for writer, name in names if name}

@@ -71,6 +71,18 @@ def test_every_export_has_them(database: Path, said: list[Said], form: str) -> N
     run("show", said[0].key, "--database", database, "--format", form)
 
 
+@pytest.mark.parametrize("form", ["markdown", "epub"])
+@pytest.mark.parametrize("place", ["thread", "feed", "channel"])
+def test_notes_and_books_are_made_of_them(
+    database: Path, said: list[Said], tmp_path: Path, place: str, form: str
+) -> None:
+    feed = f"feed:{said[0].value['author']}"
+    address = {"thread": said[0].key, "feed": feed, "channel": "#tea"}
+    target = tmp_path / "made"
+    words = ("export", address[place], "--format", form, "--to", target, "--database", database)
+    assert " messages in " in run(*words)
+
+
 def test_an_export_with_them_is_as_valid_as_the_original(
     database: Path, said: list[Said], tmp_path: Path
 ) -> None:

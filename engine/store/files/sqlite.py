@@ -5,6 +5,7 @@ migrations and describes tables. It is loaded on first use, since loading takes 
 start of a command that only reads.
 """
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType
@@ -15,6 +16,8 @@ from engine.hidden_imports import hidden
 if TYPE_CHECKING:
     import sqlite_utils
     from sqlite_utils.db import Table, View
+
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 class Database:
@@ -175,8 +178,12 @@ def _without_halves(
 def _encodable(value: Any) -> Any:
     if not isinstance(value, str):
         return value
-    encoded = value.encode("utf-8", "surrogatepass")
-    return value if encoded.decode("utf-8", "replace") == value else encoded
+    return value if is_storable(value) else value.encode("utf-8", "surrogatepass")
+
+
+def is_storable(text: str) -> bool:
+    """Whether SQLite can store a text: it has no half of a surrogate pair."""
+    return not _HALF.search(text)
 
 
 def quoted(name: str) -> str:
