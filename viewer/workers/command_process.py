@@ -98,10 +98,13 @@ class CommandProcess(QObject):
     def _take(self, line: bytes) -> None:
         """Handle a line of output: progress, or text of which the last line is kept."""
         if line.startswith(b"{"):
-            progress = orjson.loads(line)
-            self.progressed.emit(progress["done"], progress["of"])
-        elif said := line.decode(errors="replace").strip():
-            self._said = said.rpartition("\n")[2]
+            said = orjson.loads(line)
+            if "done" in said:
+                self.progressed.emit(said["done"], said["of"])
+            else:  # what a command says that was asked to stop
+                self._said = str(said.get("note", ""))
+        elif text := line.decode(errors="replace").strip():
+            self._said = text.rpartition("\n")[2]
 
     def _finish(self, status: int, how: QProcess.ExitStatus) -> None:
         if (process := self._process) is None:

@@ -222,3 +222,14 @@ def test_a_private_conversation_is_exported_only_after_a_warning(
         qtbot.waitUntil(lambda: window.findChild(ConfirmDialog, "private_page") is None)
     qtbot.waitUntil(lambda: sentences == [f"Exported to {page}."], timeout=10_000)
     assert all(text in unescape(page.read_text("utf-8")) for text in texts)
+    notes = tmp_path / "notes"
+    window.exporting.export(ExportSelection(talk.address), "markdown", notes)
+    dialog = window.findChild(ConfirmDialog, "private_takeout")
+    assert isinstance(dialog, ConfirmDialog)
+    assert not notes.exists()
+    dialog.agree.click()
+    qtbot.waitUntil(lambda: (notes / "tanglescope-site.json").exists(), timeout=10_000)
+    [note] = [file.read_text("utf-8") for file in notes.glob("*.md")]
+    heads = [line for line in note.splitlines() if line.startswith("## ")]
+    assert len(heads) == len(found)
+    assert all(head.endswith(" · private") for head in heads)

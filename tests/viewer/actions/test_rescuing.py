@@ -14,6 +14,7 @@ from tests.engine.store.libraries import write
 from viewer.actions.rescuing import Rescuing
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.rescue_dialog import RescueDialog
+from viewer.workers.command_process import CommandProcess
 
 ANN = Author("ann")
 SAID = [ANN.say(post(str(number))) for number in range(6)]
@@ -133,3 +134,12 @@ def test_a_secret_asks_whether_its_feed_may_be_continued(
     qtbot.waitUntil(lambda: not rescuing.is_busy())
     last = dialog.report.toPlainText().splitlines()[-1]
     assert last.startswith(f"{ANN.feed} can be continued after message 6:")
+
+
+def test_a_command_that_is_stopped_may_say_so(qtbot: QtBot) -> None:
+    working = CommandProcess()
+    progress: list[tuple[int, int]] = []
+    working.progressed.connect(lambda *numbers: progress.append(numbers))
+    working._take(b'{"done": 1, "of": 2}\n')
+    working._take(b'{"note": "Stopped."}\n')
+    assert progress == [(1, 2)]
