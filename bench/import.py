@@ -94,7 +94,7 @@ def _wake_once(archive: Path) -> None:
     with tempfile.TemporaryDirectory() as folder, archive.open("rb") as file:
         first = Path(folder) / "first.ndjson"
         first.write_bytes(file.read(2_000_000))
-        _import(first, Path(folder) / "first.db", "--master", f"local[{os.cpu_count()},3]")
+        _import(first, Path(folder) / "first.db", "--engine", "spark")
 
 
 def _cross(folder: Path, sizes: list[int]) -> None:

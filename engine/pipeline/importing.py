@@ -25,7 +25,7 @@ from engine.pipeline.errors import NoJava, NoMemory, NoSpark, SparkError
 from engine.pipeline.memory import seldom_collected
 from engine.pipeline.publishing import is_untouched, remove_empty
 from engine.pipeline.spark.java import find_java, java_there, require_spark
-from engine.sources import open_source
+from engine.sources import is_of_database, open_source
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.importer import Importer
 from engine.store.arrivals.reports import (
@@ -201,9 +201,11 @@ def _pays(waiting: int, archives: Sequence[Path], path: Path) -> bool:
 
 
 def _is_for_one_process(archive: Path) -> bool:
-    """Whether an archive doesn't suit a plan: the log of a single device, or graphs."""
+    """Whether an archive doesn't suit a plan: the log of a single device, graphs, a database."""
     reader = _reader(archive)
-    return reader is not None and reader.dialect is not Dialect.CLASSIC
+    if reader is None:
+        return False
+    return reader.dialect is not Dialect.CLASSIC or is_of_database(reader)
 
 
 def is_bulk(archive: Path, path: Path) -> bool:

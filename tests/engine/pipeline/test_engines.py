@@ -207,6 +207,13 @@ def test_a_database_that_another_version_began_meanwhile_keeps_what_it_has(
     assert not list(tmp_path.glob(".*")), "nothing is left over"
 
 
+def test_a_database_is_read_by_one_process_also_where_spark_is_chosen(tmp_path: Path) -> None:
+    source = watched(written(tmp_path, "ndjson", seed=1), tmp_path / "source.db")
+    report = import_archives([source], tmp_path / "new.db", engine=Engine.SPARK)
+    assert report.failed == ()
+    assert (report.added > 0, report.engine) == (True, Engine.DIRECT)
+
+
 @pytest.mark.spark
 @pytest.mark.usefixtures("shared_spark")
 def test_spark_imports_a_thousand_messages_where_it_is_chosen(tmp_path: Path) -> None:
