@@ -203,10 +203,9 @@ class _Batch:
     def place(self, key: str) -> tuple[str, int] | None:
         """The author and the sequence of a message of an accepted run; None if it is in none."""
         place = self._places.get(key)
-        if place is None or not self._is_accepted[place]:
-            return None
-        row = self.row(place)
-        return row.author, row.sequence
+        places = () if place is None else self._twice.get(key, [place])
+        rows = (self.row(each) for each in places if self._is_accepted[each])
+        return next(((row.author, row.sequence) for row in rows), None)
 
     def first(self, place: int) -> int | None:
         """The place of an accepted message with the same key; None if there is none before."""
@@ -250,7 +249,7 @@ class _Batch:
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        """The last place of each key; a second copy is in no accepted run."""
+        """A place of each key."""
         return {key: place for place, key in enumerate(self._messages["key"].to_pylist())}
 
     @cached_property

@@ -34,6 +34,8 @@ def blemished(seed: int) -> list[JudgedRow]:
     rows = feed("a", 12) + feed("b", 6)
     place = random.randrange(len(rows))
     rows.append(rows[place]._replace(key="fork"))
+    far = random.choice(rows)
+    rows.append(far._replace(key="far", sequence=far.sequence + random.randrange(1, 4)))
     if random.random() < 0.5:
         del rows[random.randrange(len(rows))]
     for _ in range(random.randrange(4)):
@@ -76,7 +78,8 @@ def in_chunks(rows: list[JudgedRow], size: int) -> Found:
     def known(keys: Iterable[str]) -> dict[str, tuple[int, float | None]]:
         return {key: (loaded.index(key), found[key][1]) for key in keys if key in found}
 
-    judge = BatchJudge(known)
+    places: dict[str, tuple[str, int]] = {}
+    judge = BatchJudge(known, places.get)
     for first in range(0, len(rows), size):
         batch = rows[first : first + size]
         odd = judge.odd(columns(batch))
@@ -85,6 +88,7 @@ def in_chunks(rows: list[JudgedRow], size: int) -> Found:
             if status is not None and status != "invalid":
                 assert row.key not in found, "a second copy is told"
                 loaded.append(row.key)
+                places[row.key] = row.author, row.sequence
                 found[row.key] = verdict_of(status, rule), received
     for key, verdict in judge.verdicts.items():
         found[key] = verdict, found[key][1]
