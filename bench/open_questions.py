@@ -13,9 +13,7 @@ import argparse
 import gzip
 import hashlib
 import json
-import sqlite3
 import subprocess
-import tempfile
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
@@ -26,11 +24,6 @@ from typing import Any
 from engine import Timeline, simulate
 from engine.debug.shuffling.edit_counts import HEADING, count_edits, row, spread
 from engine.linear.graph import Graph, Node
-from engine.store.orders.levels import TABLES
-from engine.store.orders.timelines import StoredTimeline
-
-HELD = 4_096
-"""The events that a timeline in SQLite may hold in memory."""
 
 Make = Callable[[int], simulate.Tangle]
 
@@ -84,20 +77,11 @@ def references(options: argparse.Namespace) -> Iterator[str]:
 
 
 def memory(options: argparse.Namespace) -> Iterator[str]:
-    """The memory of the process, with the timeline in memory or in SQLite."""
-    yield (
-        "| events | timeline in memory, bytes per event | in SQLite, KiB at the end | KiB at most |"
-    )
-    yield "|---|---|---|---|"
+    """The memory of a timeline."""
+    yield "| events | bytes per event |"
+    yield "|---|---|"
     for events in (500, 1_000) if options.small else (8_192, 32_768, 131_072):
-        held, _ = _traced(Timeline(), events)
-        with tempfile.TemporaryDirectory() as folder:
-            connection = _database(Path(folder) / "timeline.db")
-            kept, most = _traced(
-                StoredTimeline(connection, 1, in_memory=HELD), events, connection.commit
-            )
-            connection.close()
-        yield f"| {events:,} | {held / events:.0f} | {kept / 1024:,.0f} | {most / 1024:,.0f} |"
+        yield f"| {events:,} | {_traced(events) / events:.0f} |"
 
 
 def real(options: argparse.Namespace) -> Iterator[str]:
@@ -133,30 +117,15 @@ def _measured(name: str, events: int, seeds: int, make: Make, way: str = "random
     return f"| {name} | {events:,} | {seeds} | {spread(means)} | {max(high):,.0f} | {most:,} |"
 
 
-def _traced(
-    timeline: Timeline | StoredTimeline,
-    events: int,
-    commit: Callable[[], object] = lambda: None,
-) -> tuple[int, int]:
-    """The bytes used by Python after all additions, and the peak in the second half."""
+def _traced(events: int) -> int:
+    """The bytes that Python uses for a timeline."""
     tracemalloc.start()
-    for number, (name, after, _) in enumerate(simulate.paper_events(events, 16), start=1):
+    timeline = Timeline()
+    for name, after, _ in simulate.paper_events(events, 16):
         timeline.add(name, after)
-        if number % 1_000 == 0:
-            commit()
-        if number == events // 2:
-            tracemalloc.reset_peak()
-    sizes = tracemalloc.get_traced_memory()
+    held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return sizes
-
-
-def _database(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path)
-    connection.executescript("PRAGMA journal_mode = wal; PRAGMA cache_size = -2048")
-    for statement in TABLES:
-        connection.execute(statement)
-    return connection
+    return held
 
 
 def _trace(path: Path) -> Graph:

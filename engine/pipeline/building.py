@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from heapq import nsmallest
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow.compute as pc
@@ -27,7 +27,7 @@ from engine.message.message import content_of
 from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from engine.pipeline.budget import Budget
 from engine.pipeline.files.arrow import pa, release
-from engine.pipeline.files.columns import flat, listed, timeline_rows
+from engine.pipeline.files.columns import flat, listed
 from engine.pipeline.files.parts import CheckedSlice
 from engine.pipeline.files.sliced import SlicedArchive
 from engine.pipeline.judging import BatchJudge, Odd
@@ -43,10 +43,9 @@ from engine.store.files.opening import COMPANIONS
 from engine.store.files.sqlite import Database, quoted
 from engine.store.messages import Messages
 from engine.store.names import Names
-from engine.store.orders.bulk_insert import put
-from engine.store.orders.members import put_numbered
-from engine.store.orders.order_cache import LargeOrders
+from engine.store.orders.members import LaidConversation, StoredMessagePlace, put_members
 from engine.store.search import Search
+from engine.tangle.causes import Written
 from engine.tangle.names import Naming
 from engine.tangle.titles import MOST_READ, first_title, title_of
 
@@ -209,9 +208,7 @@ class DatabaseBuild:
         self._places.clear()
         for batch in threads:
             with writing(self._database):
-                self._order(batch, self._threads + 1)
-                rows = _members(batch, self._threads + 1, places)
-                put_numbered(self._database, rows)
+                self._order(batch, self._threads + 1, places)
             self._threads += len(batch)
 
     def order_everything(self, found: OrderedMessages) -> None:
@@ -253,7 +250,6 @@ class DatabaseBuild:
             Joining(database).join_by_data()
         report(0.7)
         Everything(database).catch_up()
-        LargeOrders(database).renew()
         report(0.98)
         database.enable_wal()  # here, where nothing waits for it, not where it is first opened
         ((number,),) = database.execute("PRAGMA user_version")
@@ -337,7 +333,7 @@ class DatabaseBuild:
         numbers: Integers = np.array(known, np.int64)[coded.indices.to_numpy()]
         return numbers
 
-    def _order(self, threads: pa.RecordBatch, first: int) -> None:
+    def _order(self, threads: pa.RecordBatch, first: int, places: _Places) -> None:
         connection = self._database.conn
         root, present, messages, authors, begun, latest, distrusted = (
             threads[name].to_pylist()
@@ -381,7 +377,8 @@ class DatabaseBuild:
                 strict=True,
             ),
         )
-        put(connection, timeline_rows(threads, first))
+        laid = dict(enumerate(map(_laid, threads.select(_LAID).to_pylist()), first))
+        put_members(self._database, laid, _placed(threads, places))
         refused = threads["refused"].flatten().to_pylist()
         self._loaded.closes_cycles |= bool(refused)
         Messages(self._database).judge((key, invalid(Rule.CYCLE)) for key in refused)
@@ -444,22 +441,40 @@ def _without(
 _JUDGED = ("status", "rule", "received")
 
 
+_LAID = ["names", "ranks", "causes", "effects"]
+
+
+def _laid(thread: Mapping[str, Any]) -> LaidConversation:
+    """A thread as its members are stored."""
+    names: list[str] = thread["names"]
+    known = zip(names, thread["ranks"], strict=True)
+    ranks = {name: rank for name, rank in known if rank is not None}
+    causes: dict[str, list[str]] = {name: [] for name in ranks}
+    for cause, effect in zip(thread["causes"], thread["effects"], strict=True):
+        causes[names[effect]].append(names[cause])
+    return LaidConversation(causes, ranks)
+
+
 def _namings(batch: pa.RecordBatch) -> Iterator[Naming]:
     is_named = pc.and_(batch["feed"].is_valid(), batch["name"].is_valid())
     named = batch.select(["feed", "author", "sequence", "name"]).filter(is_named)
     return map(Naming, *map(listed, named.columns))
 
 
-def _members(threads: pa.RecordBatch, first: int, places: _Places) -> Iterator[tuple[int, ...]]:
-    """The messages of threads, which are numbered from `first` on, as rows in their order."""
-    thread, position = flat(threads["positions"])
+def _placed(threads: pa.RecordBatch, places: _Places) -> dict[str, StoredMessagePlace]:
+    """The messages of threads, by key, as they are stored."""
+    _, position = flat(threads["positions"])
     is_here = position.to_numpy() >= 0
-    thread = thread[is_here] + first
     row = np.searchsorted(places.position, position.to_numpy()[is_here])
-    author, sequence = places.author[row], places.sequence[row]
-    order = np.lexsort((row, sequence, author, thread))
-    columns = (thread, author, sequence, row + 1)
-    return zip(*(column[order].tolist() for column in columns), strict=True)
+    columns = (row + 1, places.author[row], places.sequence[row])
+    return {
+        key: StoredMessagePlace(number, author, Written(key, sequence, None))
+        for key, number, author, sequence in zip(
+            listed(threads["names"].flatten().filter(pa.array(is_here))),
+            *(column.tolist() for column in columns),
+            strict=True,
+        )
+    }
 
 
 def _has_rows(database: Database, table: str) -> bool:

@@ -189,8 +189,6 @@ class _Threads:
         missing = np.full(len(by_thread) - len(members), -1)
         ranks = np.append(self.ranks, missing)
         positions = np.append(members["position"].to_numpy(), missing)
-        tips = np.ones(len(by_thread), bool)
-        tips[self.cause] = tips[len(members) :] = False
         authors, counts, written = self._written()
         cause, effect, edges = numbers[self.cause], numbers[self.effect], self.thread[self.effect]
         in_order = np.lexsort((effect, cause, edges))
@@ -205,7 +203,6 @@ class _Threads:
             _lists(events, self.names.take(pa.array(self.name[by_thread]))),
             _lists(events, positions[by_thread]),
             _lists(events, pa.array(ranks[by_thread], pa.int32(), mask=~is_known)),
-            _lists(events, tips[by_thread]),
             _lists(_offsets(edges, count), cause[in_order]),
             _lists(_offsets(edges, count), effect[in_order]),
             [refused.get(place, []) for place in range(count)],

@@ -16,6 +16,7 @@ from weakref import finalize
 from engine.message.message import Content
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
+from engine.store.orders.members import is_member
 from engine.tangle.memberships import identity
 from engine.tangle.references import channel_of
 
@@ -426,11 +427,9 @@ _CONDITIONS = {
     "type": "here.type IS :value",
     "channel": """here.id IN
         (SELECT message FROM links WHERE target = :value AND kind = 'channel')""",
-    "thread": """(EXISTS (SELECT 1 FROM conversations
-        CROSS JOIN events INDEXED BY events_by_name
-            ON events.timeline = conversations.id AND events.name = here.key
-        WHERE conversations.name = :value_tangle AND conversations.root = :value_root
-            AND level IS NOT NULL)
+    "thread": f"""(EXISTS (SELECT 1 FROM conversations
+        CROSS JOIN members ON {is_member("conversations.id", "here")}
+        WHERE conversations.name = :value_tangle AND conversations.root = :value_root)
         OR here.id IN (SELECT value FROM json_each(:value_numbers)))""",
 }
 

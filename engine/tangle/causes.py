@@ -28,8 +28,10 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from engine.linear.errors import CycleError
+from engine.linear.horizon import Edges
 from engine.linear.proofs import CauseReason, ProvenCause
 from engine.linear.scuttlesort.timeline import Timeline
+from engine.linear.walk import effects_of, stuck
 
 _SEQUENCE = attrgetter("sequence")
 
@@ -132,28 +134,8 @@ def _causes(
 
 def _on_cycles(causes: Mapping[str, Collection[str]]) -> set[str]:
     """The events on cycles and on paths between them."""
-    effects: dict[str, list[str]] = {}
-    for key, named in causes.items():
-        for cause in named:
-            effects.setdefault(cause, []).append(key)
-    back = {key: effects.get(key, []) for key in causes}
-    return _stuck(causes) & _stuck(back)
-
-
-def _stuck(causes: Mapping[str, Collection[str]]) -> set[str]:
-    """The events that never have all their known causes before them."""
-    waits = {key: sum(cause in causes for cause in named) for key, named in causes.items()}
-    effects: dict[str, list[str]] = {}
-    for key, named in causes.items():
-        for cause in named:
-            effects.setdefault(cause, []).append(key)
-    free = [key for key, count in waits.items() if not count]
-    for key in free:
-        for effect in effects.get(key, ()):
-            waits[effect] -= 1
-            if not waits[effect]:
-                free.append(effect)
-    return waits.keys() - set(free)
+    effects = effects_of(causes)
+    return stuck(causes) & stuck({key: effects.get(key, []) for key in causes})
 
 
 def shown_causes(causes: Iterable[ShownCause], root: str) -> list[str]:
@@ -170,11 +152,22 @@ def shown_causes(causes: Iterable[ShownCause], root: str) -> list[str]:
 
 
 class KnownMembers(ABC):
-    """The members of a conversation that messages join one by one, in the order of a timeline."""
+    """The members of a conversation that messages join one by one, and what each comes after."""
 
-    def __init__(self, root: str, timeline: Timeline) -> None:
+    def __init__(self, root: str) -> None:
         self.root = root
-        self.timeline = timeline
+
+    @abstractmethod
+    def holds(self, key: str) -> bool:
+        """Whether a message is here; a missing cause isn't."""
+
+    @abstractmethod
+    def edges(self, key: str) -> Edges:
+        """The causes and effects of a member or a missing cause."""
+
+    @abstractmethod
+    def roots(self) -> Sequence[str]:
+        """The members without known causes."""
 
     @abstractmethod
     def descending(self, author: Hashable, sequence: int) -> Iterator[Written]:
@@ -204,11 +197,11 @@ class KnownMembers(ABC):
             return None
         causes = dict.fromkeys(new.named if own is None else (*new.named, own))
         causes.pop(new.key, None)
-        is_root, here = new.key == self.root, self.timeline
-        if not is_root and self.root in here and not any(cause in here for cause in causes):
+        is_root = new.key == self.root
+        if not is_root and self.holds(self.root) and not any(map(self.holds, causes)):
             causes.setdefault(self.root)
-        implied = moved if is_root else {*moved, *here.edges(new.key).effects}
-        before_them = dict.fromkeys((*moved, *(here.roots if is_root else ())))
+        implied = moved if is_root else {*moved, *self.edges(new.key).effects}
+        before_them = dict.fromkeys((*moved, *(self.roots() if is_root else ())))
         replaced = tuple(self._replaced(implied, moved))
         return JoiningEdges(new.key, tuple(causes), tuple(before_them), replaced)
 
@@ -218,7 +211,7 @@ class KnownMembers(ABC):
 
     def _proven(self, member: SignedMember) -> Iterator[ProvenCause]:
         earlier = latest_earlier(self._near(member)).get(member.key)
-        for cause in self.timeline.edges(member.key).causes:
+        for cause in self.edges(member.key).causes:
             proofs = {
                 CauseReason.NAMED: cause in member.named,
                 CauseReason.ROOT: cause == self.root,
@@ -253,7 +246,7 @@ class KnownMembers(ABC):
         self, implied: Iterable[str], moved: Mapping[str, str | None]
     ) -> Iterator[tuple[str, str]]:
         """The edges to some messages that others imply now."""
-        root, edges = self.root, self.timeline.edges
+        root, edges = self.root, self.edges
         answers = {effect for effect in implied if root in edges(effect).causes}
         touched = answers.union(effect for effect, old in moved.items() if old is not None)
         for member in self.members(touched) if touched else ():
@@ -279,7 +272,8 @@ class JoinedMembers(KnownMembers):
     """The members of a conversation in memory."""
 
     def __init__(self, root: str) -> None:
-        super().__init__(root, Timeline())
+        super().__init__(root)
+        self.timeline = Timeline()
         self._members: dict[str, SignedMember] = {}
         self._feeds: dict[Hashable, list[Written]] = {}
         self._is_distrusted = False
@@ -319,6 +313,18 @@ class JoinedMembers(KnownMembers):
             timeline.extend(causes_among(members, self.root, distrusted=True).items())
             self._is_distrusted = True
         self.timeline = timeline
+
+    def holds(self, key: str) -> bool:
+        """Whether a message is here; a missing cause isn't."""
+        return key in self.timeline
+
+    def edges(self, key: str) -> Edges:
+        """The causes and effects of a member or a missing cause."""
+        return self.timeline.edges(key)
+
+    def roots(self) -> Sequence[str]:
+        """The members without known causes."""
+        return self.timeline.roots
 
     def descending(self, author: Hashable, sequence: int) -> Iterator[Written]:
         """The members by an author, from a sequence number down."""

@@ -10113,24 +10113,16 @@ aufbewahrt in {file}</translation>
         <translation>Die Anzahl seiner Änderungen ist unmöglich.</translation>
     </message>
     <message>
+        <source>Its ranks aren&apos;t the lengths of the longest paths.</source>
+        <translation>Seine Ränge sind nicht die Längen der längsten Pfade.</translation>
+    </message>
+    <message>
         <source>Its order doesn&apos;t match its ranks and keys.</source>
         <translation>Seine Reihenfolge passt nicht zu seinen Rängen und Schlüsseln.</translation>
     </message>
     <message>
-        <source>Its tips aren&apos;t the messages without effects.</source>
-        <translation>Seine Enden sind nicht die Nachrichten ohne Wirkungen.</translation>
-    </message>
-    <message>
         <source>Its edges don&apos;t match its messages.</source>
         <translation>Seine Kanten passen nicht zu seinen Nachrichten.</translation>
-    </message>
-    <message>
-        <source>The counts of its levels don&apos;t match its rows.</source>
-        <translation>Die Zahlen seiner Ebenen passen nicht zu seinen Zeilen.</translation>
-    </message>
-    <message>
-        <source>Its stored order doesn&apos;t match its levels.</source>
-        <translation>Die gespeicherte Ordnung passt nicht zu den Ebenen.</translation>
     </message>
     <message>
         <source>Its adjusted time in Everything isn&apos;t the latest time of it and its past.</source>
@@ -10405,28 +10397,12 @@ aufbewahrt in {file}</translation>
         <translation>Sie eröffnet einen Thread, aber der Thread ist nicht gespeichert.</translation>
     </message>
     <message>
-        <source>Levels are in a block that doesn&apos;t exist.</source>
-        <translation>Ebenen liegen in einem Block, den es nicht gibt.</translation>
+        <source>Messages come after messages that don&apos;t exist.</source>
+        <translation>Nachrichten kommen nach Nachrichten, die es nicht gibt.</translation>
     </message>
     <message>
-        <source>Events are in a level that doesn&apos;t exist.</source>
-        <translation>Ereignisse liegen in einer Ebene, die es nicht gibt.</translation>
-    </message>
-    <message>
-        <source>Levels have no events.</source>
-        <translation>Ebenen haben keine Ereignisse.</translation>
-    </message>
-    <message>
-        <source>The sums of blocks aren&apos;t those of their levels.</source>
-        <translation>Die Summen der Blöcke passen nicht zu ihren Ebenen.</translation>
-    </message>
-    <message>
-        <source>Causes and effects are events that don&apos;t exist.</source>
-        <translation>Ursachen und Wirkungen sind Ereignisse, die es nicht gibt.</translation>
-    </message>
-    <message>
-        <source>An event without a level causes nothing.</source>
-        <translation>Ein Ereignis ohne Ebene hat keine Wirkung.</translation>
+        <source>Messages that aren&apos;t members come after others.</source>
+        <translation>Nachrichten, die keine Mitglieder sind, kommen nach anderen.</translation>
     </message>
     <message>
         <source>Row {row} of {table} refers to a missing row.</source>

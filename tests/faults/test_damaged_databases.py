@@ -93,15 +93,15 @@ NONSENSE = {
         'type', 'post', 'root', (SELECT root FROM conversations ORDER BY messages DESC LIMIT 1),
         'branch', (SELECT key FROM messages AS other WHERE other.id = 21 - messages.id)))
         WHERE id IN (10, 11)""",
-    "messages that cause each other": """INSERT OR IGNORE INTO causes
-        SELECT timeline, effect, cause FROM causes""",
-    "a message that causes itself": """INSERT OR IGNORE INTO causes
-        SELECT timeline, effect, effect FROM causes""",
+    "messages that cause each other": """INSERT OR IGNORE INTO edges
+        SELECT conversation, effect, cause FROM edges WHERE typeof(cause) = 'integer'""",
+    "a message that causes itself": """INSERT OR IGNORE INTO edges
+        SELECT conversation, effect, effect FROM edges""",
     "times beyond all": "UPDATE messages SET asserted = 9e999, received = -9e999",
     "other authors": "UPDATE messages SET author = -1",
     "other numbers": "UPDATE messages SET id = id + 5000",
-    "a negative number of events": "UPDATE blocks SET events = -1",
-    "blocks without levels": "DELETE FROM levels",
+    "negative ranks": "UPDATE members SET rank = -1",
+    "conversations without orders": "DELETE FROM order_blocks",
     "a verdict that is none": "UPDATE messages SET status = 'blessed', rule = 'none'",
     "feeds that are none": "UPDATE feeds SET key = 'feed ' || id",
     "half a number": "UPDATE order_blocks SET numbers = x'00112233445566'",

@@ -62,14 +62,13 @@ THREAD_TABLE = pa.schema(
         ("names", _TEXTS),
         ("positions", pa.list_(pa.int64())),
         ("ranks", pa.list_(pa.int32())),
-        ("tips", pa.list_(pa.bool_())),
         ("causes", pa.list_(pa.int32())),
         ("effects", pa.list_(pa.int32())),
         ("refused", _TEXTS),
         ("distrusted", pa.bool_()),
     ]
 )
-"""A whole thread in its order, as `engine.store.orders.bulk_insert.BulkTimeline`, with its sums.
+"""A thread with its sums: its messages with their ranks, missing ones without, and its edges.
 
 The position of a missing message is -1.
 """

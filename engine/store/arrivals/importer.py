@@ -33,7 +33,6 @@ from engine.store.arrivals.reports import ImportReport, Pace, Progress, message_
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
-from engine.store.orders.order_cache import LargeOrders
 from engine.store.orders.pzp_joining import settle
 from engine.tangle.titles import one_line
 
@@ -114,7 +113,6 @@ def take_in_all(
             tally.cancelled = True
             break
     Everything(database).catch_up()
-    LargeOrders(database).renew()
     settle(database)
     messages = message_count(database)
     return ImportReport(

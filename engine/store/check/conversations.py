@@ -3,8 +3,7 @@
 import re
 from array import array
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import merge
 from itertools import groupby
@@ -25,12 +24,12 @@ from engine.store.check.subject import (
 from engine.store.conversations.catalogue import KINDS
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import tangled_messages
-from engine.store.conversations.orders import TimelineStore
+from engine.store.conversations.orders import TimelineStore, lay
 from engine.store.files.sqlite import Database
 from engine.store.messages import moment
-from engine.store.orders.bulk_insert import BulkTimeline, lay
+from engine.store.orders.members import LaidConversation, StoredMembers
 from engine.store.orders.order_blocks import OrderBlocks
-from engine.tangle.causes import SignedMember, Written, causes_among
+from engine.tangle.causes import SignedMember, Written
 from engine.tangle.growth import Growth
 from engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
 from engine.tangle.titles import MOST_READ, title_of
@@ -91,15 +90,16 @@ def compare_conversations(database: Database, part: RowRange, _: CheckOptions) -
     """Compare conversations and their orders."""
     for number, conversation in _conversations(database, part).items():
         where = f"{conversation.name} {conversation.root}"
-        stored = _stored(database, number)
         # A message that closes a cycle in one conversation may have joined another before.
-        for at, member in conversation.refused.items():
-            if stored.ranks.get(member.key) is not None:
-                conversation.members[at] = member
+        joined = {at for *_, at in conversation.written}
+        conversation.members |= {
+            at: member for at, member in conversation.refused.items() if at in joined
+        }
         members = [conversation.members[at] for at in sorted(conversation.members)]
         yield from _sums(conversation, members, where)
-        laid, distrusted = _laid(conversation, members)
-        if laid is None:
+        try:
+            laid, distrusted = lay([each.member for each in members], conversation.root)
+        except CycleError:
             yield Problem(tr("Its messages come after each other in a cycle."), where)
             continue
         if distrusted != conversation.distrusted:
@@ -107,27 +107,16 @@ def compare_conversations(database: Database, part: RowRange, _: CheckOptions) -
             yield Problem(what, where)
         if _unjoined(conversation.row[1]) != _unjoined(_title(conversation, members, laid)):
             yield Problem(tr("Its title doesn't match its messages."), where)
-        yield from (Problem(what, where) for what in stored.differs_from(laid))
-        yield from _kept(database, number, conversation, stored, where)
+        numbers = {each.key: each.number for each in members}
+        wrong = _differences(database, number, laid, numbers)
+        yield from (Problem(what, where) for what in wrong)
     if part.end == LAST:
         yield from _list(database)
 
 
-def _laid(
-    conversation: _ConversationRow, members: Sequence[_Joined]
-) -> tuple[BulkTimeline | None, bool]:
-    """The order of a conversation, derived again, and whether sequence numbers are distrusted.
-
-    There is no order if what is named comes in a cycle.
-    """
-    for distrusted in (False, True):
-        causes = causes_among([each.member for each in members], conversation.root, distrusted)
-        with suppress(CycleError):
-            return lay(causes.items()), distrusted
-    return None, True
-
-
-def _title(conversation: _ConversationRow, members: Sequence[_Joined], laid: BulkTimeline) -> str:
+def _title(
+    conversation: _ConversationRow, members: Sequence[_Joined], laid: LaidConversation
+) -> str:
     titles = {each.key: each.title or "" for each in members}
     if conversation.root in titles:
         return titles[conversation.root]
@@ -146,13 +135,13 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Conversatio
         )
     }
     columns = (
-        "messages.id, messages.key, author, messages.sequence, previous, asserted, received, value,"
-        " status"
+        "messages.id, messages.key, messages.author, messages.sequence, previous, asserted,"
+        " received, value, status"
     )
     # Members by tangle data; that none is missing is checked at the end.
     by_data = (
-        "events ON events.timeline = conversations.id AND level IS NOT NULL"
-        " CROSS JOIN messages ON messages.key = events.name"
+        "members ON members.conversation = conversations.id"
+        " CROSS JOIN messages ON messages.id = members.message"
     )
     for join in (*(join for kind in KEPT for join in kind.members), by_data):
         question = (
@@ -214,78 +203,26 @@ def _sums(
         yield Problem(tr("Its count of changes is impossible."), where)
 
 
-@dataclass(slots=True)
-class _Stored:
-    """A timeline as stored in the tables of `engine.store.orders.levels`; ghosts have no rank."""
-
-    ranks: dict[str, int | None]
-    tips: dict[str, int]
-    causes: set[tuple[str, str]]
-    is_counted: bool
-
-    def differs_from(self, laid: BulkTimeline) -> Iterator[str]:
-        """The differences from a timeline that is computed anew."""
-        ranks = dict(zip(laid.names, laid.ranks, strict=True))
-        if self.ranks != ranks:
-            yield tr("Its order doesn't match its ranks and keys.")
-        if self.tips != dict(zip(laid.names, laid.tips, strict=True)):
-            yield tr("Its tips aren't the messages without effects.")
-        named = {(laid.names[cause], laid.names[effect]) for cause, effect in laid.causes}
-        if self.causes != named:
-            yield tr("Its edges don't match its messages.")
-        if not self.is_counted:
-            yield tr("The counts of its levels don't match its rows.")
-
-    def order(self) -> list[str]:
-        """The names of the messages in their order."""
-        ranked = [(rank, name) for name, rank in self.ranks.items() if rank is not None]
-        return [name for _, name in sorted(ranked)]
-
-
-def _stored(database: Database, timeline: int) -> _Stored:
-    blocks = database.execute(
-        "SELECT block, levels, events FROM blocks WHERE timeline = ? ORDER BY label", (timeline,)
-    ).fetchall()
-    levels = database.execute(
-        "SELECT level, levels.block FROM levels LEFT JOIN blocks"
-        " ON blocks.timeline = levels.timeline AND blocks.block = levels.block"
-        " WHERE levels.timeline = ? ORDER BY blocks.label, levels.label",
-        (timeline,),
-    ).fetchall()
-    events = database.execute(
-        "SELECT event, name, level, tip FROM events WHERE timeline = ?", (timeline,)
-    ).fetchall()
-    rank_of = {level: rank for rank, (level, _) in enumerate(levels)}
-    block_of = dict(levels)
-    names = {event: name for event, name, *_ in events}
-    held = Counter(block_of.get(level) for *_, level, _ in events if level is not None)
-    sizes = Counter(block for _, block in levels)
-    used = {level for *_, level, _ in events}
-    is_counted = {block: (size, count) for block, size, count in blocks} == {
-        block: (size, held[block]) for block, size in sizes.items()
-    } and used - {None} == block_of.keys()
-    return _Stored(
-        {name: None if level is None else rank_of.get(level, -1) for _, name, level, _ in events},
-        {name: tip for _, name, _, tip in events},
-        {
-            (names.get(cause, ""), names.get(effect, ""))
-            for cause, effect in database.execute(
-                "SELECT cause, effect FROM causes WHERE timeline = ?", (timeline,)
-            )
-        },
-        is_counted,
+def _differences(
+    database: Database, number: int, laid: LaidConversation, numbers: Mapping[str, int]
+) -> Iterator[str]:
+    """The differences of the stored ranks, edges and order from those that are computed anew."""
+    stored = StoredMembers(database, number).all_ranks()
+    if stored != {numbers[key]: rank for key, rank in laid.ranks.items()}:
+        yield tr("Its ranks aren't the lengths of the longest paths.")
+    edges = set(
+        database.execute("SELECT cause, effect FROM edges WHERE conversation = ?", (number,))
     )
-
-
-def _kept(
-    database: Database, number: int, conversation: _ConversationRow, stored: _Stored, where: str
-) -> Iterator[Problem]:
-    """The order in blocks, if it is stored."""
-    numbers = {each.key: each.number for each in conversation.members.values()}
-    right = array("i", (numbers.get(name, -1) for name in stored.order()))
+    if edges != {
+        (numbers[cause] if cause in laid.ranks else cause, numbers[key])
+        for key, causes in laid.causes.items()
+        for cause in causes
+    }:
+        yield tr("Its edges don't match its messages.")
     order = OrderBlocks(database, number)
-    if len(order) and not (order.is_sound() and order.numbers() == right):
-        yield Problem(tr("Its stored order doesn't match its levels."), where)
+    right = array("i", (numbers[key] for key in laid.order()))
+    if not order.is_sound() or order.numbers() != right:
+        yield tr("Its order doesn't match its ranks and keys.")
 
 
 def _named(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
@@ -303,17 +240,13 @@ def _list(database: Database) -> Iterator[Problem]:
         for name, root in kind.unclaimed(database):
             if (name, root) not in claimed:
                 yield Problem(tr("It has no root and no messages."), f"{name} {root}")
-    tables = ("blocks", "levels", "events", "causes")
-    for table, column in (
-        *((each, "timeline") for each in tables),
-        ("order_blocks", "conversation"),
-    ):
-        for (timeline,) in database.execute(
-            f"SELECT DISTINCT {column} FROM {table} WHERE {column} <> 0"
+    for table in ("members", "edges", "order_blocks"):
+        for (number,) in database.execute(
+            f"SELECT DISTINCT conversation FROM {table} WHERE conversation <> 0"
             " EXCEPT SELECT id FROM conversations"
         ):
             yield Problem(
-                tr("There are rows of a timeline without a conversation."), f"{table} {timeline}"
+                tr("There are rows of a timeline without a conversation."), f"{table} {number}"
             )
 
 

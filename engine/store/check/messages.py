@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from engine.archive.checking import Checked, check_unsigned, refused
 from engine.archive.record import START, Place, Record
+from engine.linear.walk import effects_of, stuck
 from engine.message.canonical import NotJSON, parse
 from engine.message.keys import is_feed_id
 from engine.message.verdict import (
@@ -277,23 +278,8 @@ def _named_from(database: Database, keys: list[str]) -> dict[str, set[str]]:
 
 def _circling(named: Mapping[str, set[str]]) -> set[str]:
     """The messages on a cycle or between two cycles."""
-    naming: dict[str, set[str]] = {key: set() for key in named}
-    for key, targets in named.items():
-        for target in targets:
-            naming[target].add(key)
-    return named.keys() - _ending(named, naming) - _ending(naming, named)
-
-
-def _ending(ahead: Mapping[str, set[str]], behind: Mapping[str, set[str]]) -> set[str]:
-    """The messages from which no cycle can be reached."""
-    left = {key: len(targets) for key, targets in ahead.items()}
-    ending = [key for key, count in left.items() if not count]
-    for key in ending:
-        for other in behind[key]:
-            left[other] -= 1
-            if not left[other]:
-                ending.append(other)  # the loop continues with it
-    return set(ending)
+    naming = effects_of(named)
+    return stuck(named) & stuck({key: naming.get(key, []) for key in named})
 
 
 CYCLES = CheckSubject("cycles", whole, compare_cycles)

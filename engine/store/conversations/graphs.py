@@ -21,6 +21,7 @@ from engine.linear.graph import Graph
 from engine.linear.horizon import Components, Edges
 from engine.linear.orders.named import order_of
 from engine.linear.scuttlesort.timeline import Timeline
+from engine.linear.walk import ranks_of
 from engine.message.verdict import Rule
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
@@ -90,20 +91,7 @@ class GraphOrder:
     @cached_property
     def _ranks(self) -> dict[str, int]:
         """The length of the longest path to each node; the order itself may not be causal."""
-        ranks: dict[str, int] = {}
-        waits = {
-            key: sum(cause in self._positions for cause in causes)
-            for key, causes in self.causes.items()
-        }
-        free = [key for key, causes in waits.items() if not causes]
-        ranks.update(dict.fromkeys(free, 0))
-        for key in free:
-            for effect in self.effects.get(key, ()):
-                ranks[effect] = max(ranks.get(effect, 0), ranks[key] + 1)
-                waits[effect] -= 1
-                if not waits[effect]:
-                    free.append(effect)
-        return ranks
+        return ranks_of(self.causes)
 
     def position(self, name: str) -> int:
         """The position of a node."""

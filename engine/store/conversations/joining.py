@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.linear.edits import Insert
 from engine.linear.errors import CycleError
+from engine.linear.walk import causes_first
 from engine.message.message import content_of
 from engine.message.verdict import Rule, invalid
 from engine.store.arrivals.changes import TimelineChange
@@ -298,11 +299,9 @@ class Joining:
         changed: Extension,
         joined: Sequence[_Joining],
     ) -> TimelineChange:
-        """Count the joined messages, and update the stored order of a large conversation."""
+        """Count the joined messages."""
         self._count({number: [_arrival(member) for member in joined]})
         revision = self._table.revision(number)
-        keys = [member.key for member in joined]
-        self._timelines.kept.follow(number, changed.edits, keys)
         return TimelineChange(
             address,
             revision,
@@ -340,26 +339,15 @@ def _read(database: Database, condition: str, values: Sequence[object]) -> Itera
 
 def _connected(pool: dict[str, _Joining], known: set[str]) -> list[_Joining]:
     """Move the messages that connect to `known` from the pool to `known`, causes first."""
-    lacks: dict[str, int] = {}
-    needed_by: dict[str, list[str]] = {}
-    ready: list[str] = []
-    for key, member in pool.items():
-        missing = [cause for cause in member.causes if cause not in known]
-        for cause in missing:
-            needed_by.setdefault(cause, []).append(key)
-        if missing:
-            lacks[key] = len(missing)
-        else:
-            ready.append(key)
-    connected = []
-    for key in ready:
-        known.add(key)
-        connected.append(pool.pop(key))
-        for effect in needed_by.get(key, ()):
-            lacks[effect] -= 1
-            if not lacks[effect]:
-                ready.append(effect)  # the loop continues with it
-    return connected
+    causes = {
+        key: [cause for cause in member.causes if cause not in known]
+        for key, member in pool.items()
+    }
+    missing = {cause for named in causes.values() for cause in named} - causes.keys()
+    # A missing message waits for itself, so that nothing after it is ready.
+    connected = causes_first(causes | {each: [each] for each in missing})
+    known.update(connected)
+    return [pool.pop(key) for key in connected]
 
 
 def _tangled(new: NewMessage) -> TangleMessage:

@@ -1,27 +1,47 @@
-"""The orders of stored conversations: each is a timeline in the database, by number."""
+"""The orders of stored conversations: each is sorted by the ranks of its members, in blocks."""
 
+from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import contextmanager
+from heapq import heappop, heappush
+from typing import NamedTuple
 
-from engine.linear.edit_script import fewest_edits, merge_edits
+import orjson
+
+from engine.linear.edit_script import edits_between
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.linear.horizon import Edges, Horizon, horizon
+from engine.linear.walk import causes_first, ranks_without_cycles
 from engine.message.message import content_of
+from engine.store.conversations.table import MOST_LOOKED_AT
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import MessagePlace
-from engine.store.orders.bulk_insert import BulkTimeline, lay, write
-from engine.store.orders.members import SHOWN, StoredMembers, members_of, put_members
-from engine.store.orders.order_cache import LargeOrders
-from engine.store.orders.timelines import StoredTimeline
+from engine.store.orders.members import (
+    SHOWN,
+    LaidConversation,
+    StoredMembers,
+    StoredMessagePlace,
+    places_of,
+    put_members,
+    remove_members,
+)
+from engine.store.orders.order_blocks import OrderBlocks, SortKey
+from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.tangle.causes import JoiningEdges, ShownCause, SignedMember, causes_among, shown_causes
 from engine.tangle.titles import MOST_READ, first_title
 
-if TYPE_CHECKING:
-    from engine.linear.scuttlesort.timeline import Timeline
+MOST_RAISED = 2000
+"""The number of messages whose ranks are raised one by one; otherwise all are computed again."""
+
+_FEW = 50
+"""The number of messages that join one by one in any case."""
 
 Event = tuple[str, Sequence[str]]
 """A message's key and the causes that it names."""
+
+Naming = tuple[StoredMessagePlace, Sequence[str]]
+"""A message and the causes that it names."""
 
 Refused = tuple[int, str]
 """The number of a conversation, and a message that was refused there."""
@@ -60,11 +80,10 @@ class _Contradiction(Exception):
 
 
 class TimelineStore:
-    """The timelines of all stored conversations; changed only inside a transaction."""
+    """The orders of all stored conversations; changed only inside a transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.kept = LargeOrders(database)
 
     def extend(self, number: int, events: Sequence[Event]) -> Extension:
         """Add messages, all or none; return what changes.
@@ -72,76 +91,113 @@ class TimelineStore:
         Raises `CycleError` if messages name each other in a cycle.
         """
         members = StoredMembers(self._database, number)
-        new = members_of(self._database, events)
-        found = None if self._is_distrusted(number) else self._join(number, members, new)
+        places = places_of(self._database, (key for key, _ in events))
+        new = [(places[key], named) for key, named in events]
+        found = None
+        if not (self._is_distrusted(number) or self._is_cheaper_again(number, len(new))):
+            found = self._join(number, members, new)
         if found is None:
             found = self._join_again(number, members, new)
-            members = StoredMembers(self._database, number)
-        return found._replace(waiting=_missing(members.timeline, events))
+        named = members.numbers(cause for _, causes in events for cause in causes)
+        waits = (
+            (key, sorted({cause for cause in causes if cause not in named}))
+            for key, causes in events
+        )
+        return found._replace(waiting={key: tuple(missing) for key, missing in waits if missing})
 
-    def _join(
-        self, number: int, members: StoredMembers, new: Sequence[SignedMember]
-    ) -> Extension | None:
+    def _join(self, number: int, members: StoredMembers, new: Sequence[Naming]) -> Extension | None:
         """Add messages one by one; None if what is new contradicts edges that were inferred."""
-        timeline = members.timeline
-        length = len(timeline)
-        edits: list[Edit] = []
         arrivals: list[JoiningEdges] = []
         try:
-            with timeline.all_or_none({each.key for each in new}):
-                for each in new:
-                    if (arrival := members.arrival(each)) is None:
+            with self._all_or_none():
+                for place, named in new:
+                    if (arrival := members.arrival(place.member(named))) is None:
                         raise _Contradiction
-                    edits += timeline.add(*arrival)
-                    put_members(self._database, [(number, each.key)])
+                    members.add(arrival, place)
                     arrivals.append(arrival)
+                edits = self._sort(number, members, new)
         except (_Contradiction, CycleError):
             return None
-        touched = {
-            key for each in arrivals for key in (each.key, *timeline.edges(each.key).effects)
-        }
-        every = {key: timeline.edges(key).causes for key in touched}
+        keys = [each.key for each in arrivals]
+        touched = list({*keys, *(effect for _, effect in self._pairs(_EFFECTS, number, keys))})
+        every = self.all_causes(number, touched)
+        causes = {key: tuple(each) for key, each in self.causes(number, touched).items()}
         parted = [edge for each in arrivals for edge in each.without]
-        timeline.save()
-        causes = {key: tuple(each) for key, each in self.causes(number, list(touched)).items()}
         parted += [(one, key) for key in touched for one in every[key] if one not in causes[key]]
-        return Extension(merge_edits(edits, length), {}, causes, parted)
+        return Extension(edits, {}, causes, parted)
 
-    def _join_again(
-        self, number: int, members: StoredMembers, new: Sequence[SignedMember]
-    ) -> Extension:
+    def _sort(self, number: int, members: StoredMembers, new: Sequence[Naming]) -> list[Edit]:
+        """Write the ranks of new members, and the raised ones of others; return the edits."""
+        names = {place.number: place.written.key for place, _ in new}
+        if (ranks := _raised_ranks(members, names)) is None:
+            before, every = members.all_ranks(), ranks_without_cycles(members.all_causes())
+            members.rank({each: rank for each, rank in every.items() if rank != before[each]})
+            blocks = OrderBlocks(self._database, number)
+            former = blocks.numbers()
+            blocks.write(self.sorted_out(number))
+            return self._edits_from(number, former)
+        stored = members.sort_keys(ranks.keys() - names.keys())
+        called = names | {each: place.key for each, place in stored.items()}
+        keys = {each: SortKey(ranks[each], 0, key) for each, key in called.items()}
+        blocks = OrderBlocks(self._database, number)
+        edits = blocks.sort(keys, dict.fromkeys(keys, ()), names, members.sort_keys)
+        members.rank(ranks)
+        return edits
+
+    def _edits_from(self, number: int, before: "array[int]") -> list[Edit]:
+        """The edits from a former order to the stored one."""
+        after = OrderBlocks(self._database, number).numbers()
+        return edits_between(before, after, StoredKeys(self._database, after).names)
+
+    def sorted_out(self, number: int) -> "array[int]":
+        """The order computed from stored ranks and keys."""
+        rows = self._database.execute(
+            "SELECT message FROM members CROSS JOIN messages ON id = message"
+            " WHERE conversation = ? ORDER BY rank, key",
+            (number,),
+        )
+        return array("i", (message for (message,) in rows))
+
+    @contextmanager
+    def _all_or_none(self) -> Iterator[None]:
+        """Undo all additions if an exception is raised in the context."""
+        if not self._database.conn.in_transaction:
+            # Releasing a savepoint outside of a transaction would commit.
+            self._database.execute("BEGIN")
+        self._database.execute("SAVEPOINT additions")
+        try:
+            yield
+        except BaseException:
+            self._database.execute("ROLLBACK TO additions")
+            raise
+        finally:
+            self._database.execute("RELEASE additions")
+
+    def _join_again(self, number: int, members: StoredMembers, new: Sequence[Naming]) -> Extension:
         """Find all edges again, those of new messages included. Raises `CycleError`."""
-        old = list(members.timeline)
-        before = {key: members.timeline.edges(key).causes for key in old}
-        causes, laid = self._laid(number, [*members.all(), *new], members.root)
-        for table in ("blocks", "levels", "events", "causes"):
-            self._database.execute(f"DELETE FROM {table} WHERE timeline = ?", (number,))
-        write(self._database.conn, {number: laid})
-        put_members(self._database, ((number, each.key) for each in new))
-        places = {key: place for place, key in enumerate(old)}
-        edits = fewest_edits((places[key], 1) if key in places else key for key in laid.order())
-        shown = {key: tuple(each) for key, each in self.causes(number, list(causes)).items()}
-        parted = [(one, key) for key in old for one in before[key] if one not in shown[key]]
+        old, former = members.all(), OrderBlocks(self._database, number).numbers()
+        before = self.all_causes(number, [each.key for each in old])
+        every = [*old, *(place.member(named) for place, named in new)]
+        laid = self._laid(number, every, members.root)
+        remove_members(self._database, number)
+        put_members(self._database, {number: laid}, places_of(self._database, laid.causes))
+        edits = self._edits_from(number, former)
+        shown = {key: tuple(each) for key, each in self.causes(number, list(laid.causes)).items()}
+        parted = [(one, key) for key in before for one in before[key] if one not in shown[key]]
         return Extension(edits, {}, shown, parted)
 
-    def _laid(
-        self, number: int, members: Sequence[SignedMember], root: str
-    ) -> tuple[dict[str, tuple[str, ...]], BulkTimeline]:
-        """The causes and the order of all members. Raises `CycleError`."""
-        for distrusted in (False, True):
-            causes = causes_among(members, root, distrusted)
-            try:
-                laid = lay(causes.items())
-            except CycleError:
-                if distrusted:
-                    raise
-                continue
-            self._database.execute(
-                "UPDATE conversations SET distrusted = ?1 WHERE id = ?2 AND distrusted <> ?1",
-                (distrusted, number),
-            )
-            break
-        return causes, laid
+    def _laid(self, number: int, members: Sequence[SignedMember], root: str) -> LaidConversation:
+        """The causes and ranks of all members. Raises `CycleError`."""
+        laid, distrusted = lay(members, root)
+        self._database.execute(
+            "UPDATE conversations SET distrusted = ?1 WHERE id = ?2 AND distrusted <> ?1",
+            (distrusted, number),
+        )
+        return laid
+
+    def _is_cheaper_again(self, number: int, new: int) -> bool:
+        """Whether to find all edges again: 25 us for each member, against 140 us for a new one."""
+        return new > _FEW and 4 * new >= len(OrderBlocks(self._database, number))
 
     def _is_distrusted(self, number: int) -> bool:
         question = "SELECT distrusted FROM conversations WHERE id = ?"
@@ -155,22 +211,22 @@ class TimelineStore:
 
         A message that closes a cycle is left out and returned.
         """
-        self.kept.forget(number for number in conversations if number not in new)
-        laid: dict[int, BulkTimeline] = {}
+        laid: dict[int, LaidConversation] = {}
         refused: set[Refused] = set()
         roots = self._roots(new)
+        places = places_of(
+            self._database, (key for number in roots for key, _ in conversations.get(number, ()))
+        )
         for number, events in conversations.items():
             if number in new:
-                members = members_of(self._database, events)
+                members = [places[key].member(named) for key, named in events]
                 try:
-                    _, laid[number] = self._laid(number, members, roots[number])
+                    laid[number] = self._laid(number, members, roots[number])
                     continue
                 except CycleError:
                     pass
             refused.update((number, key) for key in self._add(number, events))
-        write(self._database.conn, laid)
-        joined = ((number, key) for number in laid for key, _ in conversations[number])
-        put_members(self._database, joined)
+        put_members(self._database, laid, places)
         return refused
 
     def _add(self, number: int, events: Sequence[Event]) -> list[str]:
@@ -194,7 +250,7 @@ class TimelineStore:
 
     def first_title(self, number: int) -> str:
         """The title of the first text in an order."""
-        keys = StoredTimeline(self._database.conn, number).names(0, MOST_READ)
+        keys = StoredKeys(self._database, OrderBlocks(self._database, number).beginning(MOST_READ))
         return first_title(content_of(value) for value in self._values(keys))
 
     def _values(self, keys: Iterable[str]) -> Iterator[str]:
@@ -203,38 +259,32 @@ class TimelineStore:
                 self._database.execute("SELECT value FROM messages WHERE key = ?", (key,)), ()
             )
 
+    def first_writers(self, number: int) -> tuple[str, ...]:
+        """The authors of the first messages of a conversation, as these arrived."""
+        numbers = OrderBlocks(self._database, number).beginning(MOST_LOOKED_AT)
+        rows = self._database.execute(
+            "SELECT feeds.key FROM json_each(?) AS wanted"
+            " CROSS JOIN messages ON messages.id = wanted.value"
+            " CROSS JOIN feeds ON feeds.id = author ORDER BY messages.id",
+            (str(list(numbers)),),
+        )
+        return tuple(dict.fromkeys(feed for (feed,) in rows))
+
     def holding(self, number: int, keys: Iterable[str]) -> set[str]:
         """The messages that are in the order; ghosts aren't."""
-        found: set[str] = set()
-        for marks, some in in_chunks(list(dict.fromkeys(keys))):
-            found.update(
-                name
-                for (name,) in self._database.execute(
-                    # The index makes SQLite start at the names, not at all events.
-                    "SELECT name FROM events INDEXED BY events_by_name"
-                    f" WHERE timeline = ? AND level IS NOT NULL AND name IN ({marks})",
-                    (number, *some),
-                )
-            )
-        return found
+        return set(StoredMembers(self._database, number).numbers(keys))
 
     def keys(self, number: int) -> Sequence[str]:
         """The stored order; nothing is sorted."""
-        if (kept := self.kept.keys(number)) is not None:
-            return kept
-        timeline = StoredTimeline(self._database.conn, number)
-        return timeline.names(0, len(timeline))
+        keys = StoredKeys(self._database, OrderBlocks(self._database, number).numbers())
+        return keys if len(keys) >= LARGE else list(keys)
 
     def waiting(self, number: int) -> Missing:
         """All causes that aren't in the timeline, by the messages that name them."""
         rows = self._database.execute(
-            # A cross join makes SQLite start at the few ghosts, not at all messages.
-            """SELECT effects.name, ghosts.name FROM events AS ghosts INDEXED BY events_by_level
-            CROSS JOIN causes ON causes.timeline = ghosts.timeline AND causes.cause = ghosts.event
-            CROSS JOIN events AS effects
-                ON effects.timeline = ghosts.timeline AND effects.event = causes.effect
-            WHERE ghosts.timeline = ? AND ghosts.level IS NULL AND effects.level IS NOT NULL
-            ORDER BY +ghosts.name""",
+            # Keys are greater than all numbers.
+            "SELECT key, cause FROM edges CROSS JOIN messages ON id = effect"
+            " WHERE conversation = ? AND cause >= '' ORDER BY cause",
             (number,),
         )
         waiting: dict[str, list[str]] = {}
@@ -244,7 +294,7 @@ class TimelineStore:
 
     def edges(self, number: int, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these that are shown; ghosts have effects, too."""
-        after = self._pairs(number, keys, "cause", "effect")
+        after = self._pairs(_EFFECTS, number, keys)
         before = self.causes(number, list({*keys, *(effect for _, effect in after)}))
         effects: dict[str, list[str]] = {}
         for key, effect in after:
@@ -255,86 +305,123 @@ class TimelineStore:
     def causes(self, number: int, keys: Sequence[str]) -> dict[str, list[str]]:
         """The causes of each of these that are shown (`engine.tangle.causes.shown_causes`)."""
         found: dict[str, list[ShownCause]] = {}
-        for marks, some in in_chunks(keys):
-            rows = self._database.execute(
-                SHOWN.format(chosen=f"effects.name IN ({marks})"), (number, *some)
-            )
-            for key, *cause in rows:
-                found.setdefault(key, []).append(ShownCause._make(cause))
+        wanted = orjson.dumps(keys).decode()
+        for key, *cause in self._database.execute(_SHOWN, (number, wanted)):
+            found.setdefault(key, []).append(ShownCause._make(cause))
         root = self._roots([number]).get(number, "")
         return {key: shown_causes(found.get(key, ()), root) for key in keys}
 
     def all_causes(self, number: int, keys: Sequence[str]) -> dict[str, list[str]]:
         """All causes of each of these."""
         found: dict[str, list[str]] = {key: [] for key in keys}
-        for key, cause in self._pairs(number, keys, "effect", "cause"):
+        for key, cause in self._pairs(_CAUSES, number, keys):
             found[key].append(cause)
         return found
 
-    def _pairs(
-        self, number: int, keys: Sequence[str], near: str, far: str
-    ) -> list[tuple[str, str]]:
-        """Some events, each with one that it is joined to, from column `near` to column `far`."""
-        found: list[tuple[str, str]] = []
-        for marks, some in in_chunks(keys):
-            # A cross join makes SQLite start at these few names, not at all causes.
-            found += self._database.execute(
-                f"""SELECT here.name, there.name FROM events AS here
-                CROSS JOIN causes ON causes.timeline = ?1 AND causes.{near} = here.event
-                CROSS JOIN events AS there
-                    ON there.timeline = ?1 AND there.event = causes.{far}
-                WHERE here.timeline = ?1 AND here.name IN ({marks})
-                ORDER BY there.name""",
-                (number, *some),
-            )
-        return found
+    def _pairs(self, question: str, number: int, keys: Iterable[str]) -> list[tuple[str, str]]:
+        """Messages and ghosts, each with one of its causes or effects."""
+        wanted = orjson.dumps(list(keys)).decode()
+        return self._database.execute(question, (number, wanted)).fetchall()
 
     def place(self, number: int, key: str) -> MessagePlace | None:
         """The position of a message; None if it isn't in the order."""
-        return _place(StoredTimeline(self._database.conn, number), key)
+        members = StoredMembers(self._database, number)
+        for found in members.numbers([key]).values():
+            place = members.sort_keys([found])[found]
+            blocks = OrderBlocks(self._database, number)
+            position = blocks.position(found, place.adjusted, members.sort_keys)
+            if position is not None:
+                return MessagePlace(position, len(blocks), int(place.adjusted))
+        return None
 
     def horizon(self, number: int, key: str) -> Horizon | None:
         """The past and the future of a message or ghost; None if it is unknown."""
-        start = self._database.execute(
-            "SELECT event FROM events WHERE timeline = ? AND name = ?", (number, key)
-        ).fetchone()
-        if start is None:
+        here = StoredMembers(self._database, number).numbers([key]).get(key)
+        ghosts = {ghost for causes in self.waiting(number).values() for ghost in causes}
+        if here is None and key not in ghosts:
             return None
-        past = self._reach(number, start[0], "effect", "cause")
-        future = self._reach(number, start[0], "cause", "effect")
-        ghosts = {
-            name
-            for (name,) in self._database.execute(
-                "SELECT name FROM events INDEXED BY events_by_level"
-                " WHERE timeline = ? AND level IS NULL",
-                (number,),
-            )
-        }
-        events = len(StoredTimeline(self._database.conn, number))
-        return horizon(key, past, future, ghosts, events)
+        start = key if here is None else here
+        past = self._reach(number, start, "effect", "cause")
+        future = self._reach(number, start, "cause", "effect")
+        return horizon(key, past, future, ghosts, len(OrderBlocks(self._database, number)))
 
-    def _reach(self, number: int, start: int, near: str, far: str) -> frozenset[str]:
-        """The names of all events reachable along causes, from column `near` to column `far`."""
+    def _reach(self, number: int, start: int | str, near: str, far: str) -> frozenset[str]:
+        """The names of all events reachable along edges, from column `near` to column `far`."""
         rows = self._database.execute(
             f"""WITH RECURSIVE reached(event) AS (
-                SELECT {far} FROM causes WHERE timeline = :number AND {near} = :start
+                SELECT {far} FROM edges WHERE conversation = :number AND {near} = :start
                 UNION
-                SELECT causes.{far} FROM reached
-                JOIN causes ON causes.timeline = :number AND causes.{near} = reached.event
+                SELECT edges.{far} FROM reached
+                JOIN edges ON conversation = :number AND edges.{near} = reached.event
             )
-            SELECT name FROM reached JOIN events USING (event) WHERE timeline = :number""",
+            SELECT ifnull(key, event) FROM reached LEFT JOIN messages ON id = event""",
             {"number": number, "start": start},
         )
         return frozenset(name for (name,) in rows)
 
 
-def _missing(timeline: "Timeline", events: Iterable[Event]) -> Missing:
-    waits = ((key, tuple(sorted(c for c in causes if c not in timeline))) for key, causes in events)
-    return {key: missing for key, missing in waits if missing}
+_SHOWN = SHOWN.format(
+    effects="json_each(?2) AS wanted CROSS JOIN messages AS effects ON effects.key = wanted.value"
+)
+
+_CAUSES = """SELECT here.key, ifnull(there.key, cause) FROM json_each(?2) AS wanted
+    CROSS JOIN messages AS here ON here.key = wanted.value
+    CROSS JOIN edges ON conversation = ?1 AND effect = here.id
+    LEFT JOIN messages AS there ON there.id = cause ORDER BY 2"""
+
+_EFFECTS = """SELECT wanted.value, there.key FROM json_each(?2) AS wanted
+    LEFT JOIN messages AS here ON here.key = wanted.value
+    CROSS JOIN edges ON conversation = ?1 AND cause IN (wanted.value, here.id)
+    CROSS JOIN messages AS there ON there.id = effect ORDER BY 2"""
 
 
-def _place(timeline: "Timeline", key: str) -> MessagePlace | None:
-    """The position of an event; None if it isn't in the timeline."""
-    if key not in timeline:
+def _new_ranks(members: StoredMembers, new: Collection[int]) -> dict[int, int] | None:
+    """The ranks of new members among themselves and earlier ones; None if there is a cycle."""
+    causes: dict[int, list[int]] = {number: [] for number in new}
+    ranks = dict.fromkeys(new, 0)
+    for effect, cause, rank in members.ranked_causes(new):
+        if cause in causes:
+            causes[effect].append(cause)
+        else:
+            ranks[effect] = max(ranks[effect], rank + 1)
+    order = causes_first(causes)
+    for number in order:
+        ranks[number] = max([ranks[number], *(1 + ranks[cause] for cause in causes[number])])
+    return ranks if len(order) == len(ranks) else None
+
+
+def _raised_ranks(members: StoredMembers, new: Collection[int]) -> dict[int, int] | None:
+    """The ranks of new members, and the raised ranks of others.
+
+    None if too many would have to be raised one by one, or if there is a cycle.
+    """
+    if (ranks := _new_ranks(members, new)) is None:
         return None
-    return MessagePlace(timeline.position(key), len(timeline), timeline.rank(key))
+    waiting: list[tuple[int, int]] = []
+    raised = list(ranks)
+    for _ in range(MOST_RAISED):
+        for number in raised:
+            for effect, stored in members.ranked_effects(number):
+                if ranks.get(effect, stored) <= ranks[number]:
+                    heappush(waiting, (ranks[number] + 1, effect))
+        if not waiting:
+            return ranks
+        rank, number = heappop(waiting)
+        raised = [number] if ranks.get(number, -1) < rank else []
+        ranks.update(dict.fromkeys(raised, rank))
+    return None
+
+
+def lay(members: Sequence[SignedMember], root: str) -> tuple[LaidConversation, bool]:
+    """The causes and ranks of all members, and whether sequence numbers are distrusted.
+
+    Raises `CycleError` if what is named comes in a cycle.
+    """
+    for distrusted in (False, True):
+        causes = causes_among(members, root, distrusted)
+        try:
+            return LaidConversation(causes, ranks_without_cycles(causes)), distrusted
+        except CycleError:
+            if distrusted:
+                raise
+    raise AssertionError

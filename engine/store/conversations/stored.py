@@ -94,7 +94,7 @@ class StoredConversation(DatabaseConversation):
     def writers(self) -> tuple[str, ...]:
         """The authors in it, in the order in which they joined."""
         with reading(self._database):
-            return self._table.first_writers(self._number)
+            return self._timelines.first_writers(self._number)
 
     def revision(self) -> int:
         """The number of changes of the timeline."""

@@ -153,8 +153,8 @@ class ConversationTable:
             """UPDATE conversations SET (first, latest) = (
                 SELECT min(moment), max(moment) FROM (
                     SELECT min(coalesce(asserted, received), coalesce(received, asserted)) AS moment
-                    FROM events JOIN messages ON messages.key = events.name
-                    WHERE timeline = conversations.id AND level IS NOT NULL
+                    FROM members CROSS JOIN messages ON messages.id = message
+                    WHERE conversation = conversations.id
                 )
             ) WHERE id = ?""",
             [(number,) for number in numbers],
@@ -198,23 +198,6 @@ class ConversationTable:
             (number,),
         )
         return tuple(feed for (feed,) in rows)
-
-    def first_writers(self, number: int) -> tuple[str, ...]:
-        """The authors of the first messages that joined a conversation."""
-        rows = self._database.execute(
-            "SELECT author FROM events CROSS JOIN messages ON messages.key = events.name"
-            " WHERE timeline = ? AND level IS NOT NULL ORDER BY event LIMIT ?",
-            (number, MOST_LOOKED_AT),
-        )
-        found = list(dict.fromkeys(author for (author,) in rows))
-        keys = dict(
-            self._database.execute(
-                "SELECT feeds.id, feeds.key FROM json_each(?)"
-                " CROSS JOIN feeds ON feeds.id = json_each.value",
-                (str(found),),
-            )
-        )
-        return tuple(keys[author] for author in found)
 
     def _with_people(
         self, names: Names, rows: Sequence[tuple[object, ...]], number: int | None

@@ -42,6 +42,7 @@ from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import StoredMessage
 from engine.store.orders.everything_graph import causes_of, effects_of
 from engine.store.orders.members import StoredMembers
+from engine.store.orders.order_blocks import OrderBlocks
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.orders.reach import EverythingReach
 from engine.store.search import (
@@ -489,11 +490,8 @@ class FoundConversation(ViewConversation):
         assert self._searched is not None
         if numbers := orjson.loads(self._source.within(self._searched)):
             return array("i", numbers)
-        if (number := self._number()) is None:
-            return array("i")
-        kept = TimelineStore(self._database).kept
-        keys = kept.keys(number)
-        return kept.sorted_out(number) if keys is None else keys.numbers
+        number = self._number()
+        return array("i") if number is None else OrderBlocks(self._database, number).numbers()
 
 
 def _mentions_of(name: str) -> str:

@@ -8,8 +8,9 @@ Never change a released migration: databases record which ones were applied. Add
 | `messages` | a message that is not invalid, in its canonical text |
 | `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
 | `conversations` | a thread or another tangle: its name, its root and the facts for a list |
-| `order_blocks` | some hundred consecutive rows of a large order; 0 is that of everything |
-| `members` | a message in a conversation, by its place in the feed of its author |
+| `order_blocks` | some hundred consecutive rows of an order; 0 is that of everything |
+| `members` | a message in a conversation, by its place in the feed of its author, with its rank |
+| `edges` | a member coming after a message: its number, or its key if it isn't a member |
 | `participants` | an author in a conversation |
 | `namings` | the name that an author gives to a feed |
 | `archives` | a file that was read: how far, and how to recognize it |
@@ -28,13 +29,11 @@ Never change a released migration: databases record which ones were applied. Add
 | `adjusted_times` | the adjusted time of a message among everything; null if it is refused |
 | `redated` | how often messages got earlier times without new messages |
 | `ghosts` | a message with a missing cause, among everything |
-
-The tables of the timelines are described in `engine.store.orders.levels`.
 """
 
 from engine.store import graph_nodes, pzp_messages, search
 from engine.store.files.sqlite import Database, Migrations
-from engine.store.orders import levels, members, order_blocks
+from engine.store.orders import members, order_blocks
 
 APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""
@@ -125,8 +124,7 @@ _TABLES = (
         messages INTEGER NOT NULL,
         PRIMARY KEY (conversation, author)
     ) STRICT, WITHOUT ROWID""",
-    members.TABLE,
-    *levels.TABLES,
+    *members.TABLES,
     """CREATE TABLE adjusted_times (
         message INTEGER PRIMARY KEY REFERENCES messages(id),
         time REAL

@@ -51,11 +51,7 @@ _RANGES = (
     _Range("graphs", "id", 1, HIGHEST_ROW),
     _Range("graph_nodes", "id", 1, HIGHEST_ROW),
     _Range("redated", "count", 1, MOST),
-    _Range("blocks", "block levels events", 0, HIGHEST_ROW),
-    _Range("levels", "level block", 0, HIGHEST_ROW),
-    _Range("events", "event level", 0, HIGHEST_ROW),
-    _Range("blocks", "label", -_LABELS, _LABELS),
-    _Range("levels", "label", -_LABELS, _LABELS),
+    _Range("members", "rank", 0, HIGHEST_ROW),
     _Range("feeds", "sequence waiting", 0, MOST),
     _Range("messages", "sequence", 0, MOST),
     _Range("namings", "sequence", 0, MOST),
@@ -68,53 +64,24 @@ _RANGES = (
     _Range("archives", "offset number extent", 0, _LABELS),
 )
 
-TIMELINES = (
+CONVERSATIONS = (
     (
-        later("Levels are in a block that doesn't exist."),
-        "levels",
-        "SELECT DISTINCT timeline FROM levels LEFT JOIN blocks USING (timeline, block)"
-        " WHERE blocks.label IS NULL",
+        later("Messages come after messages that don't exist."),
+        "edges",
+        "SELECT DISTINCT conversation FROM edges LEFT JOIN messages ON id = cause"
+        " WHERE CASE typeof(cause) WHEN 'text' THEN FALSE WHEN 'integer' THEN id IS NULL"
+        " ELSE TRUE END",
     ),
     (
-        later("Events are in a level that doesn't exist."),
-        "events",
-        "SELECT DISTINCT timeline FROM events LEFT JOIN levels USING (timeline, level)"
-        " WHERE events.level IS NOT NULL AND levels.label IS NULL",
-    ),
-    (
-        later("Levels have no events."),
-        "levels",
-        "SELECT DISTINCT timeline FROM"
-        " (SELECT timeline, level FROM levels EXCEPT SELECT timeline, level FROM events)",
-    ),
-    (
-        later("The sums of blocks aren't those of their levels."),
-        "blocks",
-        "WITH filled AS MATERIALIZED (SELECT timeline, level, count(*) AS events FROM events"
-        " GROUP BY timeline, level)"
-        " SELECT DISTINCT timeline FROM (SELECT timeline, block, levels, events FROM blocks"
-        " WHERE (levels, events) <> (0, 0) EXCEPT"
-        " SELECT levels.timeline, block, count(*), sum(ifnull(events, 0)) FROM levels"
-        " LEFT JOIN filled USING (timeline, level) GROUP BY levels.timeline, block)",
-    ),
-    (
-        later("Causes and effects are events that don't exist."),
-        "causes",
-        "SELECT DISTINCT causes.timeline FROM causes"
-        " LEFT JOIN events AS one ON one.timeline = causes.timeline AND one.event = cause"
-        " LEFT JOIN events AS other ON other.timeline = causes.timeline AND other.event = effect"
-        " WHERE one.name IS NULL OR other.name IS NULL",
-    ),
-    (
-        later("An event without a level causes nothing."),
-        "events",
-        "SELECT DISTINCT timeline FROM events WHERE level IS NULL AND NOT EXISTS ("
-        " SELECT 1 FROM causes WHERE causes.timeline = events.timeline AND cause = event)",
+        later("Messages that aren't members come after others."),
+        "edges",
+        "SELECT DISTINCT conversation FROM (SELECT conversation, effect FROM edges"
+        " EXCEPT SELECT conversation, message FROM members)",
     ),
 )
-"""The possible problems of a timeline, each with its table and the query that finds it.
+"""The possible problems of a conversation, each with its table and the query that finds it.
 
-Each takes about as long as reading the tables: none reads a timeline again for each row.
+Each takes about as long as reading the tables: none reads a conversation again for each row.
 """
 
 _JSON = (
@@ -157,9 +124,9 @@ def contradictions(database: Database) -> Iterator[Contradiction]:
     for table, row, *_ in database.execute("PRAGMA foreign_key_check"):
         what = tr("Row {row} of {table} refers to a missing row.", row=row, table=table)
         yield Contradiction(what, str(table))
-    for what, table, question in TIMELINES:
-        for (timeline,) in database.execute(question):
-            where = tr("{table} of conversation number {number}", table=table, number=timeline)
+    for what, table, question in CONVERSATIONS:
+        for (number,) in database.execute(question):
+            where = tr("{table} of conversation number {number}", table=table, number=number)
             yield Contradiction(tr(what), where)
     for table, column, condition in _JSON if "graphs" in here else ():
         for (number,) in database.execute(

@@ -14,6 +14,7 @@ import orjson
 from engine.linear.horizon import Edges
 from engine.message.message import content_of
 from engine.store.files.sqlite import Database, in_chunks
+from engine.store.orders.members import is_member
 from engine.tangle.rules import THREAD
 from engine.tangle.thread import causes_in_everything, thread_root
 
@@ -103,13 +104,11 @@ def _answering_only(database: Database, rows: Iterable[tuple[Named, str | None]]
     }
 
 
-_INSIDE = """SELECT wanted.value ->> 0, messages.key FROM json_each(?) AS wanted
+_INSIDE = f"""SELECT wanted.value ->> 0, messages.key FROM json_each(?) AS wanted
     CROSS JOIN conversations
         ON conversations.root = wanted.value ->> 0 AND conversations.name = ?
     CROSS JOIN messages ON messages.key = wanted.value ->> 1
-    CROSS JOIN members ON members.conversation = conversations.id
-        AND members.author = messages.author AND members.sequence = messages.sequence
-        AND members.message = messages.id"""
+    CROSS JOIN members ON {is_member("conversations.id")}"""
 
 
 def causes_of(database: Database, keys: Sequence[str]) -> Iterator[Named]:
@@ -199,11 +198,9 @@ _EFFECTS = f"""SELECT id, {_NAMING} FROM messages WHERE status <> 'invalid' AND 
                         WHERE messages.id = named.message
                 )
             )
-        UNION SELECT answers.id FROM conversations
-            JOIN events AS root
-                ON root.timeline = conversations.id AND root.name = conversations.root
-            JOIN causes ON causes.timeline = root.timeline AND causes.cause = root.event
-            JOIN events ON events.timeline = root.timeline AND events.event = causes.effect
-            JOIN messages AS answers ON answers.key = events.name
+        UNION SELECT edges.effect FROM conversations
+            CROSS JOIN messages AS root ON root.key = conversations.root
+            CROSS JOIN edges ON edges.conversation = conversations.id
+                AND edges.cause = root.id
             WHERE conversations.root IN ({{marks}}) AND conversations.name = ?
     )"""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import orjson
 
-from engine.linear.orders.topological import least_order
+from engine.linear.walk import least_order
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import ExtendedGraph, GraphNodes, StoredGraph

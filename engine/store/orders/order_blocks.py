@@ -2,9 +2,10 @@
 
 A block holds the numbers of consecutive messages. The directory is an index that says how many rows
 each block has and with which message it begins. So the whole order is read in milliseconds, and an
-edit rewrites one or two blocks, however long the order is. In time order, a position is found by
-bisection: the messages are sorted by adjusted time, and those with the same one are adjacent, each
-after its causes, else by their own time and key (`engine.linear.orders.timestamps`).
+edit rewrites one or two blocks, however long the order is. A position is found by bisection: in
+time order, the messages are sorted by adjusted time, and those with the same one are adjacent, each
+after its causes, else by their own time and key (`engine.linear.orders.timestamps`). In the order
+of threads and tangles, the rank is in the place of the adjusted time, and causes have a lesser one.
 
 `conversation` is the number of the conversation that an order belongs to; 0 is everything.
 """
@@ -20,10 +21,9 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 
 from engine.linear.edit_script import fewest_moves
-from engine.linear.edits import Edit, Insert, ListEdit, Move, Remove
+from engine.linear.edits import Edit, Insert
 from engine.linear.errors import CycleError
 from engine.store.files.sqlite import Database
-from engine.store.orders.levels import fill_gaps
 
 TABLES = (
     """CREATE TABLE order_blocks (
@@ -37,6 +37,8 @@ TABLES = (
     "CREATE INDEX order_directory ON order_blocks(conversation, label, rows, first)",
 )
 
+_INSERT = "INSERT INTO order_blocks (conversation, label, rows, first, numbers)"
+
 FULL = 960
 """The most rows of a block: it and its row fit into one page of SQLite's usual size."""
 
@@ -45,6 +47,10 @@ _LAID = 800
 
 _SEVERAL = 8
 """The number of edits in one block from which on the sort keys of all its rows are read at once."""
+
+
+_STEP = 1 << 32
+"""The gap between labels at the ends: enough for 32 halvings, and for 2**31 steps."""
 
 
 class SortKey(NamedTuple):
@@ -76,11 +82,23 @@ class OrderBlocks:
 
     def numbers(self) -> "array[int]":
         """The numbers of all messages in their order."""
-        blobs = self._database.execute(
+        return from_blob(b"".join(self._blobs()))
+
+    def beginning(self, count: int) -> "array[int]":
+        """The numbers of the first messages, at most `count`."""
+        found = array("i")
+        for blob in self._blobs():
+            found += from_blob(blob)
+            if len(found) >= count:
+                break
+        return found[:count]
+
+    def _blobs(self) -> Iterator[bytes]:
+        rows = self._database.execute(
             "SELECT numbers FROM order_blocks WHERE conversation = ? ORDER BY label",
             (self._conversation,),
         )
-        return from_blob(b"".join(blob for (blob,) in blobs))
+        return (blob for (blob,) in rows)
 
     def position(self, number: int, adjusted: float, sort_keys: SortKeys) -> int | None:
         """The position of a message in time order, by its adjusted time; None if it isn't there."""
@@ -97,29 +115,10 @@ class OrderBlocks:
 
     def write(self, numbers: Sequence[int]) -> None:
         """Replace the whole order."""
-        numbers = array("i", numbers)
-        parts = [numbers[start : start + _LAID] for start in range(0, len(numbers), _LAID)]
-        self.remove()
-        self._save([Block(None, None, len(part), part[0], part) for part in parts], [])
-
-    def remove(self) -> None:
-        """Remove the order, until it is written again."""
         self._database.execute(
             "DELETE FROM order_blocks WHERE conversation = ?", (self._conversation,)
         )
-
-    def apply(self, edits: Iterable[ListEdit], numbers: Mapping[str, int]) -> None:
-        """Apply edits by position; `numbers` are those of the inserted messages, by key."""
-        editing = self._editing(lambda _: {})
-        for edit in edits:
-            match edit:
-                case Insert(name, position):
-                    editing.insert(position, numbers[name])
-                case Move(source, destination):
-                    editing.insert(destination, editing.pop(source))
-                case Remove(_, position):
-                    editing.pop(position)
-        self._save(editing.blocks, editing.emptied)
+        put_orders(self._database, {self._conversation: numbers})
 
     def sort(
         self,
@@ -179,8 +178,7 @@ class OrderBlocks:
             )
         else:
             self._database.execute(
-                "INSERT INTO order_blocks (conversation, label, rows, first, numbers)"
-                " VALUES (?, ?, ?, ?, ?)",
+                f"{_INSERT} VALUES (?, ?, ?, ?, ?)",
                 (self._conversation, block.label, block.rows, block.first, numbers),
             )
 
@@ -451,6 +449,47 @@ class _Coming:
             del self.waiting[number]
             self.see(number)
             yield number
+
+
+def put_orders(database: Database, orders: Mapping[int, Sequence[int]]) -> None:
+    """Write the orders of conversations that have none, by the numbers of these."""
+    database.conn.executemany(
+        f"{_INSERT} VALUES (?, ?, ?, ?, ?)",
+        (
+            (conversation, _STEP * (1 + start // _LAID), len(part), part[0], to_blob(part))
+            for conversation, numbers in orders.items()
+            for start in range(0, len(numbers), _LAID)
+            for part in [array("i", numbers[start : start + _LAID])]
+        ),
+    )
+
+
+def fill_gaps(labels: Sequence[int | None]) -> list[int]:
+    """Ascending labels: existing ones if possible, and new ones for None."""
+    filled: list[int] = []
+    index = 0
+    while index < len(labels):
+        label = labels[index]
+        if label is not None:
+            filled.append(label)
+            index += 1
+            continue
+        end = index
+        while end < len(labels) and labels[end] is None:
+            end += 1
+        count = end - index
+        following = labels[end] if end < len(labels) else None
+        if following is None:
+            low, step = (filled[-1] if filled else 0), _STEP
+        elif not filled:
+            low, step = following - _STEP * (count + 1), _STEP
+        else:
+            low, step = filled[-1], (following - filled[-1]) // (count + 1)
+        if step == 0:
+            return [_STEP * place for place in range(len(labels))]
+        filled += [low + step * (place + 1) for place in range(count)]
+        index = end
+    return filled
 
 
 def from_blob(blob: bytes) -> "array[int]":

@@ -1,9 +1,4 @@
-"""Keys by number, and the orders of large conversations.
-
-The order of a timeline is in its levels, where it is cheap to change, but reading a million rows
-from there takes seconds. So the order of a large conversation is also stored in blocks
-(`engine.store.orders.order_blocks`), to which the edits of its timeline are applied.
-"""
+"""Keys by number: an order of numbers whose keys are looked up when they are shown."""
 
 from array import array
 from bisect import bisect_left, bisect_right
@@ -12,25 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
 from engine.linear.chunked_rows import NumberedKeys
-from engine.linear.edits import Edit
-from engine.store.files.database import reading, writing
+from engine.store.files.database import reading
 from engine.store.files.sqlite import Database, in_chunks
-from engine.store.messages import Messages
-from engine.store.orders.order_blocks import OrderBlocks
 
 if TYPE_CHECKING:
     from engine.store.arrivals.changes import TimelineSnapshot
 
 LARGE = 4096
-"""The number of messages from which on the order of a conversation is stored in blocks."""
+"""The number of messages from which on the keys of an order are looked up when they are shown."""
 
 _REMEMBERED = 16_384
 _READ_AT_ONCE = 500
-
-_ORDER = """SELECT messages.id FROM blocks
-    JOIN levels USING (timeline, block) JOIN events USING (timeline, level)
-    JOIN messages ON messages.key = events.name
-    WHERE timeline = ? ORDER BY blocks.label, levels.label, events.name"""
 
 
 class StoredKeys(NumberedKeys):
@@ -115,52 +102,6 @@ def read_through(database: Database, snapshot: "TimelineSnapshot") -> "TimelineS
     if not isinstance(keys, StoredKeys):
         return snapshot
     return replace(snapshot, keys=StoredKeys(database, keys.numbers, keys.table))
-
-
-class LargeOrders:
-    """The stored orders of large conversations, each in blocks.
-
-    One that is missing is found from the levels of its timeline, and stored by `renew`.
-    """
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def keys(self, number: int) -> StoredKeys | None:
-        """The order of a conversation; None if it isn't stored."""
-        numbers = OrderBlocks(self._database, number).numbers()
-        return StoredKeys(self._database, numbers) if numbers else None
-
-    def follow(self, number: int, edits: Iterable[Edit], keys: Iterable[str]) -> None:
-        """Apply the edits of a conversation to its order, if that is stored.
-
-        `keys` are the inserted messages.
-        """
-        order = OrderBlocks(self._database, number)
-        if len(order):
-            numbers = Messages(self._database).numbers(keys)
-            order.apply(edits, numbers)
-
-    def forget(self, numbers: Iterable[int]) -> None:
-        """Remove the orders of conversations that change without edits."""
-        self._database.conn.executemany(
-            "DELETE FROM order_blocks WHERE conversation = ?", ((number,) for number in numbers)
-        )
-
-    def renew(self) -> None:
-        """Store the missing orders of large conversations, in separate transactions."""
-        missing = self._database.execute(
-            "SELECT id FROM conversations WHERE messages >= ? AND NOT EXISTS ("
-            "SELECT 1 FROM order_blocks WHERE conversation = conversations.id)",
-            (LARGE,),
-        ).fetchall()
-        for (number,) in missing:
-            with writing(self._database):
-                OrderBlocks(self._database, number).write(self.sorted_out(number))
-
-    def sorted_out(self, number: int) -> "array[int]":
-        """The order computed from the levels of the timeline."""
-        return array("i", (number for (number,) in self._database.execute(_ORDER, (number,))))
 
 
 class RankedRows:

@@ -17,18 +17,24 @@ from engine.tangle.causes import ShownCause, shown_causes
 _LOCKED = ""  # the type of locked messages
 
 
+_SHOWN = SHOWN.format(
+    effects="members CROSS JOIN messages AS effects"
+    " ON members.conversation = ?1 AND effects.id = members.message"
+)
+
+
 def stored_shape(database: Database, thread: int, order: Sequence[str]) -> Shape:
     """The shape of the timeline with a number, whose keys are in `order`."""
     traits = database.execute(
         """SELECT messages.key, feeds.key, ifnull(type, ''), asserted, received, messages.id
-        FROM events CROSS JOIN messages ON messages.key = events.name
+        FROM members CROSS JOIN messages ON messages.id = message
         JOIN feeds ON feeds.id = messages.author
-        WHERE timeline = ?""",
+        WHERE conversation = ?""",
         (thread,),
     )
     ((root,),) = database.execute("SELECT root FROM conversations WHERE id = ?", (thread,))
     causes: dict[str, list[ShownCause]] = {}
-    for key, *cause in database.execute(SHOWN.format(chosen="true"), (thread,)):
+    for key, *cause in database.execute(_SHOWN, (thread,)):
         causes.setdefault(key, []).append(ShownCause._make(cause))
     pairs = ((cause, key) for key, each in causes.items() for cause in shown_causes(each, root))
     return make_shape(order, map(MessageTraits._make, traits), pairs)

@@ -6,9 +6,7 @@ from itertools import combinations, permutations, product
 import pytest
 
 from engine.linear import Timeline, apply
-from engine.store.orders.timelines import StoredTimeline
 from tests.engine.linear import oracle
-from tests.engine.linear.timelines import database
 
 NAMES = "abcde"
 
@@ -72,13 +70,3 @@ def test_every_tangle_converges_in_every_delivery(size: int, count: int) -> None
         check(Timeline(), events, orders)
         tried += 1
     assert tried == count
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
-def test_every_tangle_converges_in_the_database(size: int) -> None:
-    connection = database()
-    for number, (events, orders) in enumerate(deliveries(size)):
-        timeline = StoredTimeline(connection, number, in_memory=1)
-        check(timeline, events, orders)
-        timeline.save()
-        assert list(StoredTimeline(connection, number)) == orders.of(frozenset(events))

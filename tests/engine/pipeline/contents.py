@@ -1,8 +1,8 @@
 """The complete content of a database, in a comparable form.
 
 Values that depend on how the database came about are left out: the numbers of conversations, the
-numbers and labels in the tables of timelines (`order` has their meaning), and `revision`, the
-number of transactions that have changed a conversation.
+sizes and labels of blocks (`orders` has their meaning), and `revision`, the number of transactions
+that have changed a conversation.
 """
 
 import hashlib
@@ -27,13 +27,13 @@ TABLES = {
     "participants": """SELECT name, root, feeds.key, participants.messages FROM participants
         JOIN conversations ON conversations.id = conversation
         JOIN feeds ON feeds.id = author ORDER BY 1, 2, 3""",
-    "ghosts and tips": """SELECT conversations.name, root, events.name, level IS NULL, tip
-        FROM events JOIN conversations ON conversations.id = timeline ORDER BY 1, 2, 3""",
-    "causes": """SELECT conversations.name, root, cause.name, effect.name FROM causes
-        JOIN conversations ON conversations.id = causes.timeline
-        JOIN events AS cause ON cause.timeline = causes.timeline AND cause.event = causes.cause
-        JOIN events AS effect ON effect.timeline = causes.timeline AND effect.event = causes.effect
-        ORDER BY 1, 2, 3, 4""",
+    "members": """SELECT name, root, messages.key, rank FROM members
+        JOIN conversations ON conversations.id = conversation
+        JOIN messages ON messages.id = message ORDER BY 1, 2, 3""",
+    "edges": """SELECT name, root, ifnull(before.key, cause), after.key FROM edges
+        JOIN conversations ON conversations.id = conversation
+        JOIN messages AS after ON after.id = effect
+        LEFT JOIN messages AS before ON before.id = cause ORDER BY 1, 2, 3, 4""",
     "quarantine": """SELECT archives.path, place, key, rule, raw, digest FROM quarantine
         JOIN archives ON archives.id = archive ORDER BY 1, 2, 4""",
     "archives": "SELECT path, offset, number, extent, fingerprint FROM archives ORDER BY path",

@@ -7,12 +7,10 @@ from hypothesis import strategies as st
 from engine.linear.errors import CycleError
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.pipeline.files import schemas
-from engine.pipeline.files.columns import timeline_rows
 from engine.pipeline.ordering import order_threads
-from engine.store.orders.bulk_insert import BulkTimeline, lay, put, write
-from engine.tangle.causes import SignedMember, Written, causes_among
+from engine.store.conversations.orders import lay
+from engine.tangle.causes import SignedMember, Written
 from tests.engine.linear.strategies import delivered, digraphs
-from tests.engine.linear.timelines import database
 from tests.engine.tangle.members import ROOT, conversations
 
 MEMBERS = pa.schema(
@@ -57,7 +55,7 @@ def grown(events: Events) -> tuple[Timeline, list[str]]:
 
 
 @given(st.lists(delivered() | digraphs(), max_size=4))
-def test_every_thread_has_the_order_the_tips_and_the_ghosts_of_its_timeline(
+def test_every_thread_has_the_order_and_the_ghosts_of_its_timeline(
     threads: list[Events],
 ) -> None:
     found = {row["root"]: row for row in order_threads(members(threads)).to_pylist()}
@@ -67,32 +65,12 @@ def test_every_thread_has_the_order_the_tips_and_the_ghosts_of_its_timeline(
             continue
         row = found[f"root {number}"]
         timeline, refused = grown(events)
-        laid = list(zip(row["names"], row["ranks"], row["tips"], strict=True))
-        assert sorted(laid, key=repr) == sorted(
-            [(name, timeline.rank(name), name in timeline.tips) for name in timeline]
-            + [(name, None, False) for name in timeline.ghosts],
-            key=repr,
-        )
+        assert dict(zip(row["names"], row["ranks"], strict=True)) == {
+            **{name: timeline.rank(name) for name in timeline},
+            **dict.fromkeys(timeline.ghosts),
+        }
         assert row["refused"] == refused
         assert row["messages"] == len(timeline) == sum(row["counts"])
-
-
-@given(st.lists(delivered(), max_size=4))
-def test_their_rows_are_those_that_are_laid_one_by_one(threads: list[Events]) -> None:
-    ordered = order_threads(members(threads))
-    at_once, one_by_one = database(), database()
-    laid = {}
-    for number, row in enumerate(ordered.to_pylist(), 3):
-        causes = list(zip(row["causes"], row["effects"], strict=True))
-        laid[number] = BulkTimeline(row["names"], row["ranks"], row["tips"], causes)
-    write(one_by_one, laid)
-    first = 3
-    for batch in ordered.to_batches(max_chunksize=2):
-        put(at_once, timeline_rows(batch, first))
-        first += len(batch)
-    for table in ("blocks", "levels", "events", "causes"):
-        question = f"SELECT * FROM {table} ORDER BY 1, 2, 3"
-        assert at_once.execute(question).fetchall() == one_by_one.execute(question).fetchall()
 
 
 @given(st.lists(conversations() | conversations(lies=True), max_size=4))
@@ -108,14 +86,14 @@ def test_causes_follow_from_roots_and_feeds_too(threads: list[list[SignedMember]
     )
     found = {row["root"]: row for row in order_threads(table).to_pylist()}
     for root, thread in zip(_ROOTS, threads, strict=False):
-        row, (laid, is_distrusted) = found[root], _laid(thread, root)
+        row, (laid, is_distrusted) = found[root], lay(thread, root)
         assert row["distrusted"] == is_distrusted
-        assert dict(zip(row["names"], row["ranks"], strict=True)) == dict(
-            zip(laid.names, laid.ranks, strict=True)
-        )
+        ranks = zip(row["names"], row["ranks"], strict=True)
+        assert {name: rank for name, rank in ranks if rank is not None} == laid.ranks
         pairs = zip(row["causes"], row["effects"], strict=True)
         edges = {(row["names"][cause], row["names"][effect]) for cause, effect in pairs}
-        assert edges == {(laid.names[cause], laid.names[effect]) for cause, effect in laid.causes}
+        named = {(cause, key) for key, causes in laid.causes.items() for cause in causes}
+        assert edges == named
 
 
 _ROOTS = [f"{ROOT} {number}" for number in range(4)]
@@ -135,13 +113,6 @@ def _numbered(number: int, thread: list[SignedMember]) -> list[SignedMember]:
         )
         for each in thread
     ]
-
-
-def _laid(members: list[SignedMember], root: str) -> tuple[BulkTimeline, bool]:
-    try:
-        return lay(causes_among(members, root).items()), False
-    except CycleError:
-        return lay(causes_among(members, root, distrusted=True).items()), True
 
 
 def test_a_message_that_no_one_answers_is_a_thread_only_if_it_opens_one() -> None:

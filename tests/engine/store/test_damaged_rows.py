@@ -32,7 +32,7 @@ def change_schema(path: Path, before: str, after: bytes) -> None:
 
 
 def test_a_damaged_schema_that_isnt_utf_8_is_reported(database: Path) -> None:
-    change_schema(database, "timeline INTEGER NOT", b"timeline INTEGER \xceOT")
+    change_schema(database, "conversation INTEGER NOT", b"conversation INTEGER \xceOT")
     with pytest.raises(
         DatabaseError, match="can't be opened: SQLite says “malformed database schema"
     ):

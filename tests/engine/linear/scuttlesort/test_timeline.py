@@ -15,18 +15,14 @@ from engine.linear import (
 )
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered, digraphs
-from tests.engine.linear.timelines import MAKERS, Maker
 
 Events = dict[str, list[str]]
 
-pytestmark = [
-    pytest.mark.usefixtures("small_blocks"),
-    pytest.mark.parametrize("new", MAKERS),
-]
+pytestmark = pytest.mark.usefixtures("small_blocks")
 
 
-def filled(new: Maker, events: Events) -> Timeline:
-    timeline = new()
+def filled(events: Events) -> Timeline:
+    timeline = Timeline()
     for name, after in events.items():
         timeline.add(name, after)
     return timeline
@@ -45,8 +41,8 @@ def state(timeline: Timeline) -> object:
 
 
 @given(delivered())
-def test_the_order_is_canonical_after_every_addition(new: Maker, events: Events) -> None:
-    timeline = new()
+def test_the_order_is_canonical_after_every_addition(events: Events) -> None:
+    timeline = Timeline()
     known: Events = {}
     for name, after in events.items():
         timeline.add(name, after)
@@ -55,8 +51,8 @@ def test_the_order_is_canonical_after_every_addition(new: Maker, events: Events)
 
 
 @given(delivered())
-def test_a_replica_that_applies_the_edits_is_the_timeline(new: Maker, events: Events) -> None:
-    timeline = new()
+def test_a_replica_that_applies_the_edits_is_the_timeline(events: Events) -> None:
+    timeline = Timeline()
     replica: list[str] = []
     for name, after in events.items():
         apply(timeline.add(name, after), replica)
@@ -64,8 +60,8 @@ def test_a_replica_that_applies_the_edits_is_the_timeline(new: Maker, events: Ev
 
 
 @given(delivered(20))
-def test_edits_are_the_fewest_possible(new: Maker, events: Events) -> None:
-    timeline = new()
+def test_edits_are_the_fewest_possible(events: Events) -> None:
+    timeline = Timeline()
     for name, after in events.items():
         before = list(timeline)
         edits = timeline.add(name, after)
@@ -73,8 +69,8 @@ def test_edits_are_the_fewest_possible(new: Maker, events: Events) -> None:
 
 
 @given(delivered())
-def test_ranks_and_positions_are_those_of_the_order(new: Maker, events: Events) -> None:
-    timeline = filled(new, events)
+def test_ranks_and_positions_are_those_of_the_order(events: Events) -> None:
+    timeline = filled(events)
     ranks = oracle.ranks(events)
     assert {name: timeline.rank(name) for name in timeline} == ranks
     assert [timeline.position(name) for name in timeline] == list(range(len(events)))
@@ -85,17 +81,15 @@ def test_ranks_and_positions_are_those_of_the_order(new: Maker, events: Events) 
 
 
 @given(delivered())
-def test_tips_and_ghosts_are_what_has_no_effect_and_what_has_not_come(
-    new: Maker, events: Events
-) -> None:
-    timeline = filled(new, events)
+def test_tips_and_ghosts_are_what_has_no_effect_and_what_has_not_come(events: Events) -> None:
+    timeline = filled(events)
     links = {(cause, name) for name in events for cause in events[name] if cause != name}
     assert timeline.tips == set(events) - {cause for cause, _ in links}
     assert timeline.ghosts == {cause for cause, _ in links} - set(events)
 
 
-def test_edges_are_the_direct_causes_and_effects_of_events_and_ghosts(new: Maker) -> None:
-    timeline = new()
+def test_edges_are_the_direct_causes_and_effects_of_events_and_ghosts() -> None:
+    timeline = Timeline()
     timeline.add("b", ["a", "ghost"])
     timeline.add("a")
     timeline.add("c", ["a"])
@@ -106,10 +100,8 @@ def test_edges_are_the_direct_causes_and_effects_of_events_and_ghosts(new: Maker
 
 
 @given(delivered(), st.data())
-def test_past_and_future_are_the_closure_of_causes(
-    new: Maker, events: Events, data: st.DataObject
-) -> None:
-    timeline = filled(new, events)
+def test_past_and_future_are_the_closure_of_causes(events: Events, data: st.DataObject) -> None:
+    timeline = filled(events)
     past: dict[str, set[str]] = {}
     for name in oracle.order(events):
         known = {cause for cause in events[name] if cause in events and cause != name}
@@ -123,8 +115,8 @@ def test_past_and_future_are_the_closure_of_causes(
 
 
 @given(digraphs())
-def test_a_cycle_is_refused_as_if_it_had_never_come(new: Maker, events: Events) -> None:
-    timeline = new()
+def test_a_cycle_is_refused_as_if_it_had_never_come(events: Events) -> None:
+    timeline = Timeline()
     accepted: Events = {}
     for name, after in events.items():
         before = state(timeline)
@@ -140,11 +132,11 @@ def test_a_cycle_is_refused_as_if_it_had_never_come(new: Maker, events: Events) 
         else:
             timeline.add(name, after)
             accepted[name] = after
-    assert state(timeline) == state(filled(new, accepted))
+    assert state(timeline) == state(filled(accepted))
 
 
-def test_an_event_can_come_only_once(new: Maker) -> None:
-    timeline = filled(new, {"b": ["a"]})
+def test_an_event_can_come_only_once() -> None:
+    timeline = filled({"b": ["a"]})
     before = state(timeline)
     with pytest.raises(DuplicateEvent, match="'b'"):
         timeline.add("b", ["c"])
@@ -167,10 +159,8 @@ def test_an_event_can_come_only_once(new: Maker) -> None:
         ("a", ["x"], DuplicateEvent),
     ],
 )
-def test_what_is_refused_changes_nothing(
-    new: Maker, name: str, after: list[str], error: type
-) -> None:
-    timeline = new(max_references=2)
+def test_what_is_refused_changes_nothing(name: str, after: list[str], error: type) -> None:
+    timeline = Timeline(max_references=2)
     timeline.add("b", ["a"])
     timeline.add("a")
     before = state(timeline)
@@ -179,8 +169,8 @@ def test_what_is_refused_changes_nothing(
     assert state(timeline) == before
 
 
-def test_causes_may_be_added_while_they_are_listed(new: Maker) -> None:
-    timeline = new()
+def test_causes_may_be_added_while_they_are_listed() -> None:
+    timeline = Timeline()
 
     def causes() -> Iterator[str]:
         yield "a"
@@ -188,7 +178,7 @@ def test_causes_may_be_added_while_they_are_listed(new: Maker) -> None:
         timeline.add("c", ["b"])
 
     timeline.add("b", causes())
-    assert state(timeline) == state(filled(new, {"a": [], "c": ["b"], "b": ["a"]}))
+    assert state(timeline) == state(filled({"a": [], "c": ["b"], "b": ["a"]}))
 
     def itself() -> Iterator[str]:
         timeline.add("d")
@@ -198,14 +188,14 @@ def test_causes_may_be_added_while_they_are_listed(new: Maker) -> None:
         timeline.add("d", itself())
 
 
-def test_duplicate_and_self_references_do_not_count_against_the_limit(new: Maker) -> None:
-    timeline = new(max_references=2)
+def test_duplicate_and_self_references_do_not_count_against_the_limit() -> None:
+    timeline = Timeline(max_references=2)
     timeline.add("c", ["a", "b", "a", "c", "b"])
     assert timeline.ghosts == {"a", "b"}
 
 
-def test_a_lower_limit_is_for_what_comes_from_then_on(new: Maker) -> None:
-    timeline = new(max_references=3)
+def test_a_lower_limit_is_for_what_comes_from_then_on() -> None:
+    timeline = Timeline(max_references=3)
     timeline.add("d", ["a", "b", "c"])
     timeline.max_references = 2
     with pytest.raises(TooManyReferences):
@@ -214,8 +204,8 @@ def test_a_lower_limit_is_for_what_comes_from_then_on(new: Maker) -> None:
     assert sorted(timeline) == ["d", "e", "f"]
 
 
-def test_unknown_names_and_ghosts_have_no_place(new: Maker) -> None:
-    timeline = filled(new, {"b": ["a"]})
+def test_unknown_names_and_ghosts_have_no_place() -> None:
+    timeline = filled({"b": ["a"]})
     for name in ("a", "never heard of"):
         assert name not in timeline
         with pytest.raises(UnknownEvent):
@@ -229,14 +219,14 @@ def test_unknown_names_and_ghosts_have_no_place(new: Maker) -> None:
 
 @given(delivered(), st.data())
 def test_many_at_once_end_like_one_by_one_with_the_fewest_edits(
-    new: Maker, events: Events, data: st.DataObject
+    events: Events, data: st.DataObject
 ) -> None:
     already = data.draw(st.integers(0, len(events)))
     batches = list(events.items())
-    timeline = filled(new, dict(batches[:already]))
+    timeline = filled(dict(batches[:already]))
     before = list(timeline)
     edits = timeline.extend(batches[already:])
-    assert state(timeline) == state(filled(new, events))
+    assert state(timeline) == state(filled(events))
     replica = list(before)
     apply(edits, replica)
     assert replica == list(timeline)
@@ -244,12 +234,12 @@ def test_many_at_once_end_like_one_by_one_with_the_fewest_edits(
 
 
 @given(digraphs(), st.data())
-def test_of_many_all_are_added_or_none(new: Maker, events: Events, data: st.DataObject) -> None:
+def test_of_many_all_are_added_or_none(events: Events, data: st.DataObject) -> None:
     batch = list(events.items())
     already = data.draw(st.integers(0, len(batch)))
     if oracle.ranks(dict(batch[:already])) is None:
         already = 0
-    timeline = filled(new, dict(batch[:already]))
+    timeline = filled(dict(batch[:already]))
     before = state(timeline)
     if oracle.ranks(events) is None:
         with pytest.raises(CycleError):
@@ -274,10 +264,8 @@ def test_of_many_all_are_added_or_none(new: Maker, events: Events, data: st.Data
     ],
 )
 @pytest.mark.parametrize("size", [4, 100])
-def test_one_bad_event_spoils_all(
-    new: Maker, size: int, last: tuple[str, list[str]], error: type
-) -> None:
-    timeline = new(max_references=2)
+def test_one_bad_event_spoils_all(size: int, last: tuple[str, list[str]], error: type) -> None:
+    timeline = Timeline(max_references=2)
     timeline.extend((f"{number}", ["d"]) for number in range(size))
     timeline.extend([("a", ["b", "c"]), ("c", ["d"])])
     before = state(timeline)
@@ -287,9 +275,7 @@ def test_one_bad_event_spoils_all(
 
 
 @given(delivered(), st.booleans())
-def test_an_event_can_come_before_others_that_do_not_name_it(
-    new: Maker, events: Events, at_once: bool
-) -> None:
+def test_an_event_can_come_before_others_that_do_not_name_it(events: Events, at_once: bool) -> None:
     arrivals = []
     known: set[str] = set()
     for name, after in events.items():
@@ -297,16 +283,16 @@ def test_an_event_can_come_before_others_that_do_not_name_it(
         before = [other for other in known if name in events[other]]
         arrivals.append((name, named, before))
         known.add(name)
-    timeline, replica = new(), list[str]()
+    timeline, replica = Timeline(), list[str]()
     for parted in [arrivals] if at_once else [[each] for each in arrivals]:
         apply(timeline.extend(parted), replica)
     assert replica == list(timeline) == oracle.order(events)
-    assert state(timeline) == state(filled(new, events))
+    assert state(timeline) == state(filled(events))
 
 
 @given(st.permutations("abcdef"))
-def test_an_event_can_replace_an_edge_by_a_path_over_itself(new: Maker, arrivals: str) -> None:
-    timeline = new()
+def test_an_event_can_replace_an_edge_by_a_path_over_itself(arrivals: str) -> None:
+    timeline = Timeline()
     known: list[str] = []
     for name in arrivals:
         below = max((other for other in known if other < name), default=None)
@@ -320,8 +306,8 @@ def test_an_event_can_replace_an_edge_by_a_path_over_itself(new: Maker, arrivals
 
 
 @given(digraphs())
-def test_what_would_close_a_cycle_before_others_changes_nothing(new: Maker, events: Events) -> None:
-    timeline = new()
+def test_what_would_close_a_cycle_before_others_changes_nothing(events: Events) -> None:
+    timeline = Timeline()
     for name in events:
         known = [other for other in timeline if other != name]
         after = [cause for cause in events[name] if cause in known]
@@ -334,8 +320,8 @@ def test_what_would_close_a_cycle_before_others_changes_nothing(new: Maker, even
             assert name not in timeline
 
 
-def test_nothing_comes_before_an_event_that_is_not_here(new: Maker) -> None:
-    timeline = new()
+def test_nothing_comes_before_an_event_that_is_not_here() -> None:
+    timeline = Timeline()
     timeline.add("a", ["ghost"])
     for unknown in ("ghost", "b"):
         with pytest.raises(UnknownEvent):

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from engine.library import Library
-from engine.store.orders.order_cache import LargeOrders
 from tests.engine import pzp_log
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
@@ -56,5 +55,4 @@ def make_database(folder: Path) -> Path:
         library.stored_texts.turn_on()
         library.stored_texts.put({rest[4].key: post("a secret")})
         library.conversation("everything").snapshot()
-        LargeOrders(library._database).renew()
     return path

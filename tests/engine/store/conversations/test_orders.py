@@ -1,12 +1,26 @@
-"""Order caches: the cost of a new message doesn't grow with its conversation."""
+"""Stored orders: the same as those found at once, and cheap to extend."""
 
-from contextlib import closing
+import json
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from hashlib import sha256
 
-from engine.store.conversations.orders import Event, TimelineStore
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.linear.edits import apply
+from engine.linear.errors import CycleError
+from engine.store.conversations import orders
+from engine.store.conversations.orders import Event, TimelineStore, lay
 from engine.store.conversations.table import ConversationTable
 from engine.store.files.schema import migrations
 from engine.store.files.sqlite import Database
+from engine.store.orders.order_blocks import OrderBlocks
+from engine.tangle.causes import SignedMember, Written
 from tests.engine.store.libraries import enter_messages, steps_of
+from tests.engine.tangle.members import ROOT, conversations
 
 
 def chain(length: int) -> list[Event]:
@@ -37,3 +51,80 @@ def steps_to_extend(length: int) -> int:
 
 def test_a_message_joins_a_long_conversation_as_fast_as_a_short_one() -> None:
     assert steps_to_extend(5000) < 2 * steps_to_extend(500)
+
+
+def key_of(name: str) -> str:
+    """A message id that sorts otherwise than the name."""
+    return f"%{b64encode(sha256(name.encode()).digest()).decode()}.sha256"
+
+
+def signed(member: SignedMember) -> SignedMember:
+    """The same member under the keys of messages."""
+    name, sequence, previous = member.written
+    written = Written(key_of(name), sequence, None if previous is None else key_of(previous))
+    return SignedMember(written, ord(str(member.author)), [*map(key_of, member.named)])
+
+
+@contextmanager
+def stored(members: list[SignedMember]) -> Iterator[Database]:
+    """A database with the messages of a thread that nothing has joined."""
+    root = key_of(ROOT)
+    with closing(Database.in_memory()) as database:
+        migrations.apply(database)
+        for author in {each.author for each in members}:
+            database.execute("INSERT INTO feeds (id, key) VALUES (?, ?)", (author, f"@{author}"))
+        for number, each in enumerate(members, 1):
+            content = {"type": "post", "text": "", "root": root, "branch": each.named}
+            said = content if each.key != root else {"type": "post", "text": ""}
+            database.execute(
+                "INSERT INTO messages (id, key, author, sequence, previous, value, status)"
+                " VALUES (?, ?, ?, ?, ?, ?, 'valid')",
+                (
+                    number,
+                    each.key,
+                    each.author,
+                    *each.written[1:],
+                    json.dumps({"content": said}),
+                ),
+            )
+        ConversationTable(database).enter("thread", [root])
+        yield database
+
+
+def rows(database: Database) -> list[object]:
+    """Everything that is stored of a conversation."""
+    return [
+        sorted(database.execute(f"SELECT * FROM {table}").fetchall(), key=repr)
+        for table in ("members", "edges", "conversations")
+    ] + [list(OrderBlocks(database, 1).numbers())]
+
+
+@given(
+    st.data(),
+    conversations() | conversations(lies=True),
+    st.sampled_from([0, 2, orders.MOST_RAISED]),
+    st.booleans(),
+)
+def test_whatever_joins_in_whatever_parts_ends_in_the_same_rows(
+    data: st.DataObject, drawn: list[SignedMember], most: int, is_many: bool
+) -> None:
+    members = [*map(signed, drawn)]
+    try:
+        laid, _ = lay(members, key_of(ROOT))
+    except CycleError:
+        return
+    events = [(each.key, each.named) for each in members]
+    with stored(members) as database, stored(members) as at_once:
+        TimelineStore(at_once).put({1: events}, {1})
+        replica: list[str] = []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(orders, "MOST_RAISED", most)
+            patch.setattr(orders, "_FEW", 0 if is_many else len(events))
+            while events:
+                count = data.draw(st.integers(1, len(events)))
+                some, events = events[:count], events[count:]
+                changed = TimelineStore(database).extend(1, some)
+                apply(changed.edits, replica)
+                assert replica == list(TimelineStore(database).keys(1))
+        assert replica == laid.order()
+        assert rows(database) == rows(at_once)

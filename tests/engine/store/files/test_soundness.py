@@ -12,7 +12,7 @@ from engine.library import Library
 from engine.store.files.database import connect, reading, writing
 from engine.store.files.errors import DatabaseError
 from engine.store.files.schema import migrations
-from engine.store.files.soundness import TIMELINES, contradictions, first_damage
+from engine.store.files.soundness import CONVERSATIONS, contradictions, first_damage
 from engine.store.files.sqlite import Database, quoted
 from engine.store.files.untrusted import own_tables
 from engine.store.orders.order_cache import StoredKeys
@@ -97,12 +97,9 @@ def test_a_number_without_a_successor_is_answered_in_words(
 
 
 CONTRADICTIONS = {
-    "UPDATE levels SET block = 7 WHERE level = 0": "Levels are in a block that doesn't exist",
-    "UPDATE events SET level = 99 WHERE level = 1": "Events are in a level that doesn't exist",
-    "UPDATE events SET level = NULL WHERE level = 1": "Levels have no events",
-    "UPDATE blocks SET events = events + 1": "The sums of blocks",
-    "UPDATE causes SET cause = 99 WHERE cause = 0": "Causes and effects are events that don't",
-    "UPDATE events SET level = NULL WHERE tip": "An event without a level causes nothing",
+    "UPDATE OR REPLACE edges SET cause = 99": "Messages come after messages that don't exist",
+    "UPDATE OR REPLACE edges SET cause = x'00'": "Messages come after messages that don't exist",
+    "DELETE FROM members": "Messages that aren't members come after others",
     "UPDATE messages SET author = 99 WHERE id = 1": "refers to a missing row",
     f"UPDATE conversations SET revision = {HIGHEST}": f"{HIGHEST} can't be its revision",
     "UPDATE graphs SET facts = '[]'": "The column facts isn't in the form",
@@ -169,11 +166,11 @@ def test_a_ghost_that_was_never_given_is_a_name_like_any_other(database: Path) -
         assert list(StoredKeys(opened, array("i", [0, -5]))) == ["number 0", "number -5"]
 
 
-@pytest.mark.parametrize("question", [question for *_, question in TIMELINES])
-def test_no_question_looks_through_a_timeline_for_each_of_its_rows(
+@pytest.mark.parametrize("question", [question for *_, question in CONVERSATIONS])
+def test_no_question_looks_through_a_conversation_for_each_of_its_rows(
     database: Path, question: str
 ) -> None:
     with closing(connect(database, read_only=True)) as asked:
         plan = [row[3] for row in asked.execute(f"EXPLAIN QUERY PLAN {question}")]
     assert plan
-    assert not [step for step in plan if "SEARCH" in step and "(timeline=?)" in step]
+    assert not [step for step in plan if "SEARCH" in step and "(conversation=?)" in step]

@@ -101,9 +101,9 @@ def test_if_too_many_would_rise_everything_is_sorted_again_without_edits(
     "forged",
     [
         "UPDATE order_blocks SET numbers = (SELECT numbers FROM order_blocks ORDER BY id DESC)",
-        "UPDATE order_blocks SET first = first + 1 WHERE id = 3",
-        "UPDATE order_blocks SET rows = rows + 1 WHERE id = 3",
-        "DELETE FROM order_blocks WHERE id = 3",
+        "UPDATE order_blocks SET first = first + 1 WHERE conversation = 0",
+        "UPDATE order_blocks SET rows = rows + 1 WHERE conversation = 0",
+        "DELETE FROM order_blocks WHERE conversation = 0",
     ],
 )
 def test_a_wrong_order_is_found(library: Library, forged: str) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear.edit_script import edits_between
-from engine.linear.edits import Insert, ListEdit, Move, Remove, apply
+from engine.linear.edits import apply
 from engine.linear.errors import CycleError
 from engine.linear.orders.topological import least_order
 from engine.store.files.sqlite import Database
@@ -30,14 +30,12 @@ class Timed:
         self.keys: dict[int, SortKey] = {}
         self.blocks = OrderBlocks(database, CONVERSATION)
         self.other = OrderBlocks(database, 8)
-        self.copy = OrderBlocks(database, 9)
 
     def begin(self, moments: dict[int, float], causes: dict[int, set[int]] | None = None) -> None:
         self.moments = moments
         self.causes = {number: (causes or {}).get(number, set()) for number in moments}
         self.keys = self.found()
-        for order in (self.blocks, self.copy):
-            order.write(self.order())
+        self.blocks.write(self.order())
 
     def stored(self, numbers: Collection[int]) -> dict[int, SortKey]:
         return {number: self.keys[number] for number in numbers}
@@ -74,7 +72,6 @@ class Timed:
                 moved.add(each)
         names = {number: name(number) for number in new}
         edits = self.blocks.sort({n: keys[n] for n in moved}, tied, names, self.stored)
-        self.copy.apply(edits, {names[number]: number for number in new})
         self.keys = keys
         after = list(map(name, self.order()))
         assert len(edits) == len(edits_between(before, after))
@@ -118,10 +115,10 @@ def test_after_any_edits_it_is_in_time_order(data: st.DataObject, full: int, sev
             edges = {(one, two) for one, two in ends if one != two and new.keys() & {one, two}}
             timed.change(new, edges)
             order = timed.order()
-            assert list(timed.blocks.numbers()) == list(timed.copy.numbers()) == order
+            assert list(timed.blocks.numbers()) == order
+            assert list(timed.blocks.beginning(3)) == order[:3]
             assert len(timed.blocks) == len(order)
             assert timed.blocks.is_sound()
-            assert timed.copy.is_sound()
             assert [timed.position(n) for n in order] == [*range(len(order))]
         assert len(timed.other) == start
 
@@ -178,32 +175,3 @@ def test_where_times_are_equal_few_keys_are_read(timed: Timed) -> None:
     timed.blocks.sort({count + 1: key}, {count + 1: [count]}, {count + 1: "%z"}, stored)
     assert timed.blocks.numbers()[-1] == count + 1
     assert len(read) < 100
-
-
-@given(
-    start=st.integers(0, 12),
-    steps=st.lists(st.tuples(st.sampled_from("imr"), st.integers(0, 99), st.integers(0, 99))),
-    full=st.sampled_from([2, 5]),
-)
-def test_edits_by_position_are_those_of_a_list(
-    start: int, steps: list[tuple[str, int, int]], full: int
-) -> None:
-    with closing(Database.in_memory()) as database, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(order_blocks, "FULL", full)
-        patch.setattr(order_blocks, "_LAID", full - 1)
-        blocks, items = Timed(database).blocks, list(range(1, start + 1))
-        blocks.write(items)
-        names = list(map(name, items))
-        for kind, one, other in steps:
-            edits: list[ListEdit] = []
-            if kind == "i":
-                edits = [Insert(name(len(items) + 1), one % (len(names) + 1))]
-                items.append(len(items) + 1)
-            elif names and kind == "m":
-                edits = [Move(one % len(names), other % len(names))]
-            elif names:
-                edits = [Remove(names[one % len(names)], one % len(names))]
-            blocks.apply(edits, {name(number): number for number in items})
-            apply(edits, names)
-            assert [name(number) for number in blocks.numbers()] == names
-            assert blocks.is_sound()

@@ -10,15 +10,15 @@ import pytest
 from engine.library import Library
 from engine.linear.displayed_rows import DisplayedRows
 from engine.linear.edits import Insert, Move
-from engine.store.orders import order_cache
-from engine.store.orders.order_cache import LargeOrders, StoredKeys
+from engine.store.conversations import orders
+from engine.store.orders.order_cache import StoredKeys
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, write
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(order_cache, "LARGE", 10)
+    monkeypatch.setattr(orders, "LARGE", 10)
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def library(tmp_path: Path, said: list[Said]) -> Iterator[Library]:
         yield opened
 
 
-def test_a_large_order_is_kept_in_one_piece_and_a_small_one_is_not(
+def test_the_keys_of_a_large_order_are_looked_up_and_those_of_a_small_one_are_there(
     library: Library, said: list[Said], tmp_path: Path
 ) -> None:
     kept = library.conversation(said[0].key).snapshot().keys
@@ -50,32 +50,6 @@ def test_a_large_order_is_kept_in_one_piece_and_a_small_one_is_not(
     lone = Author("dee").say(post("alone"))
     with library_of(tmp_path, lone) as again:
         assert list(again.conversation(lone.key).snapshot().keys) == [lone.key]
-
-
-def test_what_is_kept_follows_what_comes(
-    library: Library, said: list[Said], tmp_path: Path
-) -> None:
-    changes: list[object] = []
-    for number, late in enumerate([said[30:], said[25:30]]):
-        archive = write(tmp_path / f"late{number}.ndjson", late)
-        library.ingest(archive, on_change=changes.append)
-        kept = library.conversation(said[0].key).snapshot().keys
-        assert isinstance(kept, StoredKeys)
-        orders = LargeOrders(library._database)
-        assert kept.numbers == orders.sorted_out(1)
-    assert len(library.conversation(said[0].key).snapshot().keys) == 41
-
-
-def test_an_order_that_is_missing_is_found_from_the_levels_and_stored_again(
-    library: Library, said: list[Said], tmp_path: Path
-) -> None:
-    right = library.conversation(said[0].key).in_order()
-    library._database.execute("DELETE FROM order_blocks WHERE conversation > 0")
-    assert library.conversation(said[0].key).snapshot().keys == right
-    assert isinstance(library.conversation(said[0].key).snapshot().keys, list)
-    library.ingest(write(tmp_path / "late.ndjson", said[25:]))
-    assert isinstance(library.conversation(said[0].key).snapshot().keys, StoredKeys)
-    assert library.check().ok
 
 
 def test_rows_of_numbers_show_what_rows_of_keys_show(tmp_path: Path, said: list[Said]) -> None:
@@ -112,12 +86,3 @@ def test_numbers_take_four_bytes_and_names_are_forgotten(library: Library) -> No
     assert len(keys._names) < 20
     with pytest.raises(KeyError):
         keys.mark("%nobody")
-
-
-def test_a_kept_order_that_says_something_else_is_found(library: Library) -> None:
-    assert library.check().ok
-    library._database.execute(
-        "UPDATE order_blocks SET numbers = x'0100000002000000' WHERE conversation > 0"
-    )
-    checkup = library.check()
-    assert not checkup.ok

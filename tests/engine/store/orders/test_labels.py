@@ -1,9 +1,11 @@
+"""The labels of blocks."""
+
 import itertools
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.store.orders.levels import fill_gaps
+from engine.store.orders.order_blocks import fill_gaps
 
 
 @st.composite

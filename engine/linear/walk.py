@@ -1,0 +1,99 @@
+"""One walk through a graph: count the causes of each event down to zero.
+
+An event is ready when all its known causes have been visited. So causes come first, ranks are
+found on the way, and what is never ready is on a cycle or comes after one. Causes outside of the
+graph are ignored.
+"""
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from heapq import heapify, heappop, heappush
+from typing import Any, Generic, TypeVar
+
+from engine.linear.cycles import cycle_among
+from engine.linear.errors import CycleError
+
+T = TypeVar("T", bound=Hashable)
+
+Causes = Mapping[T, Collection[T]]
+"""Events, each with its causes."""
+
+
+def effects_of(causes: Causes[T]) -> dict[T, list[T]]:
+    """The effects of every event and ghost that has any."""
+    effects: dict[T, list[T]] = {}
+    for event, named in causes.items():
+        for cause in named:
+            effects.setdefault(cause, []).append(event)
+    return effects
+
+
+def causes_first(causes: Causes[T]) -> list[T]:
+    """The events as they become ready; those on cycles and after them are left out."""
+    countdown = Countdown(causes)
+    order = countdown.ready
+    for event in order:
+        order.extend(countdown.visit(event))  # the loop continues with them
+    return order
+
+
+def least_order(causes: Causes[T], key: Callable[[T], Any]) -> list[T]:
+    """The events with causes first, else by key; keys are distinct, and cycles are left out."""
+    countdown = Countdown(causes)
+    ready = [(key(event), event) for event in countdown.ready]
+    heapify(ready)
+    order: list[T] = []
+    while ready:
+        _, event = heappop(ready)
+        order.append(event)
+        for effect in countdown.visit(event):
+            heappush(ready, (key(effect), effect))
+    return order
+
+
+class Countdown(Generic[T]):
+    """The number of causes of each event that haven't been visited; `ready` ones have none."""
+
+    def __init__(self, causes: Causes[T]) -> None:
+        self._effects: dict[T, list[T]] = {event: [] for event in causes}
+        self._waits: dict[T, int] = {}
+        self.ready: list[T] = []
+        for event, named in causes.items():
+            known = [cause for cause in named if cause in self._effects]
+            for cause in known:
+                self._effects[cause].append(event)
+            self._waits[event] = len(known)
+            if not known:
+                self.ready.append(event)
+
+    def visit(self, event: T) -> Iterator[T]:
+        """Visit a ready event; return the effects that become ready."""
+        waits = self._waits
+        for effect in self._effects[event]:
+            waits[effect] -= 1
+            if not waits[effect]:
+                yield effect
+
+
+def stuck(causes: Causes[T]) -> set[T]:
+    """The events on cycles and those that come after one."""
+    return causes.keys() - set(causes_first(causes))
+
+
+def ranks_of(causes: Causes[T]) -> dict[T, int]:
+    """The rank of every event: the length of the longest path to it.
+
+    Events on cycles and after them have none.
+    """
+    ranks: dict[T, int] = {}
+    for event in causes_first(causes):
+        ranks[event] = 1 + max((ranks[each] for each in causes[event] if each in ranks), default=-1)
+    return ranks
+
+
+def ranks_without_cycles(causes: Causes[T]) -> dict[T, int]:
+    """The rank of every event. Raises `CycleError`."""
+    ranks = ranks_of(causes)
+    if len(ranks) < len(causes):
+        left = {event: causes[event] for event in causes if event not in ranks}
+        raise CycleError([str(event) for event in cycle_among(left)])
+    return ranks
