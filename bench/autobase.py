@@ -22,7 +22,7 @@ from time import process_time
 
 from engine.linear.autobase.order import Autobase
 from engine.linear.graph import Writer
-from engine.linear.orders.topological import least_order
+from engine.linear.walk import least_order
 
 SEED = 0
 KEYS = "abcd"

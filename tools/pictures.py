@@ -26,8 +26,8 @@ from engine.drawing.lanes.tints import palette
 from engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
 from engine.drawing.svg import Card, layered_svg
 from engine.linear.graph import Graph, read_graph
-from engine.linear.orders.topological import least_order
 from engine.linear.scuttlesort.timeline import Timeline
+from engine.linear.walk import least_order
 
 
 def shape_of_graph(graph: Graph) -> Shape:

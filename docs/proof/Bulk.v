@@ -1,4 +1,4 @@
-(* Many events at once (engine/linear/scuttlesort/bulk.py): layer by layer, by Kahn's algorithm.
+(* Many events at once (engine/linear/scuttlesort/events.py): layer by layer, by Kahn's algorithm.
 
    The engine counts down for every event how many of its causes are not out yet; here a layer is
    what has all its known causes in the layers before. *)

@@ -15,6 +15,7 @@ from engine.errors import TanglescopeError
 from engine.large_json import TooManyValues, load
 from engine.linear.cycles import cycle_among, on_cycles
 from engine.linear.errors import CycleError
+from engine.linear.walk import stuck
 from engine.wording import later, quoted, tr
 
 
@@ -358,23 +359,7 @@ def _with_predecessor(node: Node, at: dict[tuple[str | None, int], str]) -> Node
 
 
 def _cycle_in(nodes: Sequence[Node]) -> Sequence[str]:
-    """A cycle among nodes; empty if there is none.
-
-    Remove nodes without remaining causes repeatedly; anything left is on or after a cycle.
-    """
-    effects: dict[str, list[str]] = {node.id: [] for node in nodes}
-    waits: dict[str, int] = {}
-    for node in nodes:
-        known = [cause for cause in node.after if cause in effects]
-        waits[node.id] = len(known)
-        for cause in known:
-            effects[cause].append(node.id)
-    free = [name for name, causes in waits.items() if not causes]
-    for name in free:
-        for effect in effects[name]:
-            waits[effect] -= 1
-            if not waits[effect]:
-                free.append(effect)
-    if len(free) == len(nodes):
-        return ()
-    return cycle_among({node.id: node.after for node in nodes if waits[node.id]})
+    """A cycle among nodes; empty if there is none."""
+    causes = {node.id: node.after for node in nodes}
+    left = stuck(causes)
+    return cycle_among({name: causes[name] for name in causes if name in left}) if left else ()

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.linear.errors import CycleError
-from engine.linear.orders.topological import least_order
+from engine.linear.walk import least_order
 
 Integers: TypeAlias = NDArray[np.int64]
 Times: TypeAlias = NDArray[np.float64]

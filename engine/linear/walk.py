@@ -29,28 +29,28 @@ def effects_of(causes: Causes[T]) -> dict[T, list[T]]:
 
 def causes_first(causes: Causes[T]) -> list[T]:
     """The events as they become ready; those on cycles and after them are left out."""
-    countdown = Countdown(causes)
-    order = countdown.ready
+    waiting = WaitingEvents(causes)
+    order = waiting.ready
     for event in order:
-        order.extend(countdown.visit(event))  # the loop continues with them
+        order.extend(waiting.visit(event))  # the loop continues with them
     return order
 
 
 def least_order(causes: Causes[T], key: Callable[[T], Any]) -> list[T]:
     """The events with causes first, else by key; keys are distinct, and cycles are left out."""
-    countdown = Countdown(causes)
-    ready = [(key(event), event) for event in countdown.ready]
+    waiting = WaitingEvents(causes)
+    ready = [(key(event), event) for event in waiting.ready]
     heapify(ready)
     order: list[T] = []
     while ready:
         _, event = heappop(ready)
         order.append(event)
-        for effect in countdown.visit(event):
+        for effect in waiting.visit(event):
             heappush(ready, (key(effect), effect))
     return order
 
 
-class Countdown(Generic[T]):
+class WaitingEvents(Generic[T]):
     """The number of causes of each event that haven't been visited; `ready` ones have none."""
 
     def __init__(self, causes: Causes[T]) -> None:

@@ -1,13 +1,13 @@
 """How the valid part of a tangle grows: from causes to effects, independent of arrival."""
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
 from itertools import groupby
 from typing import TypeAlias
 
 from engine.linear.orders.collation import collated
 from engine.linear.orders.depths import DepthTangle
+from engine.linear.walk import least_order
 from engine.message.pzp import PzpMessage, PzpRule, RefusedError, TanglePlace
 from engine.message.pzp_rules import check, place_in
 
@@ -86,23 +86,8 @@ def _distinct(copies: list[PzpMessage]) -> list[PzpMessage]:
     return [copy for copy, _ in groupby(ordered)]
 
 
-def _causes_first(places: Mapping[str, TanglePlace]) -> Iterable[str]:
+def _causes_first(places: Mapping[str, TanglePlace]) -> list[str]:
     """Every message after those it names, ties by depth and collation."""
     order = sorted(collated(places), key=lambda id_: places[id_].depth)
     rank = {id_: at for at, id_ in enumerate(order)}
-    effects: dict[str, list[str]] = {}
-    waits: dict[str, int] = {}
-    for id_, place in places.items():
-        causes = {cause for cause in place.prev if cause in rank}
-        waits[id_] = len(causes)
-        for cause in causes:
-            effects.setdefault(cause, []).append(id_)
-    ready = [rank[id_] for id_, count in waits.items() if not count]
-    heapify(ready)
-    while ready:
-        id_ = order[heappop(ready)]
-        yield id_
-        for effect in effects.get(id_, ()):
-            waits[effect] -= 1
-            if not waits[effect]:
-                heappush(ready, rank[effect])
+    return least_order({id_: set(place.prev) for id_, place in places.items()}, rank.__getitem__)

@@ -10,7 +10,7 @@ from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.oplog import Place, read_clock
 from engine.archive.corestore.verifying import Trust
 from engine.linear.graph import Graph, Node, Writer
-from engine.linear.orders.topological import least_order
+from engine.linear.walk import least_order
 from engine.wording import tr
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from engine.linear.errors import DuplicateEvent, UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.timestamps import moment
-from engine.linear.orders.topological import least_order
+from engine.linear.walk import least_order
 from engine.simulate import DELIVERIES as OF_TANGLES
 from engine.simulate import Delivery as OfTangle
 from engine.simulate import SimulatedEvent, Tangle

@@ -31,7 +31,8 @@ from engine.linear.errors import DuplicateEvent, UnknownEvent
 from engine.linear.graph import Graph, Writer
 from engine.linear.graph import Node as GraphNode
 from engine.linear.orders.node_sequence import Key, SequencedNode
-from engine.linear.orders.topological import least_order, least_order_with_late
+from engine.linear.orders.topological import least_order_with_late
+from engine.linear.walk import least_order
 
 
 class IndexerMembership:

@@ -18,7 +18,7 @@ from functools import cached_property
 
 from engine.linear.autobase.logs import NEVER, Clock, join, reached, tick
 from engine.linear.graph import Node, Writer
-from engine.linear.orders.topological import least_order
+from engine.linear.walk import least_order
 
 UNBOUNDED = sys.maxsize
 """The degree where a single indexer is the majority: it knows at once that it knows."""

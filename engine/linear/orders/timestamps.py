@@ -25,7 +25,7 @@ from engine.linear.edits import Edit, Insert
 from engine.linear.errors import DuplicateEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.node_sequence import Key, NodeSequence, SequencedNode
-from engine.linear.orders.topological import least_order
+from engine.linear.walk import least_order
 
 
 class TimeOrder:

@@ -2,102 +2,23 @@
 
 A name is stored once and gets a number when it is first mentioned. An event that others refer to
 and that has not arrived is a *ghost*: it has effects but no level.
+
+`load` ranks many at once, by Kahn's algorithm layer by layer. A layer holds the events whose known
+causes are all in earlier layers, at least one of them in the layer directly before. The number of
+the layer is the rank.
 """
 
-from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Collection, Iterator
-from typing import Protocol, TypeAlias, TypeVar
+from collections.abc import Collection, Iterable
+from typing import TypeAlias
 
-from engine.linear.scuttlesort.levels import Level
+from engine.collecting import without_collecting
+from engine.linear.cycles import cycle_among
+from engine.linear.errors import CycleError, DuplicateEvent, TooManyReferences, check_name
+from engine.linear.scuttlesort.levels import Level, Levels
 
 Numbers: TypeAlias = int | list[int] | None
 """Some events: none, one or many, in the smallest form that holds them."""
-
-
-_Value = TypeVar("_Value")
-
-
-class EventColumn(Protocol[_Value]):
-    """An attribute of every event, by number."""
-
-    def __getitem__(self, event: int, /) -> _Value: ...
-    def __setitem__(self, event: int, value: _Value, /) -> None: ...
-
-
-class EventNames(Protocol):
-    """Numbers by name."""
-
-    def __getitem__(self, name: str, /) -> int: ...
-    def get(self, name: str, /) -> int | None:
-        """The number of a name; None if it was never mentioned."""
-
-
-class EventSet(Protocol):
-    """A set of events."""
-
-    def add(self, event: int, /) -> None:
-        """Add an event."""
-
-    def discard(self, event: int, /) -> None:
-        """Remove an event, if it is there."""
-
-    def __iter__(self) -> Iterator[int]: ...
-
-
-class Events(ABC):
-    """The attributes of all events; columns may be lists, or read from a database."""
-
-    __slots__ = ("causes", "effects", "ghosts", "levels", "names", "numbers", "tips")
-
-    numbers: EventNames
-    names: EventColumn[str]
-    levels: EventColumn[Level | None]
-    effects: EventColumn[Numbers]
-    causes: EventColumn[Collection[int]]
-    ghosts: EventSet
-    tips: EventSet
-
-    @abstractmethod
-    def new(self, name: str) -> int:
-        """Assign a number to a new name."""
-
-    def new_ghost(self, name: str) -> int:
-        """Assign a number to a name that was only mentioned."""
-        number = self.new(name)
-        self.ghosts.add(number)
-        return number
-
-    def connect(self, causes: Collection[int], effect: int) -> None:
-        """Record that `effect` comes directly after `causes`, which are distinct events."""
-        self.causes[effect] = causes
-        effects_of = self.effects
-        for cause in causes:
-            effects = effects_of[cause]
-            if effects is None:
-                effects_of[cause] = effect
-                self.tips.discard(cause)
-            elif isinstance(effects, int):
-                effects_of[cause] = [effects, effect]
-            else:
-                effects.append(effect)
-
-    def join(self, cause: int, effect: int) -> None:
-        """Record that `effect` comes after one more event."""
-        others = self.causes[effect]
-        self.connect((cause,), effect)
-        self.causes[effect] = (*others, cause)
-
-    def part(self, cause: int, effect: int) -> None:
-        """Forget that `effect` comes directly after `cause`."""
-        self.causes[effect] = [other for other in self.causes[effect] if other != cause]
-        others = [other for other in each(self.effects[cause]) if other != effect]
-        self.effects[cause] = others if len(others) > 1 else others[0] if others else None
-
-    @abstractmethod
-    def forget(self, number: int) -> None:
-        """Forget the newest name, which has no causes and no effects."""
-
 
 _EMPTY = array("i", [-1]) * 64
 
@@ -137,25 +58,19 @@ class Causes:
         self.second.extend(_EMPTY)
 
 
-class MemoryEvents(Events):
-    """Events in memory: every column a list."""
+class Events:
+    """The attributes of all events: every column a list."""
 
-    __slots__ = ()
-
-    numbers: dict[str, int]
-    names: list[str]
-    levels: list[Level | None]
-    effects: list[Numbers]
-    causes: Causes
+    __slots__ = ("causes", "effects", "ghosts", "levels", "names", "numbers", "tips")
 
     def __init__(self) -> None:
-        self.numbers = {}
-        self.names = []
-        self.levels = []
-        self.effects = []
+        self.numbers: dict[str, int] = {}
+        self.names: list[str] = []
+        self.levels: list[Level | None] = []
+        self.effects: list[Numbers] = []
         self.causes = Causes()
-        self.ghosts = set()
-        self.tips = set()
+        self.ghosts: set[int] = set()
+        self.tips: set[int] = set()
 
     def new(self, name: str) -> int:
         """Give a number to a new name."""
@@ -167,8 +82,40 @@ class MemoryEvents(Events):
             self.causes.grow()
         return number
 
+    def new_ghost(self, name: str) -> int:
+        """Assign a number to a name that was only mentioned."""
+        number = self.new(name)
+        self.ghosts.add(number)
+        return number
+
+    def connect(self, causes: Collection[int], effect: int) -> None:
+        """Record that `effect` comes directly after `causes`, which are distinct events."""
+        self.causes[effect] = causes
+        effects_of = self.effects
+        for cause in causes:
+            effects = effects_of[cause]
+            if effects is None:
+                effects_of[cause] = effect
+                self.tips.discard(cause)
+            elif isinstance(effects, int):
+                effects_of[cause] = [effects, effect]
+            else:
+                effects.append(effect)
+
+    def join(self, cause: int, effect: int) -> None:
+        """Record that `effect` comes after one more event."""
+        others = self.causes[effect]
+        self.connect((cause,), effect)
+        self.causes[effect] = (*others, cause)
+
+    def part(self, cause: int, effect: int) -> None:
+        """Forget that `effect` comes directly after `cause`."""
+        self.causes[effect] = [other for other in self.causes[effect] if other != cause]
+        others = [other for other in each(self.effects[cause]) if other != effect]
+        self.effects[cause] = others if len(others) > 1 else others[0] if others else None
+
     def forget(self, number: int) -> None:
-        """Forget the newest name."""
+        """Forget the newest name, which has no causes and no effects."""
         del self.numbers[self.names.pop()]
         self.levels.pop()
         self.effects.pop()
@@ -182,3 +129,77 @@ def each(numbers: Numbers) -> list[int] | tuple[int, ...]:
     if isinstance(numbers, int):
         return (numbers,)
     return numbers
+
+
+def load(
+    events: Iterable[tuple[str, Iterable[str]]],
+    max_references: int | None = None,
+    accepted: int = 0,
+) -> tuple[Events, Levels]:
+    """Build the levels of these events, as adding them one by one would.
+
+    The first `accepted` of them may refer to any number of others.
+    """
+    with without_collecting():
+        columns, known = _register(events, max_references, accepted)
+        return columns, _layers(columns, known)
+
+
+def _register(
+    events: Iterable[tuple[str, Iterable[str]]], max_references: int | None, accepted: int
+) -> tuple[Events, list[int]]:
+    columns = Events()
+    get, new = columns.numbers.get, columns.new
+    known: dict[int, None] = {}
+    for name, after in events:
+        number = get(name)
+        if number is None:
+            check_name(name)
+            number = new(name)
+        elif number in known:
+            raise DuplicateEvent(name)
+        known[number] = None
+        if isinstance(after, str):
+            raise TypeError(f"the causes of {name!r} are a string, not a collection of names")
+        causes: dict[int, None] = {}
+        for cause in after:
+            other = get(cause)
+            if other is None:
+                check_name(cause)
+                other = new(cause)
+            if other != number:
+                causes[other] = None
+        is_new = len(known) > accepted
+        if is_new and max_references is not None and len(causes) > max_references:
+            raise TooManyReferences(name, len(causes), max_references)
+        columns.connect(causes, number)
+    columns.ghosts = set(range(len(columns.names))).difference(known)
+    columns.tips = {number for number in known if columns.effects[number] is None}
+    return columns, list(known)
+
+
+def _layers(columns: Events, known: Collection[int]) -> Levels:
+    names, effects_of, level_of = columns.names, columns.effects, columns.levels
+    waits = [0] * len(names)
+    for number in known:
+        for effect in each(effects_of[number]):
+            waits[effect] += 1
+    levels: list[Level] = []
+    layer = [number for number in known if not waits[number]]
+    while layer:
+        level = Level(sorted([names[number] for number in layer]))
+        levels.append(level)
+        free = []
+        for number in layer:
+            level_of[number] = level
+            effects = effects_of[number]
+            for effect in (effects,) if isinstance(effects, int) else effects or ():
+                waits[effect] -= 1
+                if not waits[effect]:
+                    free.append(effect)
+        layer = free
+    filled = Levels.of(levels)
+    if filled.events < len(known):
+        stuck = {number: columns.causes[number] for number in known if level_of[number] is None}
+        raise CycleError([names[number] for number in cycle_among(stuck)])
+    return filled

@@ -63,7 +63,7 @@ class Levels:
     def __init__(self) -> None:
         self.count = 0
         self.events = 0
-        self._blocks: list[LevelBlock] = [self._new_block(0, [])]
+        self._blocks: list[LevelBlock] = [LevelBlock(0, [])]
         self._first_rank = [0]
         self._first_position = [0]
         # The sums are valid for the blocks up to and including these.
@@ -76,7 +76,7 @@ class Levels:
         made = cls()
         if levels:
             made._blocks = [
-                made._new_block(number, levels[start : start + FULL])
+                LevelBlock(number, levels[start : start + FULL])
                 for number, start in enumerate(range(0, len(levels), FULL))
             ]
             made._first_rank = [0] * len(made._blocks)
@@ -87,7 +87,7 @@ class Levels:
 
     def __iter__(self) -> Iterator[str]:
         for block in self._blocks:
-            yield from self._names_of(block)
+            yield from chain.from_iterable(block.levels)
 
     def names(self, first: int, count: int) -> list[str]:
         """At most `count` names, from the position `first` on."""
@@ -97,7 +97,7 @@ class Levels:
         skipped = first - self._first_position[number]
         found: list[str] = []
         while len(found) < skipped + count and number <= last:
-            found += self._names_of(self._blocks[number])
+            found += chain.from_iterable(self._blocks[number].levels)
             number += 1
         return found[skipped : skipped + count]
 
@@ -251,11 +251,11 @@ class Levels:
         """Add an empty level after all others."""
         block = self._blocks[-1]
         if block.size >= FULL:
-            block = self._new_block(block.number + 1, [])
+            block = LevelBlock(block.number + 1, [])
             self._blocks.append(block)
             self._first_rank.append(0)
             self._first_position.append(0)
-        level = self._new_level()
+        level = Level()
         level.block = block
         level.place = block.size
         block.levels.append(level)
@@ -268,7 +268,7 @@ class Levels:
         """Insert empty levels before a level, so that it and all later ones rise by `number`."""
         block = level.block
         index = level.place
-        new = [self._new_level() for _ in range(number)]
+        new = [Level() for _ in range(number)]
         for empty in new:
             empty.block = block
         block.levels[index:index] = new
@@ -287,7 +287,7 @@ class Levels:
         levels = block.levels
         block.adopt(levels[:FULL])
         new = [
-            self._new_block(number + index, levels[index * FULL : (index + 1) * FULL])
+            LevelBlock(number + index, levels[index * FULL : (index + 1) * FULL])
             for index in range(1, -(-len(levels) // FULL))
         ]
         self._blocks[number + 1 : number + 1] = new
@@ -296,15 +296,6 @@ class Levels:
         unknown = [0] * len(new)
         self._first_rank[number + 1 : number + 1] = unknown
         self._first_position[number + 1 : number + 1] = unknown
-
-    def _new_level(self) -> Level:
-        return Level()
-
-    def _new_block(self, number: int, levels: list[Level]) -> LevelBlock:
-        return LevelBlock(number, levels)
-
-    def _names_of(self, block: LevelBlock) -> Iterable[str]:
-        return chain.from_iterable(block.levels)
 
     def _reach(self, block: LevelBlock, place: int) -> tuple[LevelBlock, int]:
         """The level with this offset from the first level of a block; missing ones are added."""

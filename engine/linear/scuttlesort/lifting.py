@@ -19,7 +19,7 @@ from operator import lt
 
 from engine.linear.edit_script import fewest_moves, solve
 from engine.linear.edits import Edit, Move, new_edit
-from engine.linear.scuttlesort.events import EventColumn, Events
+from engine.linear.scuttlesort.events import Events
 from engine.linear.scuttlesort.levels import Level, Levels
 from engine.linear.scuttlesort.sweep import Exceptions
 
@@ -36,7 +36,7 @@ def lift(events: Events, levels: Levels, exceptions: Exceptions) -> list[Edit]:
 
 def _one_by_one(events: Events, levels: Levels, exceptions: Exceptions) -> list[Edit]:
     names = events.names
-    level_of: EventColumn[Level] = events.levels  # type: ignore[assignment] # exceptions have levels
+    level_of: list[Level] = events.levels  # type: ignore[assignment] # exceptions have levels
     moves: list[Edit] = []
     sources: list[int] = []
     # In the new order: rank, name, index in the old order, and how many others are before it.
@@ -68,7 +68,7 @@ def _one_by_one(events: Events, levels: Levels, exceptions: Exceptions) -> list[
 
 def _all_at_once(events: Events, levels: Levels, exceptions: Exceptions) -> list[Edit]:
     names = events.names
-    level_of: EventColumn[Level] = events.levels  # type: ignore[assignment] # exceptions have levels
+    level_of: list[Level] = events.levels  # type: ignore[assignment] # exceptions have levels
     before = levels.take_all([(level_of[member], names[member]) for member, _, _ in exceptions])
     new = [(rank, names[member]) for member, rank, _ in exceptions]
     origins = None

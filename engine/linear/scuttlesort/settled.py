@@ -13,8 +13,8 @@ from typing import TypeAlias
 from engine.linear.autobase.excerpts import in_logs
 from engine.linear.edits import Edit
 from engine.linear.graph import Graph
-from engine.linear.orders.topological import least_order
 from engine.linear.scuttlesort.timeline import Timeline
+from engine.linear.walk import least_order
 
 Line: TypeAlias = tuple[int, str]
 """A position in the order as (rank, name); everything before it is settled."""

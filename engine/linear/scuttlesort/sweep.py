@@ -23,7 +23,7 @@ from collections.abc import Collection
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from engine.linear.scuttlesort.events import EventColumn, Events, each
+from engine.linear.scuttlesort.events import Events, each
 from engine.linear.scuttlesort.levels import Level, Levels
 
 
@@ -43,7 +43,7 @@ def sweep(  # noqa: C901 - one loop that all the time goes into
     events: Events, levels: Levels, event: int, rank: int, causes: Collection[int]
 ) -> tuple[Shifts, Exceptions]:
     """Find the events that rise when `event`, which has effects, gets `rank`; change nothing."""
-    level_of: EventColumn[Level] = events.levels  # type: ignore[assignment] # effects have levels
+    level_of: list[Level] = events.levels  # type: ignore[assignment] # effects have levels
     effects_of, names, rank_of = events.effects, events.names, levels.rank
     shifts: Shifts = []
     exceptions: Exceptions = []

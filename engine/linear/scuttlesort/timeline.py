@@ -18,9 +18,8 @@ from engine.linear.errors import (
     UnknownEvent,
     check_name,
 )
-from engine.linear.horizon import Edges
-from engine.linear.scuttlesort.bulk import load
-from engine.linear.scuttlesort.events import EventColumn, Events, MemoryEvents, each
+from engine.linear.horizon import Edges, closure
+from engine.linear.scuttlesort.events import Events, each, load
 from engine.linear.scuttlesort.levels import Level, Levels
 from engine.linear.scuttlesort.lifting import lift
 from engine.linear.scuttlesort.sweep import CycleFound, find_cycle, sweep
@@ -36,7 +35,7 @@ def rise_alone(
     effect = events.effects[event]
     if not isinstance(effect, int):
         return None
-    level_of: EventColumn[Level] = events.levels  # type: ignore[assignment] # effects have levels
+    level_of: list[Level] = events.levels  # type: ignore[assignment] # effects have levels
     level = level_of[effect]
     new = rank + 1
     rise = new - levels.rank(level)
@@ -75,7 +74,7 @@ class Timeline:
     __slots__ = ("_events", "_levels", "max_references")
 
     def __init__(self, *, max_references: int | None = None) -> None:
-        self._events: Events = MemoryEvents()
+        self._events = Events()
         self._levels = Levels()
         self.max_references = max_references
 
@@ -286,14 +285,8 @@ class Timeline:
         """The events that this one leads to."""
         self._level(name)
         events = self._events
-        seen: set[int] = set()
-        open_ends = [events.numbers[name]]
-        while open_ends:
-            for effect in each(events.effects[open_ends.pop()]):
-                if effect not in seen:
-                    seen.add(effect)
-                    open_ends.append(effect)
-        return {events.names[number] for number in seen}
+        future = closure(events.numbers[name], lambda number: each(events.effects[number]))
+        return {events.names[number] for number in future}
 
     def _past_of(self, name: str, least_rank: int) -> Iterator[int]:
         events = self._events

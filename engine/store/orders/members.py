@@ -253,7 +253,7 @@ class StoredMembers(KnownMembers):
         rows = self._database.execute(
             "SELECT message, rank FROM members WHERE conversation = ?", (self._number,)
         )
-        return dict(rows.fetchall())
+        return {number: rank for number, rank in rows}  # noqa: C416 - other threads run meanwhile
 
     def all_causes(self) -> dict[int, list[int]]:
         """The causes of all members that are members, by number."""

@@ -16,7 +16,7 @@ from engine.linear.orders.timestamps import (
     timestamp_edits,
     timestamp_order,
 )
-from engine.linear.orders.topological import least_order
+from engine.linear.walk import least_order
 from tests.engine.linear.oracle import fewest_edits
 from tests.engine.linear.strategies import delivered
 from tests.engine.linear.test_longest_paths import reaches

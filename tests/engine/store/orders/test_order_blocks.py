@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.linear.edit_script import edits_between
 from engine.linear.edits import apply
 from engine.linear.errors import CycleError
-from engine.linear.orders.topological import least_order
+from engine.linear.walk import least_order
 from engine.store.files.sqlite import Database
 from engine.store.orders import order_blocks
 from engine.store.orders.order_blocks import TABLES, OrderBlocks, SortKey
