@@ -125,8 +125,9 @@ def read_piece(record: Record) -> Piece:
     names: dict[str, str] = {}
     facts: dict[str, Any] = value.get("facts", {}) if kind != GRAPH else {}
     try:
-        names = {} if is_node else _texts_in(value, "names")
-        facts = {**facts, **_facts_in(value, is_node)}
+        if not is_node or "rooms" in value:
+            names = {} if is_node else _texts_in(value, "names")
+            facts = {**facts, **_facts_in(value, is_node)}
     except GraphError as error:
         refused.append(RefusedPiece(None, Rule.SHAPE, str(error).encode()))
     items: list[Item] = []
@@ -308,6 +309,8 @@ def _name(value: object) -> str | None:
 
 def _each_once(items: Sequence[Item]) -> tuple[list[Item], list[RefusedPiece]]:
     """The items by id, each once; those that contradict the first one of their id are refused."""
+    if len(items) == 1:
+        return list(items), []
     here: dict[str, Item] = {}
     refused = list(conflicts(items, here))
     return list(here.values()), refused
