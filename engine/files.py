@@ -14,6 +14,7 @@ never if it is anything but a file of its own.
 
 import errno
 import fcntl
+import io
 import os
 import shutil
 import stat
@@ -212,12 +213,14 @@ def is_database(path: Path) -> bool:
         return False
 
 
-def open_regular(path: Path) -> BinaryIO:
-    """Open a regular file for reading; never blocks on pipes or devices. Raises `OSError`."""
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
+def open_regular(path: Path, access: int = os.O_RDONLY) -> BinaryIO:
+    """Open a regular file; never blocks on pipes or devices. Raises `OSError`."""
+    descriptor = os.open(path, access | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(errno.EINVAL, tr("it isn't a regular file"), str(path))
+        if access & os.O_RDWR:
+            return io.FileIO(descriptor, "r+")
         return os.fdopen(descriptor, "rb")
     except BaseException:
         os.close(descriptor)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from engine.errors import TanglescopeError
-from engine.files import unwritable
+from engine.files import open_regular, unwritable
 from engine.message.canonical import NotJSON, parse
 from engine.message.classic import examine
 from engine.message.message import Message
@@ -74,12 +74,12 @@ class FeedLog:
 
     def end(self) -> FeedEnd:
         """The last message. Raises `WouldFork`, `CannotWrite`."""
-        with reporting(self.path), self.path.open("rb") as file:
+        with reporting(self.path), open_regular(self.path) as file:
             return self._tail(file).end
 
     def complete(self) -> None:
         """Add the line break that the last message lacks, and sync the log."""
-        with reporting(self.path), self.path.open("r+b", buffering=0) as file:
+        with reporting(self.path), open_regular(self.path, os.O_RDWR) as file:
             tail = self._tail(file)
             if tail.lacks_break:
                 _write(file, tail.whole, b"\n")
@@ -91,7 +91,7 @@ class FeedLog:
         If an error is raised, `find` says whether a message was published nevertheless.
         Raises `WouldFork`, `CannotWrite`.
         """
-        with reporting(self.path), self.path.open("r+b", buffering=0) as file:
+        with reporting(self.path), open_regular(self.path, os.O_RDWR) as file:
             tail = self._tail(file)
             end, lines = tail.end, [b"\n"] if tail.lacks_break else []
             for record in records:
@@ -105,7 +105,7 @@ class FeedLog:
     def find(self, wanted: str) -> str | None:
         """The key of the message with a fingerprint; None if it isn't in the log."""
         sequence = int(wanted.partition(" ")[0])
-        with reporting(self.path), self.path.open("rb") as file:
+        with reporting(self.path), open_regular(self.path) as file:
             for line in self._backwards(file):
                 key, value = self._record(line)
                 if value["sequence"] == sequence and fingerprint(value) == wanted:

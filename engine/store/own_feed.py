@@ -18,7 +18,7 @@ from typing import Any
 
 import platformdirs
 
-from engine.files import is_locked_within, open_lock
+from engine.files import is_locked_within, open_lock, open_regular
 from engine.message.identity import Identity, NotASecret, new_identity, read_identity
 from engine.message.keys import public_key
 from engine.store.feed_log import (
@@ -34,6 +34,9 @@ from engine.wording import later, tr
 
 UNDERSTOOD = later("No other program will ever write to this feed again")
 """The sentence that the user must enter before the feed of another program is continued."""
+
+_LONGEST_NOTE = 1 << 12
+"""More bytes than `end.json` ever has."""
 
 BUSY_SECONDS = 10.0
 """Seconds to wait for another process that is publishing."""
@@ -157,12 +160,15 @@ class OwnFeed:
         None if it has no record of that. Raises `WouldFork`.
         """
         try:
-            noted: Any = json.loads(_end_file(self._folder).read_bytes())
-            if noted["feed"] == self.feed:
-                return FeedEnd(int(noted["sequence"]), noted["key"])
+            with open_regular(_end_file(self._folder)) as file:
+                noted: Any = json.loads(file.read(_LONGEST_NOTE))
+            sequence, key = noted["sequence"], noted["key"]
+            is_end = type(sequence) is int and sequence >= 0 and isinstance(key, str | None)
+            if noted["feed"] == self.feed and is_end and (key is None) == (sequence == 0):
+                return FeedEnd(sequence, key)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, LookupError, TypeError):
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
             pass
         raise WouldFork(
             tr(

@@ -5,7 +5,11 @@ import json
 import os
 import shutil
 import stat
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Barrier
+from typing import Any
 
 import pytest
 
@@ -13,6 +17,7 @@ from engine.message.canonical import canonical
 from engine.message.identity import Identity, NotASecret, new_identity, read_identity
 from engine.message.keys import message_id
 from engine.message.writing import UnsignedMessage, sign
+from engine.store import own_feed
 from engine.store.own_feed import (
     UNDERSTOOD,
     CannotWrite,
@@ -273,12 +278,63 @@ def test_the_log_its_end_and_the_folder_are_on_the_disk_before_it_is_reported(
     assert synced == [own.log.name, "end.json.new", tmp_path.name]
 
 
-@pytest.mark.parametrize("noted", ["", "{", "7", '{"sequence": 1}', '{"feed": "@x"}'])
+@pytest.mark.parametrize(
+    "noted",
+    [
+        "",
+        "{",
+        "7",
+        '{"sequence": 1}',
+        '{"feed": "@x"}',
+        "[" * 100_000,
+        *(
+            f'{{"feed": "FEED", "sequence": {sequence}, "key": {key}}}'
+            for sequence, key in [("Infinity", '"%x"'), ("-1", '"%x"'), ("1", "null"), ("1", "[]")]
+        ),
+    ],
+)
 def test_a_damaged_note_is_reported(tmp_path: Path, noted: str) -> None:
     own = OwnFeed.open(tmp_path)
-    (tmp_path / "end.json").write_text(noted)
+    (tmp_path / "end.json").write_text(noted.replace("FEED", own.feed))
     with pytest.raises(WouldFork, match="can't be read"):
         own.published()
+
+
+def test_pipes_in_the_folder_of_the_feed_are_never_waited_for(tmp_path: Path) -> None:
+    own = OwnFeed.open(tmp_path)
+    for file in (own.log, tmp_path / "end.json"):
+        file.unlink()
+        os.mkfifo(file)
+    looking = (own.end, own.published, own.complete, lambda: own.find("1 x"))
+    for ask in (*looking, lambda: own.append([])):
+        with pytest.raises((WouldFork, CannotWrite)):
+            ask()
+
+
+def test_of_two_that_adopt_a_feed_at_once_one_succeeds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret, _ = secret_of_a_client(tmp_path)
+    known = published(read_identity(secret), 2)
+    both, establish = Barrier(2), own_feed._establish
+
+    def established(*given: Any) -> None:
+        both.wait(timeout=60)  # each was asked for by then, and had no rival
+        establish(*given)
+
+    def adopt(name: str) -> str:
+        with suppress(WouldFork):
+            OwnFeed.adopt(tmp_path / name, secret, known, understood=UNDERSTOOD)
+            return name
+        return ""
+
+    monkeypatch.setattr(own_feed, "_establish", established)
+    with ThreadPoolExecutor() as pool:
+        (winner,) = filter(None, pool.map(adopt, ["one", "two"]))
+    (other,) = {"one", "two"} - {winner}
+    assert OwnFeed.open(tmp_path / winner).end().sequence == 2
+    with pytest.raises(WouldFork, match="two folders would fork it"):
+        OwnFeed.open(tmp_path / other)
 
 
 def test_a_published_message_is_found_by_what_was_to_be_signed(tmp_path: Path) -> None:
