@@ -35,6 +35,7 @@ _DISPLAY_NAMES = {
     "backward": later("backward"),
     "depth": later("depth"),
     "forward": later("forward"),
+    "newest": later("newest first"),
     "received": later("received"),
     "timestamp": later("timestamp"),
 }

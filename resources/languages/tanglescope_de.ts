@@ -7253,6 +7253,10 @@ aufbewahrt in {file}</translation>
         <translation>vorwärts</translation>
     </message>
     <message>
+        <source>newest first</source>
+        <translation>neueste zuerst</translation>
+    </message>
+    <message>
         <source>received</source>
         <translation>Empfangszeit</translation>
     </message>

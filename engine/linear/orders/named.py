@@ -79,6 +79,21 @@ def sorted_by_time(graph: Graph) -> Answer:
     return {"order": timestamp_order(graph)}
 
 
+def by_newest(graph: Graph) -> Answer:
+    """The order by time in reverse, newest first: effects come before their causes."""
+    return _reversed(by_timestamp(graph))
+
+
+def sorted_newest_first(graph: Graph) -> Answer:
+    """The same without edits."""
+    return _reversed(sorted_by_time(graph))
+
+
+def _reversed(answer: Answer) -> Answer:
+    """The answer for the same order from its end; as many edits make it."""
+    return {**answer, "order": answer["order"][::-1]}
+
+
 def by_asserted(graph: Graph) -> Answer:
     """The order by the authors' times, ignoring causes; every node is one edit."""
     from engine.linear.orders.comparison_orders import asserted_order
@@ -163,6 +178,7 @@ LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
         "depth": Linearizer(by_depth),
         "forward": Linearizer(by_forward),
         "git": Linearizer(by_git),
+        "newest": Linearizer(by_newest, sort=sorted_newest_first, by_time=True),
         "pzp": Linearizer(by_pzp),
         "received": Linearizer(by_received, by_time=True),
         "scuttlesort": Linearizer(by_scuttlesort, sort=sorted_by_rank, watched=by_scuttlesort),

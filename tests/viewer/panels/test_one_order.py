@@ -6,6 +6,7 @@ from typing import cast
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from engine.debug.linearizers import order_name
 from engine.library import ORDERS, Library
 from engine.wording import counted
 from tests.quick import mostly_slow
@@ -88,7 +89,7 @@ def test_replay_ends_in_the_current_order(reader: Reader) -> None:
     panel = ReplayPanel(load("light"))
     for by, keys in reader.orders(panel):
         assert rows(panel.order) == keys, by
-        assert panel._ordered.text() == f"Order: {by}"
+        assert panel._ordered.text() == f"Order: {order_name(by)}"
         assert panel._status.text().startswith(f"{counted(len(keys), 'arrival')}, ")
 
 

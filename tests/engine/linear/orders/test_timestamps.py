@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.linear.edits import apply
 from engine.linear.errors import DuplicateEvent
 from engine.linear.graph import Graph, Node
+from engine.linear.orders.named import linearize
 from engine.linear.orders.node_sequence import FULL
 from engine.linear.orders.timestamps import (
     TimeOrder,
@@ -175,3 +176,10 @@ def test_what_a_late_cause_holds_back_moves_behind_it_across_blocks() -> None:
 def test_an_effect_of_what_is_held_back_waits_too() -> None:
     arrivals = [("b", ["a"], (1,)), ("c", ["b"], (2,)), ("x", [], (3,)), ("a", [], (4,))]
     assert edits_of(arrivals) == 4 + 1
+
+
+def test_newest_first_is_the_time_order_from_its_end() -> None:
+    graph = Graph((Node("b", asserted=2), Node("a", asserted=1), Node("c", ("b",), asserted=0)), ())
+    assert linearize(graph, "newest", edits=False)["order"] == ["c", "b", "a"]
+    edits = linearize(graph, "newest")["edits"]
+    assert edits == linearize(graph, "timestamp")["edits"] == 3
