@@ -7,8 +7,10 @@ English, so that its output is the same everywhere.
 Translated texts are never stored in a database or a file.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
+from pathlib import PurePath
 from string import Formatter
 from typing import Any, TypeVar
 
@@ -19,6 +21,7 @@ __all__ = [
     "later",
     "listed",
     "number",
+    "on_one_line",
     "plural",
     "quoted",
     "speak",
@@ -27,6 +30,8 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+
+_NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 _spoken: Language | None = None
 
@@ -67,6 +72,11 @@ def local_day(milliseconds: float | None) -> str:
         return datetime.fromtimestamp((milliseconds or 0) / 1000).date().isoformat()
     except (ValueError, OverflowError, OSError):
         return "????-??-??"
+
+
+def on_one_line(name: str) -> str:
+    """The name of a file, in which others may have put characters that fake a line of ours."""
+    return _NOT_IN_NAMES.sub(lambda found: found[0].encode("unicode_escape").decode(), name)
 
 
 def counted(n: int, one: str, many: str = "") -> str:
@@ -117,4 +127,8 @@ _FILLER = _Filler()
 
 
 def _filled(template: str, values: dict[str, object]) -> str:
+    values = {
+        name: on_one_line(str(value)) if isinstance(value, PurePath) else value
+        for name, value in values.items()
+    }
     return _FILLER.vformat(template, (), values) if _spoken else template.format(**values)

@@ -31,7 +31,7 @@ from engine.message.verdict import VALID, Rule, ValidationStatus, Verdict, inval
 from engine.reduce.feeds import FileEntry
 from engine.reduce.tangles import RootedTangles
 from engine.sources import is_of_database, open_source
-from engine.wording import counted
+from engine.wording import counted, on_one_line
 
 _BAD = {ValidationStatus.INVALID, ValidationStatus.FORKED}
 
@@ -80,7 +80,7 @@ def verify(
     if first_bad is not None:
         bad = sum(counts[status] for status in _BAD)
         first = first_of(_as_text(first_bad), bad)
-        click.echo(naming_stdin(f"{archive}, {first}"), err=True)
+        click.echo(naming_stdin(f"{on_one_line(str(archive))}, {first}"), err=True)
         context.exit(1)
 
 

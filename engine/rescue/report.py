@@ -12,7 +12,7 @@ from engine.message.verdict import reason, refusal
 from engine.rescue.blobs import BlobCounts
 from engine.rescue.survey import Damage
 from engine.rescue.verdicts import SequenceSpan
-from engine.wording import plural, tr
+from engine.wording import on_one_line, plural, tr
 
 SCHEMA = 1
 """The version of the report as JSON."""
@@ -131,7 +131,7 @@ class SourceReport:
         yield tr(
             "{path} ({format}): records: {records:,}; proven messages: {messages:,}; only here:"
             " {only:,}",
-            path=path_as_text(self.path),
+            path=on_one_line(path_as_text(self.path)),
             format=self.format,
             records=self.records,
             messages=self.messages,
@@ -230,21 +230,21 @@ def advise(
         reason = tr(
             "message {n:,} isn't in {latest}, so that wasn't written last, or it has lost some.",
             n=found.last,
-            latest=path_as_text(latest),
+            latest=on_one_line(path_as_text(latest)),
         )
         return ContinuationAdvice(feed, Safety.NOT_SAFE, found.last, reason)
     if any(source.damaged for source in holders):
         reason = tr(
             "{latest} is damaged: later messages may be among its bad records. Ask friends for an"
             " export of your feed and rescue it with the others.",
-            latest=path_as_text(latest),
+            latest=on_one_line(path_as_text(latest)),
         )
         return ContinuationAdvice(feed, Safety.UNKNOWN, found.last, reason)
     reason = tr(
         "message {n:,} is the last one in {latest}, which isn't damaged, and no other archive has a"
         " later one. This holds only if {latest} is what your program wrote last.",
         n=found.last,
-        latest=path_as_text(latest),
+        latest=on_one_line(path_as_text(latest)),
     )
     return ContinuationAdvice(feed, Safety.SAFE, found.last, reason)
 
@@ -296,7 +296,7 @@ def summary_in_words(report: RescueReport) -> Iterator[str]:
             "{n:,} message of {feeds} is in {target}.",
             report.messages,
             feeds=of_feeds,
-            target=path_as_text(report.target),
+            target=on_one_line(path_as_text(report.target)),
         )
     if report.aside and report.target is not None:
         yield plural(
@@ -339,12 +339,17 @@ def _found_in_words(report: RescueReport, feeds: str) -> str:
 
 def _written_in_words(report: RescueReport) -> Iterator[str]:
     """What is in the log, where that is a difference."""
-    yield tr("Not in {archives}:", archives=", ".join(map(path_as_text, report.lacking_in)))
+    yield tr("Not in {archives}:", archives=lacking_in_words(report))
     for feed in report.feeds:
         if feed.written:
             yield "  " + tr(
                 "{feed}: messages {spans}", feed=feed.feed, spans=spans_in_words(feed.written)
             )
+
+
+def lacking_in_words(report: RescueReport) -> str:
+    """The archives whose messages were left out."""
+    return ", ".join(on_one_line(path_as_text(path)) for path in report.lacking_in)
 
 
 def _span(found: SequenceSpan) -> str:
@@ -405,7 +410,7 @@ def known_in_words(feed: FeedReport) -> str:
 def only_in_words(feed: FeedReport) -> Iterator[str]:
     """What a single source has of a feed, a line for each."""
     for path, found in feed.only_in:
-        yield tr("only in {source}: {spans}", source=path, spans=spans_in_words(found))
+        yield tr("only in {source}: {spans}", source=on_one_line(path), spans=spans_in_words(found))
 
 
 def branch_in_words(branch: BranchReport) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from engine.archive.record import Place
-from engine.files import path_as_text
 from engine.message.verdict import reason, refusal
 from engine.rescue.report import (
     FeedReport,
@@ -14,6 +13,7 @@ from engine.rescue.report import (
     advice_in_words,
     branch_in_words,
     known_in_words,
+    lacking_in_words,
     only_in_words,
     spans_in_words,
     summary_in_words,
@@ -36,8 +36,7 @@ def _main(report: RescueReport) -> Iterator[Html]:
         style = None if report.own.safety is Safety.SAFE else "badge"
         yield element("p", element("span", advice_in_words(report.own), class_=style))
     if report.lacking_in:
-        paths = ", ".join(map(path_as_text, report.lacking_in))
-        yield element("h2", tr("Not in {archives}", archives=paths))
+        yield element("h2", tr("Not in {archives}", archives=lacking_in_words(report)))
         yield _table(
             (tr("Feed"), tr("Messages")),
             ([feed.feed, spans_in_words(feed.written)] for feed in report.feeds if feed.written),

@@ -178,3 +178,23 @@ def test_pictures_and_explanations_tell_people_of_one_name_apart(tmp_path: Path,
         shown = run("show", root.key, "--format", form, *where)
     as_html = re.sub(r"#(\d+);", r"&#\1;", shown) if form == "mermaid" else shown
     assert f"adds Ines ({like.feed[:9]})" in unescape(as_html)
+
+
+def test_no_file_name_imitates_a_line_of_a_report(tmp_path: Path) -> None:
+    log = tmp_path / "log\n1 feed is whole.\n\u202eend.ndjson"
+    log.write_bytes(b"nothing\n" + Author("ann").say(post("hello")).line)
+    nothing = tmp_path / "x\n1 feed is whole.\n"
+    nothing.write_text("nothing")
+    database, page = tmp_path / "a.db", tmp_path / "report.html"
+    for words in (
+        ["verify", log],
+        ["verify", nothing],
+        ["verify", nothing.with_name("y\n1 feed is whole.\n")],
+        ["import", log, "--database", database],
+        ["quarantine", "--database", database],
+        ["rescue", log, log, "--report", page],
+    ):
+        said = CliRunner().invoke(cli, [str(word) for word in words]).output
+        assert "1 feed is whole." in said
+        assert said.splitlines().count("1 feed is whole.") == (words[0] == "rescue"), words
+    assert "\u202e" not in page.read_text()

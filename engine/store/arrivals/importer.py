@@ -35,6 +35,7 @@ from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
 from engine.store.orders.pzp_joining import settle
 from engine.tangle.titles import one_line
+from engine.wording import on_one_line
 
 WATCHED = 1000
 """The number of records committed together if edits are reported."""
@@ -130,7 +131,8 @@ def take_in_all(
 def in_words(archive: Path, bad: BadRecord) -> str:
     """Describe a bad record: its place and the problem."""
     named = "" if bad.key is None or is_message(bad.key) else f" ({one_line(bad.key)})"
-    return f"{archive}, {bad.at.in_words()}{named}: {why_refused(bad.rule, bad.raw)}."
+    where = f"{on_one_line(str(archive))}, {bad.at.in_words()}{named}"
+    return f"{where}: {why_refused(bad.rule, bad.raw)}."
 
 
 def is_bad(record: BadRecord) -> bool:

@@ -14,6 +14,7 @@ from engine.message.verdict import Rule
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
+from engine.wording import on_one_line
 
 if TYPE_CHECKING:
     from engine.store.arrivals.extracts import BadRecord
@@ -38,7 +39,7 @@ class QuarantinedRecord:
 
     def in_words(self) -> str:
         """Where it is and why it was refused, without a full stop."""
-        where = f"{self.archive}, {Place.read(self.place).in_words()}"
+        where = f"{on_one_line(str(self.archive))}, {Place.read(self.place).in_words()}"
         return f"{where}: {self.why}"
 
     @property
