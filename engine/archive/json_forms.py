@@ -29,6 +29,8 @@ _TOKEN = re.compile(
     rb'"((?:[^"\\]|\\[\s\S])*+)(?:"|\\?\Z)|[{}\[\]:,]|//[^\n]*+(?=\n|\Z)|([A-Za-z_$][\w$]*+)'
 )
 
+_IN_STRING = re.compile(rb'(?:[^"\\]++|\\[\s\S])*+')
+
 
 class JsonForm(Enum):
     """What JSON values are, as far as this program knows them."""
@@ -131,11 +133,12 @@ def _after_brace(tokens: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _tokens(file: BinaryIO) -> Iterator[bytes]:
-    """The strings, words and marks of a file, up to a limit."""
+    """The strings, words and marks of a file, up to a limit; of a long string, its beginning."""
     data = b""
     read = 0
-    # What is scanned twice doubles each time, so that a long string takes linear time.
-    while read < _FURTHEST and (more := file.read(max(_AT_ONCE, len(data)))):
+    is_fresh = False  # whether what is left wasn't scanned yet
+    while read < _FURTHEST and ((more := file.read(_AT_ONCE)) or is_fresh):
+        is_fresh = False
         data += more
         read += len(more)
         at = 0
@@ -148,6 +151,26 @@ def _tokens(file: BinaryIO) -> Iterator[bytes]:
         # Of what is left, only a string or a word may go on.
         begin = data.find(b'"', at)
         data = data[begin:] if begin >= 0 else data[max(at, len(data) - _LONGEST_KEY) :]
+        if begin >= 0 and len(data) > max(_AT_ONCE, _LONGEST_KEY):
+            yield data[:_LONGEST_KEY]
+            data, skipped = _after_string(file, data[1:], _FURTHEST - read)
+            read += skipped
+            is_fresh = True
+
+
+def _after_string(file: BinaryIO, data: bytes, most: int) -> tuple[bytes, int]:
+    """What follows a string that began before `data`, and how much was read to find its end."""
+    read = 0
+    while True:
+        inside = _IN_STRING.match(data)
+        end = inside.end() if inside else 0
+        if data[end : end + 1] == b'"':
+            return data[end + 1 :], read
+        more = file.read(_AT_ONCE) if read < most else b""
+        if not more:
+            return b"", read
+        data = data[end:] + more  # at most a backslash, and what it escapes
+        read += len(more)
 
 
 def _values_in(sample: bytes) -> Iterator[dict[str, Any]]:

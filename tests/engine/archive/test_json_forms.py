@@ -3,14 +3,16 @@
 import io
 import json
 import re
+import tracemalloc
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive import opening
+from engine.archive import json_forms, opening
 from engine.archive.errors import NotAnArchive
 from engine.archive.json_forms import FirstObject, JsonForm, form_of
 from engine.archive.opening import OWN_DATABASE, open_archive
@@ -141,3 +143,32 @@ def test_files_of_other_programs_are_called_by_their_names(
 
 def test_our_own_databases_are_told_from_others() -> None:
     assert APPLICATION.to_bytes(4, "big") == opening.OWN_DATABASE
+
+
+@given(
+    st.dictionaries(
+        st.text(max_size=4),
+        st.text(st.sampled_from('a"\\é{}[]:,/\n'), max_size=600) | st.integers() | st.none(),
+        max_size=6,
+    ),
+    st.integers(1, 9),
+)
+def test_keys_are_found_behind_strings_of_any_length(
+    value: dict[str, object], at_once: int
+) -> None:
+    text = json.dumps(value).encode()
+    with patch.object(json_forms, "_AT_ONCE", at_once):
+        first = FirstObject(io.BytesIO(text))
+        assert [key for key, _ in first] == list(value)
+        assert first.is_whole
+
+
+def test_a_long_string_is_passed_over_in_little_memory() -> None:
+    text = b'{"text":"' + b'x\\"' * (1 << 21) + b'","after":[]}'
+    tracemalloc.start()
+    try:
+        assert [key for key, _ in FirstObject(io.BytesIO(text))] == ["text", "after"]
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1 << 20
