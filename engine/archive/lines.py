@@ -161,6 +161,9 @@ _TOKENS_OF_ARRAY = re.compile(rb"\n(?:  )?\{|" + _TOKEN)
 _DEEPEST = 8
 """The nesting depth of nearly all values: those of SSB are 4 to 7 levels deep."""
 
+_MOST_NESTED = 1 << 16
+"""The nesting depth at which the end of a value isn't searched any more: none is so deep."""
+
 
 def _whole(inside: bytes) -> re.Pattern[bytes]:
     """Matches a whole value that isn't nested deeper in one step, instead of token by token.
@@ -389,6 +392,9 @@ class _ValueWindow:
             match token.group():
                 case b"{" | b"[":
                     depth += 1
+                    if depth > _MOST_NESTED:
+                        examined = token.end() - self._position
+                        return self.end_of_damage(examined, _FURTHEST), Rule.JSON
                 case b"}" | b"]":
                     depth -= 1
                     if depth == 0:

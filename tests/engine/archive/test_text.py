@@ -23,6 +23,7 @@ from engine.message.chain import FeedChains
 from engine.message.keys import message_id
 from engine.message.verdict import Rule, ValidationStatus
 from tests.engine.archive.samples import VARIANTS
+from tests.engine.authors import Author, post
 
 WHOLE = VARIANTS / "kvt.ndjson"
 LINES = WHOLE.read_bytes().splitlines()
@@ -417,3 +418,17 @@ def test_values_are_the_same_however_much_is_in_memory_and_wherever_reading_resu
             assert list(reader.records(record.after)) == all_at_once[number:]
         with patch.object(lines, "_CHUNK", in_memory):
             assert list(reader.records()) == all_at_once
+
+
+@pytest.mark.parametrize("most", [8, 100])
+def test_the_end_of_a_value_without_end_is_not_searched(
+    most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "_MOST_NESTED", most)
+    said = Author("ann").say(post("still here"))
+    path = tmp_path / "log.json"
+    deep = b'{"a":' * 20 + b"1" + b"}" * 20
+    path.write_bytes(b'{\n"key": "%x"}\n' + deep + b"\n" + said.line)
+    *bad, good = open_archive(path).records()
+    assert good.key == said.key
+    assert (Rule.JSON in {record.problem for record in bad}) == (most < 20)
