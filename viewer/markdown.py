@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 
+from engine.tangle.bare_links import bare_links
 from engine.wording import tr
 from viewer.theme import Theme
 from viewer.words import qt_span
@@ -29,11 +30,6 @@ _NO_HTML = 0x20 | 0x40
 _FIND_ADDRESSES = 0x4 | 0x400
 _STRIKE_OUT = 0x200
 _FEATURES = QTextDocument.MarkdownFeature(_NO_HTML | _FIND_ADDRESSES | _STRIKE_OUT)
-
-_NAME = re.compile(
-    r"(?<![\w&/#@%])(?:#\w[\w-]{0,79}|(?:@[\w+/]{43}=\.ed25519|%[\w+/]{43}=\.sha256))"
-)
-"""A channel, a feed or a message in plain text."""
 
 _COSTLY = re.compile(r"[\n\r\u2028\u2029`*_~\[<>@%#]|://|www\.")
 _MOST_COSTLY = 900
@@ -176,17 +172,20 @@ class MessageDocument(QTextDocument):
                 self._link_names(cursor, start, length, theme)
 
     def _link_names(self, cursor: QTextCursor, start: int, length: int, theme: Theme) -> None:
-        """Turn bare names of channels, feeds and messages into links."""
+        """Turn what is a link without markup into one, except for files of messages."""
         link = QTextCharFormat()
         link.setAnchor(True)
         link.setForeground(theme.color("accent"))
         cursor.setPosition(start)
         cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
-        for found in _NAME.finditer(cursor.selectedText()):
-            before, size = qt_span(found.string, *found.span())
+        text = cursor.selectedText()
+        for first, end in bare_links(text):
+            if text[first] == "&":
+                continue
+            before, size = qt_span(text, first, end)
             cursor.setPosition(start + before)
             cursor.setPosition(start + before + size, QTextCursor.MoveMode.KeepAnchor)
-            link.setAnchorHref(found.group())
+            link.setAnchorHref(text[first:end])
             cursor.mergeCharFormat(link)
 
     def _describe_picture(self, cursor: QTextCursor, kind: QTextCharFormat, theme: Theme) -> None:

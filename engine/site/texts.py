@@ -17,6 +17,7 @@ from markdown_it.token import Token
 
 from engine.site.markup import Html, element, joined
 from engine.site.pictures import Picture
+from engine.tangle.bare_links import bare_links
 from engine.wording import tr
 
 _COSTLY = re.compile(r"[\n\r\u2028\u2029`*_~\[<>@%#]|://")
@@ -40,18 +41,6 @@ _PLAIN = {
     "strong": "strong",
     "s": "s",
 }
-
-_NAMED = re.compile(
-    r"""
-      (?<![\w/])(?P<url>https?://[^\s<>"'`\u3000-\u303f]{1,2000})
-    | (?<![\w&/#@%])(?P<id>[@%&][\w+/]{43}=\.(?:ed25519|sha256))
-    | (?<![\w&/#@%])(?P<channel>\#\w[\w-]{0,79})
-    """,
-    re.VERBOSE,
-)
-"""Links that aren't marked up as such."""
-
-_NO_END = ".,:;!?'\"*_~)]}"
 
 
 class PageLinks(Protocol):
@@ -212,13 +201,9 @@ class TextBuilder(ABC, Generic[Piece]):
             yield self.text(text)
             return
         begin = 0
-        for found in _NAMED.finditer(text):
-            end = found.end()
-            if found["url"]:
-                end = found.start() + len(_without_end(found["url"]))
-            named = text[found.start() : end]
-            yield self.text(text[begin : found.start()])
-            yield self._link(named, [self.text(named)])
+        for start, end in bare_links(text):
+            yield self.text(text[begin:start])
+            yield self._link(text[start:end], [self.text(text[start:end])])
             begin = end
         yield self.text(text[begin:])
 
@@ -292,12 +277,3 @@ def _other_host(link: str, text: str) -> str:
         return ""
     named = {each.casefold().removeprefix("www.") for each in _HOST.findall(text)}
     return "" if named <= {host.removeprefix("www.")} else host
-
-
-def _without_end(url: str) -> str:
-    """An address without the punctuation that follows it."""
-    cut = url.rstrip(_NO_END)
-    # A parenthesis that was opened within the address belongs to it.
-    while len(cut) < len(url) and url[len(cut)] == ")" and cut.count("(") > cut.count(")"):
-        cut = url[: len(cut) + 1]
-    return cut

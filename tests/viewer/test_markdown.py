@@ -125,6 +125,26 @@ def test_bare_names_become_links(application: QApplication, text: str, leads_to:
     assert [address for _, address in links(document(text))] == leads_to
 
 
+@pytest.mark.parametrize(
+    ("text", "leads_to"),
+    [
+        ("https://example.org/Tangle_(knot).", ["https://example.org/Tangle_(knot)"]),
+        (
+            "(see https://example.org/a(b)/c?d=e&f=%20#g)",
+            ["https://example.org/a(b)/c?d=e&f=%20#g"],
+        ),
+        ("http://example.org/~ann/x*y", ["http://example.org/~ann/x*y"]),
+        ("https://example.org/, then #boats", ["https://example.org/", "#boats"]),
+        ("`https://example.org/a(b)`", []),
+        ("&AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=.sha256", []),
+    ],
+)
+def test_bare_web_addresses_become_links(
+    application: QApplication, text: str, leads_to: list[str]
+) -> None:
+    assert MessageDocument(text, QFont(), load("light")).links() == leads_to
+
+
 def test_only_the_letters_of_a_name_are_linked(application: QApplication) -> None:
     assert links(document("\U0001f6a3 row *now* #boats!")) == [("#boats", "#boats")]
 
