@@ -8245,6 +8245,10 @@ aufbewahrt in {file}</translation>
         <translation>eine ID enthält das Zeichen NUL</translation>
     </message>
     <message>
+        <source>a value in it is nested too deeply</source>
+        <translation>ein Wert darin ist zu tief verschachtelt</translation>
+    </message>
+    <message>
         <source>`after` must be a list of strings</source>
         <translation>`after` muss eine Liste von Zeichenketten sein</translation>
     </message>

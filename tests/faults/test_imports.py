@@ -50,7 +50,7 @@ def test_an_import_that_was_suspended_goes_on_and_the_window_does_all_the_while(
     window.timeline.step(1)
     qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
     os.kill(number, signal.SIGCONT)
-    assert "2,000 new messages" in outcome_of(qtbot, dialog)
+    assert "2,000 messages added" in outcome_of(qtbot, dialog)
     with Library.open(tmp_path / "own.db", read_only=True) as library:
         assert library.check().problems == ()
         assert len(library) == 2000 + len(talk.said)

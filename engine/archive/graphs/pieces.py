@@ -135,7 +135,7 @@ def read_piece(record: Record) -> Piece:
         try:
             items.append(_item(item, kind))
         except GraphError:
-            refused.append(RefusedPiece(_claimed(item), Rule.SHAPE, as_json(item)))
+            refused.append(RefusedPiece(_claimed(item), Rule.SHAPE, as_json(item, record.raw)))
     items, twice = _each_once(items)
     refused += twice
     if not is_node and value.get("head") is not None:
@@ -192,10 +192,17 @@ def _first_ones(refused: Sequence[RefusedPiece]) -> Sequence[RefusedPiece]:
     return [*refused[:MOST_REFUSED], RefusedPiece(None, Rule.SHAPE, b"and %d more" % more)]
 
 
-def as_json(value: object) -> bytes:
-    """A part of a record as stored in the quarantine."""
+def as_json(value: object, record: bytes = b"") -> bytes:
+    """A part of a record as stored in the quarantine.
+
+    Of one that is nested too deeply to be written, the beginning of the record is stored.
+    """
+    try:
+        text = orjson.dumps(value)
+    except TypeError:
+        text = record
     # A copy: orjson's own bytes take 4 kB each, and a record may have millions of parts.
-    return bytes(memoryview(orjson.dumps(value))[:KEPT_OF_TOO_LONG])
+    return bytes(memoryview(text)[:KEPT_OF_TOO_LONG])
 
 
 def as_read(raw: bytes) -> object:
@@ -285,8 +292,16 @@ def _raw(value: dict[str, Any], kind: str) -> bytes | None:
     if isinstance(raw, bytes | str):
         return raw if isinstance(raw, bytes) else raw.encode()
     if raw is not None:
-        return orjson.dumps(raw)
-    return orjson.dumps(value) if kind == GRAPH and not value.keys() <= _KNOWN else None
+        return _kept(raw)
+    return _kept(value) if kind == GRAPH and not value.keys() <= _KNOWN else None
+
+
+def _kept(value: object) -> bytes:
+    """A value as JSON. Raises `GraphError`: less deeply nested values are written than read."""
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        raise GraphError("malformed", tr("a value in it is nested too deeply")) from None
 
 
 def _text_in(value: dict[str, Any], field: str) -> str | None:

@@ -22,6 +22,7 @@ from engine.store.orders.members import (
     LaidConversation,
     StoredMembers,
     StoredMessagePlace,
+    cause_of,
     places_of,
     put_members,
     remove_members,
@@ -306,8 +307,8 @@ class TimelineStore:
         """The causes of each of these that are shown (`engine.tangle.causes.shown_causes`)."""
         found: dict[str, list[ShownCause]] = {}
         wanted = orjson.dumps(keys).decode()
-        for key, *cause in self._database.execute(_SHOWN, (number, wanted)):
-            found.setdefault(key, []).append(ShownCause._make(cause))
+        for key, cause, *facts in self._database.execute(_SHOWN, (number, wanted)):
+            found.setdefault(key, []).append(ShownCause(cause_of(cause), *facts))
         root = self._roots([number]).get(number, "")
         return {key: shown_causes(found.get(key, ()), root) for key in keys}
 
@@ -315,7 +316,7 @@ class TimelineStore:
         """All causes of each of these."""
         found: dict[str, list[str]] = {key: [] for key in keys}
         for key, cause in self._pairs(_CAUSES, number, keys):
-            found[key].append(cause)
+            found[key].append(cause_of(cause))
         return found
 
     def _pairs(self, question: str, number: int, keys: Iterable[str]) -> list[tuple[str, str]]:

@@ -41,6 +41,13 @@ _INSERT = "INSERT INTO members (conversation, author, sequence, message, rank)"
 _CONNECT = "INSERT OR IGNORE INTO edges (conversation, cause, effect) VALUES (?, ?, ?)"
 
 
+def cause_of(found: object) -> str:
+    """A cause that was found. Raises `LookupError` for a number without a message."""
+    if isinstance(found, str):
+        return found
+    raise LookupError(f"the message number {found} is missing")
+
+
 def is_member(conversation: str, message: str = "messages") -> str:
     """The condition, in SQL, that joins a message to its row among members."""
     return (
@@ -153,7 +160,9 @@ class StoredMembers(KnownMembers):
             " WHERE conversation = ? AND effect = ? ORDER BY 1",
             (self._number, here),
         )
-        return Edges(tuple(each for (each,) in causes), tuple(each for (each,) in effects))
+        return Edges(
+            tuple(cause_of(each) for (each,) in causes), tuple(each for (each,) in effects)
+        )
 
     def roots(self) -> list[str]:
         """The members without known causes."""

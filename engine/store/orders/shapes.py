@@ -11,7 +11,7 @@ from engine.linear.autobase.excerpts import writers_of
 from engine.linear.graph import Graph, Node
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
-from engine.store.orders.members import SHOWN
+from engine.store.orders.members import SHOWN, cause_of
 from engine.tangle.causes import ShownCause, shown_causes
 
 _LOCKED = ""  # the type of locked messages
@@ -34,8 +34,8 @@ def stored_shape(database: Database, thread: int, order: Sequence[str]) -> Shape
     )
     ((root,),) = database.execute("SELECT root FROM conversations WHERE id = ?", (thread,))
     causes: dict[str, list[ShownCause]] = {}
-    for key, *cause in database.execute(_SHOWN, (thread,)):
-        causes.setdefault(key, []).append(ShownCause._make(cause))
+    for key, cause, *facts in database.execute(_SHOWN, (thread,)):
+        causes.setdefault(key, []).append(ShownCause(cause_of(cause), *facts))
     pairs = ((cause, key) for key, each in causes.items() for cause in shown_causes(each, root))
     return make_shape(order, map(MessageTraits._make, traits), pairs)
 

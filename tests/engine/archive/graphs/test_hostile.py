@@ -140,3 +140,24 @@ def test_nothing_collects_garbage_while_a_large_value_is_read(tmp_path: Path) ->
             gc.set_threshold(*before)
             gc.callbacks.remove(note)
     assert inside <= 4  # before the import begins, and after its end
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"id":"x","after":[],"more":%b}',
+        b'{"nodes":[{"id":"x","after":[],"more":%b},{"id":"y","after":[]}]}',
+        b'{"event_id":"x","prev_events":[],"sender":"@u:s","type":"m.x","content":{"more":%b}}',
+    ],
+)
+def test_what_is_nested_too_deeply_to_be_kept_is_one_bad_record(
+    line: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "deep.ndjson"
+    path.write_bytes(line % (b"[" * 900 + b"]" * 900) + b'\n{"id":"z","after":[]}\n')
+    with Library.open(tmp_path / "library.db") as library:
+        report = library.ingest(path)
+        [bad] = library.quarantine()
+    assert report.added == 1 + (b"nodes" in line)
+    assert bad.key == "x"
+    assert bad.raw
