@@ -260,4 +260,4 @@ def test_a_path_in_a_closed_folder_is_not_called_missing(tmp_path: Path) -> None
 
 def test_a_name_that_is_too_long_is_not_called_missing(tmp_path: Path) -> None:
     assert "File name too long" in missing(tmp_path / ("x" * 300))
-    assert missing(tmp_path / "x\0") == f"{tmp_path}/x\0 doesn't exist."
+    assert missing(tmp_path / "x\0") == f"{tmp_path}/x\\x00 doesn't exist."
