@@ -9,9 +9,9 @@ from the rules of `consensus`:
   above it that has none, or else with the first entry of the chain.
 - Entries without rivals are above or below each other, and what a lower one lacks is never more
   than what a higher one lacks. So the lowest one above all targets decides.
-- With n indexers, a majority m and a acks of that entry, n - a entries by the other indexers
-  confirm it, as nobody saw a rival; or else m - a acks, and then entries by m indexers that know m
-  acks.
+- With n indexers, a majority of m, and a acks of that entry, one entry by each of the other n - a
+  indexers confirms it, because no indexer saw a rival. The other way takes m - a further acks, and
+  then entries by m indexers that know m acks.
 
 If an entry that isn't confirmed yet changes the indexers, others vote after it. Then the fewest
 entries are searched for, as far as that is affordable.
