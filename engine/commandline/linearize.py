@@ -15,10 +15,9 @@ from engine.commandline.common.options import (
     print_json,
 )
 from engine.commandline.common.sources import SOURCE, FoundGraph, found_graphs
-from engine.debug.linearizers import CAVEATS
 from engine.errors import TanglescopeError
 from engine.linear.graph import Graph, GraphError
-from engine.linear.orders.named import LINEARIZERS
+from engine.linear.orders.named import CAVEATS, LINEARIZERS
 from engine.linear.orders.named import linearize as order_of
 
 _SECONDS_BETWEEN_REPORTS = 5

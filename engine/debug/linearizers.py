@@ -13,13 +13,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import PurePath
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.errors import TanglescopeError
 from engine.linear.graph import Graph
-from engine.linear.orders.named import LINEARIZERS
-from engine.wording import later, tr
+from engine.linear.orders.named import LINEARIZERS, order_name
+from engine.wording import tr
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints
@@ -29,39 +28,6 @@ GROUP = "tanglescope.linearizers"
 _LONGEST = 500  # characters of an exception's message
 
 Linearizer: TypeAlias = Callable[[Graph], Any]
-
-_DISPLAY_NAMES = {
-    "asserted": later("asserted"),
-    "backward": later("backward"),
-    "depth": later("depth"),
-    "forward": later("forward"),
-    "newest": later("newest first"),
-    "received": later("received"),
-    "timestamp": later("timestamp"),
-}
-"""The built-in orders whose names are translated."""
-
-
-CAVEATS: Mapping[str, str] = MappingProxyType(
-    {
-        "backward": later(
-            "backward (section 2.1 of the ScuttleSort report): messages without replies count as"
-            " new, so others move even if all arrive in order."
-        ),
-        "depth": later(
-            "depth (Matrix): a false depth is believed, and arrival breaks ties, so two servers"
-            " can list the same events in two orders."
-        ),
-        "git": later(
-            "git (git log --topo-order, oldest first): one more commit can move all others."
-        ),
-        "forward": later(
-            "forward (section 2.2 of the ScuttleSort report): arrival breaks ties, so two readers"
-            " of the same messages can see two orders."
-        ),
-    }
-)
-"""The weaknesses of orders that exist for comparison, by name; translate with `tr`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +79,6 @@ def _plug_ins(path: tuple[str, ...]) -> "EntryPoints":
 
     del path  # entry_points looks there
     return entry_points(group=GROUP)
-
-
-def order_name(name: str) -> str:
-    """The display name of an order."""
-    return tr(_DISPLAY_NAMES[name]) if name in _DISPLAY_NAMES else name
 
 
 def linearizer(name: str) -> Linearizer:

@@ -9,9 +9,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu, QToolButton
 
-from engine.debug.linearizers import order_name
 from engine.library import ORDERS, UnknownConversation
-from engine.linear.orders.named import BY_TIME
+from engine.linear.orders.named import BY_TIME, order_name
 from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer.session import Session

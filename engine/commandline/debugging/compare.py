@@ -27,13 +27,12 @@ from engine.debug.comparing.comparison_words import (
     usual_orders,
 )
 from engine.debug.comparing.crossings import crossings, orders_of
-from engine.debug.linearizers import CAVEATS
 from engine.debug.open_graph import OpenGraph
 from engine.debug.two_peers.divergence import Divergence, PeerSide
 from engine.debug.two_peers.divergence_words import divergence_in_words
 from engine.files import write_whole
 from engine.linear.graph import has_times, require_times
-from engine.linear.orders.named import ORDERS
+from engine.linear.orders.named import CAVEATS, ORDERS
 from engine.two_sources import Side, parted, two_sides
 
 

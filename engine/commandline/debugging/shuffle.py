@@ -19,7 +19,7 @@ from engine.commandline.common.subject import (
     opened_subject,
 )
 from engine.debug.explaining.ordering import SCUTTLESORT
-from engine.debug.linearizers import CAVEATS, Linearizer, linearizer
+from engine.debug.linearizers import Linearizer, linearizer
 from engine.debug.shuffling.deliveries import DELIVERIES
 from engine.debug.shuffling.shuffle import Trial, shuffle_test, usual_times
 from engine.debug.shuffling.shuffle_words import report_answer, report_in_words
@@ -27,6 +27,7 @@ from engine.kit.convergence import GRAPHS, USUAL, find_breach, finding_answer, f
 from engine.kit.hostile import SIZE
 from engine.kit.programs import SECONDS, NoProgram, Program, words_of
 from engine.kit.properties import PROPERTIES
+from engine.linear.orders.named import CAVEATS
 
 _LONG = 10_000  # messages from which on a delivery takes seconds
 

@@ -10,8 +10,8 @@ from engine.debug.answers import mark
 from engine.debug.comparing.comparison import Comparison, Pair, Violation
 from engine.debug.comparing.crossings import Crossings, crossings, orders_of
 from engine.debug.explaining.words import Label
-from engine.debug.linearizers import CAVEATS, order_name
 from engine.debug.open_graph import OnProgress, OpenGraph
+from engine.linear.orders.named import CAVEATS, order_name
 from engine.readable import without_controls
 from engine.wording import plural, tr
 

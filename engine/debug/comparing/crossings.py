@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.debug.comparing.comparison import Comparison, Pair, compare_orders
-from engine.debug.linearizers import LinearizerFailed, linearizer, order_name, put_in_order
+from engine.debug.linearizers import LinearizerFailed, linearizer, put_in_order
 from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.linear.graph import require_times
-from engine.linear.orders.named import BY_TIME
+from engine.linear.orders.named import BY_TIME, order_name
 from engine.wording import tr
 
 LEFT_OUT = -1

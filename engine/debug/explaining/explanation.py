@@ -14,13 +14,7 @@ from engine.debug.explaining.autobase_places import (
     autobase_place,
     autobase_place_in_words,
 )
-from engine.debug.explaining.ordering import (
-    AUTOBASE,
-    Ordering,
-    OrderPosition,
-    OrderRule,
-    SpotRelation,
-)
+from engine.debug.explaining.ordering import AUTOBASE, Ordering, OrderPosition, SpotRelation
 from engine.debug.explaining.settlement_words import settlement_answer
 from engine.debug.explaining.why import Relation, WhyHere, relation, why_here
 from engine.debug.explaining.words import (
@@ -35,13 +29,13 @@ from engine.debug.explaining.words import (
     spots_in_words,
     unmoved_in_words,
 )
-from engine.debug.linearizers import CAVEATS
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.moves import MomentPair, Moved, MoveHistory, move_history
 from engine.debug.replaying.recording import recorded_in
 from engine.debug.two_peers.divergence import moved_between
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Node
+from engine.linear.orders.named import CAVEATS, OrderRule
 from engine.wording import plural, tr
 
 Place: TypeAlias = WhyHere | OrderPosition | AutobasePlace

@@ -6,10 +6,8 @@ explains any order: what it compares, and which neighbours a message has as a re
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
-from math import inf, isnan
-from types import MappingProxyType
+from math import inf
 from typing import Protocol
 
 from engine.debug.arrived_events import ArrivedEvents
@@ -21,43 +19,10 @@ from engine.linear.autobase.order import base_of
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.horizon import Horizon, joining
-from engine.linear.orders.depths import declared_depths
-from engine.linear.orders.named import order_of
-from engine.linear.orders.timestamps import moment
+from engine.linear.orders.named import LINEARIZERS, ComparedValue, OrderRule, order_of
 from engine.linear.proofs import ProvenCause
 
 SCUTTLESORT, AUTOBASE, TIMESTAMP = "scuttlesort", "autobase", "timestamp"
-
-
-class OrderRule(StrEnum):
-    """The rule that puts one message before another."""
-
-    CAUSE = "cause"
-    """The other one follows it."""
-    RANK = "rank"
-    """Its rank is less."""
-    DEPTH = "depth"
-    """The depth that it declares is less."""
-    TIME = "time"
-    """Its time is earlier."""
-    HEIGHT = "height"
-    """Its longest path to a message without replies is longer."""
-    ARRIVAL = "arrival"
-    """What is compared is equal, and it arrived earlier."""
-    CONFIRMED = "confirmed"
-    """Its indexers confirmed it earlier."""
-    OPTIMISTIC = "optimistic"
-    """Optimistic entries come as late as they can."""
-    WRITER = "writer"
-    """The key of its writer is smaller."""
-    NAME = "name"
-    """What is compared is equal, and its id is the lesser."""
-    COLLATION = "collation"
-    """The depths are equal, and its id comes first by collation."""
-    WAITS = "waits"
-    """The other one waits for something that it follows."""
-    ORDER = "order"
-    """The order compares nothing that can be named here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +250,7 @@ class Ordering:
             by=self.by,
             position=position,
             events=len(self.order),
-            compares=_COMPARES.get(self.by, OrderRule.ORDER),
+            compares=OrderRule.ORDER if self._compares is None else self._compares.rule,
             value=self._shown(name),
             causes=tuple(self.known.causes(name)),
             missing=tuple(self.known.missing(name)),
@@ -307,7 +272,7 @@ class Ordering:
         adjusted: dict[str, float] = {}
         for name in self.known.timeline:
             before = [adjusted[cause] for cause in self.known.causes(name)]
-            adjusted[name] = max([moment(self._nodes[name]), *before])
+            adjusted[name] = max([self._value(name), *before])
         return adjusted
 
     def relation(self, one: str, other: str) -> SpotRelation:
@@ -318,7 +283,7 @@ class Ordering:
         first, second = sorted((one, other), key=self.positions.__getitem__)
         path = proving_path(self.known, first, second) or proving_path(self.known, second, first)
         outside, is_known = (None, True) if path else self.led_outside(first, second)
-        follows = bool(path) and path[0] == first and self.by not in _BY_VALUE
+        follows = bool(path) and path[0] == first and not self._is_by_value
         is_joined = bool(path or outside) or not is_known
         return SpotRelation(
             by=self.by,
@@ -357,22 +322,22 @@ class Ordering:
         return RowBeside(name, self._shown(name), rule)
 
     def _rule(self, above: str, below: str) -> OrderRule:
-        if self.by not in _BY_VALUE and above in self.known.causes(below):
+        if not self._is_by_value and above in self.known.causes(below):
             return OrderRule.CAUSE
         return self._compared(above, below)
 
     def _compared(self, first: str, second: str) -> OrderRule:
         if self.by == AUTOBASE:
             return self._compared_in_autobase(first, second)
-        compares = _COMPARES.get(self.by, OrderRule.ORDER)
-        if compares is OrderRule.ORDER:
-            return compares
+        if self._compares is None:
+            return OrderRule.ORDER
         one, other = self._value(first), self._value(second)
         if one == other:
-            return _TIES.get(self.by, OrderRule.NAME)
-        if compares is OrderRule.HEIGHT:
+            return self._compares.tie
+        rule = self._compares.rule
+        if rule is OrderRule.HEIGHT:
             one, other = other, one
-        return compares if one < other else OrderRule.WAITS
+        return rule if one < other else OrderRule.WAITS
 
     def _compared_in_autobase(self, first: str, second: str) -> OrderRule:
         moment, nodes = self._moment, self._nodes
@@ -390,84 +355,29 @@ class Ordering:
         return AutobaseMoment(linked(self.graph))
 
     def _shown(self, name: str) -> float | None:
-        if self.by not in _COMPARES:
+        if self._compares is None:
             return None
         value = self._value(name)
         return None if value == inf else value
 
     def _value(self, name: str) -> float:
-        match self.by:
-            case "scuttlesort":
-                return self.known.rank(name) if self._rank is None else self._rank(name)
-            case "backward":
-                return self._heights[name]
-            case "forward":
-                return self._ranks_with_missing[name]
-            case "depth" | "pzp":
-                return self._depths[name]
-            case "timestamp":
-                return moment(self._nodes[name])
-            case "asserted":
-                return _time(self._nodes[name].asserted)
-            case _:
-                return _time(self._nodes[name].received)
+        if self.by == SCUTTLESORT and self._rank is not None:
+            return self._rank(name)
+        return self._values[name]
 
     @cached_property
-    def _heights(self) -> Mapping[str, int]:
-        """The length of the longest path from each message to one without replies."""
-        heights = dict.fromkeys(self.order, 0)
-        for name in reversed(list(self.known.timeline)):
-            for cause in self.known.causes(name):
-                heights[cause] = max(heights[cause], heights[name] + 1)
-        return heights
+    def _values(self) -> Mapping[str, float]:
+        return {} if self._compares is None else self._compares.of(self.graph)
 
     @cached_property
-    def _ranks_with_missing(self) -> Mapping[str, int]:
-        """The ranks of the forward sort, where a missing cause has rank 0."""
-        ranks: dict[str, int] = {}
-        for name in self.known.timeline:
-            causes = [ranks[cause] for cause in self.known.causes(name)]
-            causes += [0 for _ in self.known.missing(name)]
-            ranks[name] = max(causes) + 1 if causes else 0
-        return ranks
+    def _compares(self) -> ComparedValue | None:
+        order = LINEARIZERS.get(self.by)
+        return None if order is None else order.compares
 
-    @cached_property
-    def _depths(self) -> Mapping[str, int]:
-        return declared_depths(self.graph)
+    @property
+    def _is_by_value(self) -> bool:
+        return self._compares is not None and self._compares.decisive
 
     @cached_property
     def _nodes(self) -> Mapping[str, Node]:
         return {node.id: node for node in self.graph.nodes}
-
-
-_COMPARES = MappingProxyType(
-    {
-        "scuttlesort": OrderRule.RANK,
-        "backward": OrderRule.HEIGHT,
-        "forward": OrderRule.RANK,
-        "depth": OrderRule.DEPTH,
-        "pzp": OrderRule.DEPTH,
-        "timestamp": OrderRule.TIME,
-        "asserted": OrderRule.TIME,
-        "received": OrderRule.TIME,
-    }
-)
-"""What orders compare of messages."""
-
-_TIES = MappingProxyType(
-    {
-        "depth": OrderRule.ARRIVAL,
-        "pzp": OrderRule.COLLATION,
-        "forward": OrderRule.ARRIVAL,
-    }
-)
-"""What decides where what an order compares is equal; else the id."""
-
-_BY_VALUE = frozenset(
-    {"scuttlesort", "depth", "pzp", "asserted", "received", "backward", "forward"}
-)
-"""The orders that compare only a value and the id."""
-
-
-def _time(time: float | None) -> float:
-    return inf if time is None or isnan(time) else time

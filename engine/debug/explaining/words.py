@@ -11,13 +11,12 @@ from engine.debug.explaining.ordering import (
     SCUTTLESORT,
     TIMESTAMP,
     OrderPosition,
-    OrderRule,
     RowBeside,
     SpotRelation,
 )
 from engine.debug.explaining.why import Neighbour, Relation, WhyHere
-from engine.debug.linearizers import order_name
 from engine.debug.replaying.moves import Moved, MoveHistory
+from engine.linear.orders.named import OrderRule, order_name
 from engine.linear.proofs import CauseReason, ProvenCause
 from engine.wording import date_and_time, later, listed, number, plural, tr
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.debug.answers import mark
 from engine.debug.explaining.words import Label
-from engine.debug.linearizers import Linearizer, LinearizerFailed, linearizer, order_name
+from engine.debug.linearizers import Linearizer, LinearizerFailed, linearizer
 from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.shuffling.deliveries import delivery as in_words
 from engine.debug.shuffling.graph_line import graph_line
@@ -18,6 +18,7 @@ from engine.debug.shuffling.shuffle import (
     Trial,
     shuffle_test,
 )
+from engine.linear.orders.named import order_name
 from engine.wording import plural, tr
 
 MOST = 40

@@ -7,6 +7,7 @@ from typing import Any
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.depths import declared_depths
 from engine.linear.scuttlesort.timeline import Timeline
+from engine.linear.walk import WaitingEvents, effects_of, ranks_of
 
 
 def git_order(graph: Graph) -> list[str]:
@@ -16,21 +17,14 @@ def git_order(graph: Graph) -> list[str]:
     as oldest.
     """
     nodes = {node.id: node for node in graph.nodes}
-    children = dict.fromkeys(nodes, 0)
-    for node in graph.nodes:
-        for parent in node.after:
-            if parent in children:
-                children[parent] += 1
-    tips = [node for node in graph.nodes if not children[node.id]]
-    stack = [node.id for node in sorted(tips, key=_date)]
+    children = effects_of({node.id: node.after for node in graph.nodes})
+    waiting = WaitingEvents({name: children.get(name, ()) for name in nodes})
+    stack = sorted(waiting.ready, key=lambda name: _date(nodes[name]))
     order: list[str] = []
     while stack:
         order.append(stack.pop())
-        for parent in nodes[order[-1]].after:
-            if parent in children:
-                children[parent] -= 1
-                if not children[parent]:
-                    stack.append(parent)
+        ready = set(waiting.visit(order[-1]))
+        stack += [parent for parent in nodes[order[-1]].after if parent in ready]
     return order[::-1]
 
 
@@ -45,22 +39,31 @@ def matrix_order(graph: Graph) -> list[str]:
     return sorted((node.id for node in graph.nodes), key=depths.__getitem__)
 
 
-def asserted_order(graph: Graph) -> list[str]:
-    """The ids by the authors' times, then by id; those without a time come last."""
-    return _by({node.id: node.asserted for node in graph.nodes})
+def asserted_times(graph: Graph) -> dict[str, float]:
+    """The authors' times; nodes without one come last."""
+    return {node.id: _known(node.asserted) for node in graph.nodes}
 
 
-def received_order(graph: Graph) -> list[str]:
-    """The ids by time of receipt, then by id; those without a time come last."""
-    return _by({node.id: node.received for node in graph.nodes})
+def received_times(graph: Graph) -> dict[str, float]:
+    """The times of receipt; nodes without one come last."""
+    return {node.id: _known(node.received) for node in graph.nodes}
 
 
-def _by(times: dict[str, float | None]) -> list[str]:
-    def place(name: str) -> tuple[float, str]:
-        time = times[name]
-        return (inf if time is None or isnan(time) else time, name)
+def _known(time: float | None) -> float:
+    return inf if time is None or isnan(time) else time
 
-    return sorted(times, key=place)
+
+def heights(graph: Graph) -> dict[str, int]:
+    """The length of the longest path from each node to one without effects."""
+    effects = effects_of({node.id: node.after for node in graph.nodes})
+    return ranks_of({node.id: effects.get(node.id, ()) for node in graph.nodes})
+
+
+def ranks_after_ghosts(graph: Graph) -> dict[str, int]:
+    """The rank of each node, where missing causes have rank 0."""
+    causes = {node.id: node.after for node in graph.nodes}
+    ghosts = {cause for named in causes.values() for cause in named}
+    return ranks_of({**dict.fromkeys(ghosts, ()), **causes})
 
 
 _BOTTOM = ""

@@ -1,18 +1,29 @@
-"""The orders of a graph file, by name.
+"""The orders of a graph, each one row of one table.
 
-A linearizer takes a graph and answers with a dictionary that has `order` and, if it counts them,
-`edits`. To add an order, add a line to `LINEARIZERS`; heads and names are handled here for all.
+An order takes a graph and answers with a dictionary that has `order` and, if it counts them,
+`edits`. To add an order, add a row to `_ORDERS`; heads and names are handled here for all.
 Implementations are imported on first use, since many callers need only the names.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from engine.linear.graph import Graph, Writer, known_past
-from engine.linear.orders.comparison_orders import by_backward, by_forward
+from engine.linear.orders.comparison_orders import (
+    asserted_times,
+    by_backward,
+    by_forward,
+    heights,
+    ranks_after_ghosts,
+    received_times,
+)
+from engine.linear.orders.depths import declared_depths
 from engine.linear.scuttlesort.timeline import Timeline
+from engine.linear.walk import ranks_of
+from engine.wording import later, tr
 
 Answer: TypeAlias = dict[str, Any]
 
@@ -22,21 +33,70 @@ Progress: TypeAlias = Callable[[int], None]
 _ADDED_BETWEEN_REPORTS = 100
 
 
+class OrderRule(StrEnum):
+    """The rule that puts one message before another."""
+
+    CAUSE = "cause"
+    """The other one follows it."""
+    RANK = "rank"
+    """Its rank is less."""
+    DEPTH = "depth"
+    """The depth that it declares is less."""
+    TIME = "time"
+    """Its time is earlier."""
+    HEIGHT = "height"
+    """Its longest path to a message without replies is longer."""
+    ARRIVAL = "arrival"
+    """What is compared is equal, and it arrived earlier."""
+    CONFIRMED = "confirmed"
+    """Its indexers confirmed it earlier."""
+    OPTIMISTIC = "optimistic"
+    """Optimistic entries come as late as they can."""
+    WRITER = "writer"
+    """The key of its writer is smaller."""
+    NAME = "name"
+    """What is compared is equal, and its id is the lesser."""
+    COLLATION = "collation"
+    """The depths are equal, and its id comes first by collation."""
+    WAITS = "waits"
+    """The other one waits for something that it follows."""
+    ORDER = "order"
+    """The order compares nothing that can be named here."""
+
+
 @dataclass(frozen=True, slots=True)
-class Linearizer:
+class ComparedValue:
+    """The value of each node that an order compares, and the rule between equal ones.
+
+    If it is `decisive`, the order compares nothing else; otherwise causes come first.
+    """
+
+    rule: OrderRule
+    of: Callable[[Graph], Mapping[str, float]]
+    tie: OrderRule = OrderRule.NAME
+    decisive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
     """A named order: `answer` orders a graph, `answer_with_states` adds the state after every node.
 
     `votes` returns the voters of every node, if the order is based on votes. `sort` orders without
     counting edits, if that is faster; `watched` reports progress while it counts them.
-    `by_time` orders are offered only if messages have times.
+    `by_time` orders are offered only if messages have times. `title` is the display name if it is
+    translated, and `caveat` the weakness of an order that exists for comparison.
     """
 
+    name: str
     answer: Callable[[Graph], Answer]
     answer_with_states: Callable[[Graph], Answer] | None = None
     votes: Callable[[Graph], Answer] | None = None
     sort: Callable[[Graph], Answer] | None = None
     watched: Callable[[Graph, Progress], Answer] | None = None
     by_time: bool = False
+    compares: ComparedValue | None = None
+    title: str | None = None
+    caveat: str | None = None
 
 
 def by_scuttlesort(graph: Graph, progress: Progress | None = None) -> Answer:
@@ -72,6 +132,12 @@ def by_timestamp(graph: Graph) -> Answer:
     return {**sorted_by_time(graph), "edits": timestamp_edits(graph)}
 
 
+def _moments(graph: Graph) -> Mapping[str, float]:
+    from engine.linear.orders.timestamps import moment
+
+    return {node.id: moment(node) for node in graph.nodes}
+
+
 def sorted_by_time(graph: Graph) -> Answer:
     """The same without edits."""
     from engine.linear.orders.timestamps import timestamp_order
@@ -96,16 +162,16 @@ def _reversed(answer: Answer) -> Answer:
 
 def by_asserted(graph: Graph) -> Answer:
     """The order by the authors' times, ignoring causes; every node is one edit."""
-    from engine.linear.orders.comparison_orders import asserted_order
-
-    return {"order": asserted_order(graph), "edits": len(graph.nodes)}
+    return _by_clock(asserted_times(graph))
 
 
 def by_received(graph: Graph) -> Answer:
     """The order by time of receipt, ignoring causes; every node is one edit."""
-    from engine.linear.orders.comparison_orders import received_order
+    return _by_clock(received_times(graph))
 
-    return {"order": received_order(graph), "edits": len(graph.nodes)}
+
+def _by_clock(times: Mapping[str, float]) -> Answer:
+    return {"order": sorted(times, key=lambda name: (times[name], name)), "edits": len(times)}
 
 
 def by_depth(graph: Graph) -> Answer:
@@ -170,28 +236,101 @@ def autobase_votes(graph: Graph) -> Answer:
     }
 
 
-LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
-    {
-        "asserted": Linearizer(by_asserted, by_time=True),
-        "autobase": Linearizer(by_autobase, by_autobase_with_states, autobase_votes),
-        "backward": Linearizer(by_backward),
-        "depth": Linearizer(by_depth),
-        "forward": Linearizer(by_forward),
-        "git": Linearizer(by_git),
-        "newest": Linearizer(by_newest, sort=sorted_newest_first, by_time=True),
-        "pzp": Linearizer(by_pzp),
-        "received": Linearizer(by_received, by_time=True),
-        "scuttlesort": Linearizer(by_scuttlesort, sort=sorted_by_rank, watched=by_scuttlesort),
-        "timestamp": Linearizer(by_timestamp, sort=sorted_by_time, by_time=True),
-    }
+def _ranks(graph: Graph) -> Mapping[str, int]:
+    return ranks_of({node.id: node.after for node in graph.nodes})
+
+
+_DEPTH, _TIME = OrderRule.DEPTH, OrderRule.TIME
+
+_ORDERS = (
+    Order(
+        "asserted",
+        by_asserted,
+        by_time=True,
+        compares=ComparedValue(_TIME, asserted_times),
+        title=later("asserted"),
+    ),
+    Order("autobase", by_autobase, by_autobase_with_states, autobase_votes),
+    Order(
+        "backward",
+        by_backward,
+        compares=ComparedValue(OrderRule.HEIGHT, heights),
+        title=later("backward"),
+        caveat=later(
+            "backward (section 2.1 of the ScuttleSort report): messages without replies count as"
+            " new, so others move even if all arrive in order."
+        ),
+    ),
+    Order(
+        "depth",
+        by_depth,
+        compares=ComparedValue(_DEPTH, declared_depths, OrderRule.ARRIVAL),
+        title=later("depth"),
+        caveat=later(
+            "depth (Matrix): a false depth is believed, and arrival breaks ties, so two servers"
+            " can list the same events in two orders."
+        ),
+    ),
+    Order(
+        "forward",
+        by_forward,
+        compares=ComparedValue(OrderRule.RANK, ranks_after_ghosts, OrderRule.ARRIVAL),
+        title=later("forward"),
+        caveat=later(
+            "forward (section 2.2 of the ScuttleSort report): arrival breaks ties, so two readers"
+            " of the same messages can see two orders."
+        ),
+    ),
+    Order(
+        "git",
+        by_git,
+        caveat=later(
+            "git (git log --topo-order, oldest first): one more commit can move all others."
+        ),
+    ),
+    Order("newest", by_newest, sort=sorted_newest_first, by_time=True, title=later("newest first")),
+    Order("pzp", by_pzp, compares=ComparedValue(_DEPTH, declared_depths, OrderRule.COLLATION)),
+    Order(
+        "received",
+        by_received,
+        by_time=True,
+        compares=ComparedValue(_TIME, received_times),
+        title=later("received"),
+    ),
+    Order(
+        "scuttlesort",
+        by_scuttlesort,
+        sort=sorted_by_rank,
+        watched=by_scuttlesort,
+        compares=ComparedValue(OrderRule.RANK, _ranks),
+    ),
+    Order(
+        "timestamp",
+        by_timestamp,
+        sort=sorted_by_time,
+        by_time=True,
+        compares=ComparedValue(_TIME, _moments, decisive=False),
+        title=later("timestamp"),
+    ),
 )
 
+LINEARIZERS: Mapping[str, Order] = MappingProxyType({each.name: each for each in _ORDERS})
+"""All orders, by name."""
 
 ORDERS = tuple(LINEARIZERS)
 """The orders in which a conversation can be read, by name."""
 
-BY_TIME = frozenset(name for name, each in LINEARIZERS.items() if each.by_time)
+BY_TIME = frozenset(each.name for each in _ORDERS if each.by_time)
 """The orders that need times."""
+
+CAVEATS = MappingProxyType({each.name: each.caveat for each in _ORDERS if each.caveat})
+"""The weaknesses of orders that exist for comparison, by name; translate with `tr`."""
+
+
+def order_name(name: str) -> str:
+    """The display name of an order, also of one that isn't built in."""
+    found = LINEARIZERS.get(name)
+    return name if found is None or found.title is None else tr(found.title)
 
 
 def order_of(graph: Graph, by: str) -> list[str]:
@@ -221,7 +360,7 @@ def linearize(
 
 
 def _answer(
-    linearizer: Linearizer, graph: Graph, states: bool, edits: bool, progress: Progress | None
+    linearizer: Order, graph: Graph, states: bool, edits: bool, progress: Progress | None
 ) -> Answer:
     if states and linearizer.answer_with_states is not None:
         return linearizer.answer_with_states(graph)

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.commandline.linearize import linearize
-from engine.debug.linearizers import CAVEATS
 from engine.linear.graph import Graph, Node
-from engine.linear.orders.named import LINEARIZERS
+from engine.linear.orders.named import CAVEATS, LINEARIZERS
 from engine.linear.scuttlesort.timeline import Timeline
 from tests.engine.commandline.graphs import run as run_command
 from tests.engine.linear import oracle

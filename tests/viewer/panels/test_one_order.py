@@ -6,8 +6,8 @@ from typing import cast
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from engine.debug.linearizers import order_name
 from engine.library import ORDERS, Library
+from engine.linear.orders.named import order_name
 from engine.wording import counted
 from tests.quick import mostly_slow
 from tests.viewer.kinds import ADDRESSES, library_of_every_kind

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QResizeEven
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from engine.debug.comparing.crossings import LEFT_OUT, Crossings, OrderColumn
-from engine.debug.linearizers import order_name
+from engine.linear.orders.named import order_name
 from engine.wording import tr
 from viewer.panels.labels import Labels
 from viewer.panels.rows_view import RowsView

@@ -21,10 +21,10 @@ from engine.debug.comparing.comparison_words import (
     usual_orders,
 )
 from engine.debug.comparing.crossings import Crossings
-from engine.debug.linearizers import known_linearizers, order_name
+from engine.debug.linearizers import known_linearizers
 from engine.files import unwritable
 from engine.library import Library
-from engine.linear.orders.named import BY_TIME
+from engine.linear.orders.named import BY_TIME, order_name
 from engine.open_databases import keep_off
 from engine.wording import tr
 from viewer.dialogs import file_dialogs

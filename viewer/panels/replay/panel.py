@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
 
 from engine.debug.answers import mark
 from engine.debug.explaining.words import moved_in_words
-from engine.debug.linearizers import order_name
 from engine.debug.replaying.costs import Bars, bars
 from engine.debug.replaying.edit_history import EditHistory, Trace
 from engine.debug.replaying.rebases import Rebase, rebase_in_words
 from engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
 from engine.debug.shuffling.deliveries import DELIVERIES, delivery
 from engine.linear.edits import Insert
+from engine.linear.orders.named import order_name
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.panels.answer_page import AnswerPage

@@ -15,13 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.debug.linearizers import known_linearizers, order_name
+from engine.debug.linearizers import known_linearizers
 from engine.debug.shuffling.deliveries import DELIVERIES, delivery
 from engine.debug.shuffling.edit_counts import distribution
 from engine.debug.shuffling.shuffle import Trial, usual_times
 from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled
 from engine.kit.programs import shuffled_by_command
 from engine.library import Library
+from engine.linear.orders.named import order_name
 from engine.store.conversations.address import split_order
 from engine.wording import plural, tr
 from viewer import words

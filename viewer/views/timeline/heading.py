@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
-from engine.debug.linearizers import order_name
 from engine.library import EVERYTHING, ConversationSummary
+from engine.linear.orders.named import order_name
 from engine.store.conversations.address import split_order
 from engine.wording import plural, tr
 from viewer import drawings, times

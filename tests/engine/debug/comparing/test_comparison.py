@@ -12,8 +12,8 @@ from engine.debug.comparing.comparison import (
     violations,
 )
 from engine.linear.graph import Graph, Node
-from engine.linear.orders.comparison_orders import asserted_order
 from engine.linear.orders.depths import pzp_order
+from engine.linear.orders.named import order_of
 from engine.linear.orders.timestamps import timestamp_order
 from tests.engine.debug.strategies import graphs
 
@@ -41,7 +41,7 @@ def test_discordant_pairs_are_those_that_are_the_other_way_round(
 def test_orders_by_causes_violate_none_and_those_by_clock_are_found_out(graph: Graph) -> None:
     assert not list(violations(graph, timestamp_order(graph)))
     assert not list(violations(graph, pzp_order(graph)))
-    order = asserted_order(graph)
+    order = order_of(graph, "asserted")
     known = {node.id for node in graph.nodes}
     expected = {
         (node.id, cause)

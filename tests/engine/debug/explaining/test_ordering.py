@@ -3,13 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.explaining.explanation import relation_answer, relation_lines, relation_of
-from engine.debug.explaining.ordering import Ordering, OrderRule, RowBeside
+from engine.debug.explaining.ordering import Ordering, RowBeside
 from engine.debug.explaining.words import spot_in_words, spots_in_words
 from engine.debug.replaying.recording import recorded_in
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.horizon import Horizon
-from engine.linear.orders.named import ORDERS
+from engine.linear.orders.named import ORDERS, OrderRule
 from engine.linear.orders.timestamps import moment
 from tests.engine.debug.strategies import graphs
 

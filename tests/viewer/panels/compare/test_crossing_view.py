@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.debug.comparing.comparison import compare_orders
 from engine.debug.comparing.crossings import Crossings, crossings
-from engine.debug.linearizers import order_name
 from engine.linear.graph import Graph, Node
+from engine.linear.orders.named import order_name
 from tests.viewer.painted import picture_of
 from tests.viewer.panels.test_panel import AnswerPanel, RecordingSession
 from viewer.panels.compare.crossing_view import CrossingView
