@@ -138,6 +138,7 @@ def _as_text(place: str, answer: dict[str, Any]) -> str:
     votes = answer.get("votes", {})
     lines = [*refusal, f"{title}: {', '.join(facts)}"]
     lines += [f"  {_shown(name)}{_voted(votes.get(name))}" for name in order]
+    lines += [f"  {_shown(name)}  left out" for name in answer.get("left_out", ())]
     lines += [f"  {_state(state)}" for state in answer.get("states", ())]
     return "\n".join(lines)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from engine.errors import TanglescopeError
 from engine.message.message import Content
 from engine.tangle.growth import Growth, grow
-from engine.tangle.references import feed_reference, message_reference
+from engine.tangle.references import feed_reference, message_reference, names_feed
 from engine.tangle.rules import (
     EPOCH,
     GROUP,
@@ -179,9 +179,10 @@ def people_in(content: Content) -> tuple[str, ...]:
     if not isinstance(content, dict):
         return ()
     if content.get("type") == ADD:
-        # The first recipient is the group itself.
-        return _feeds(content.get("recps"), first=1)
-    return _feeds(content.get("excludes"), first=0) if content.get("type") in EXCLUDE else ()
+        named = _feeds(content.get("recps"))
+        # ssb-tribes2 names the group first, the drawings of the spec name people only.
+        return named if named and names_feed(named[0]) else named[1:]
+    return _feeds(content.get("excludes")) if content.get("type") in EXCLUDE else ()
 
 
 def epoch_of(key: str, content: Content) -> tuple[str, str] | None:
@@ -206,7 +207,7 @@ def _total(changes: Iterable[MemberChange]) -> Membership:
     )
 
 
-def _feeds(named: object, *, first: int) -> tuple[str, ...]:
-    listed = named[first:] if isinstance(named, list) else ()
+def _feeds(named: object) -> tuple[str, ...]:
+    listed = named if isinstance(named, list) else ()
     feeds = (feed_reference(feed) for feed in listed if isinstance(feed, str))
     return tuple(dict.fromkeys(feeds))

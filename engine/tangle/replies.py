@@ -20,11 +20,17 @@ from engine.tangle.rules import (
     names_of_tangles,
     tangle_data,
 )
+from engine.wording import tr
 
 MOST_NAMED = 84
 """The limit on the keys in all lists of a reply; more would leave too little room for text."""
 
-_MOST_TANGLES = 4
+MOST_TANGLES = 12
+"""The limit on the further tangles that a reply continues; their data takes room from its text."""
+
+_KEYS_PER_TANGLE = 3
+"""As many keys take as much room as the name and the root of a tangle."""
+
 _LONGEST_NAME = 52
 
 
@@ -33,9 +39,33 @@ def names_written(opening: Content, within: str = THREAD) -> list[str]:
 
     `opening` is the content of the root, if it is known.
     """
-    begun = [name for name in names_of_tangles(opening) if tangle_data(opening, name) == ROOT]
-    written = [name for name in begun if name != FEED and len(name) <= _LONGEST_NAME]
-    return list(dict.fromkeys((THREAD, within, *written[:_MOST_TANGLES])))
+    written = [name for name in _begun(opening) if name != FEED and len(name) <= _LONGEST_NAME]
+    return list(dict.fromkeys((THREAD, within, *written[:MOST_TANGLES])))
+
+
+def left_out(opening: Content, content: Content) -> dict[str, str]:
+    """Why a reply with that content doesn't continue the other tangles that the root begins."""
+    continued = names_of_tangles(content)
+    tried = names_written(opening)
+    return {
+        name: _why_left_out(name, name in tried)
+        for name in _begun(opening)
+        if name not in continued
+    }
+
+
+def _begun(opening: Content) -> list[str]:
+    return [name for name in names_of_tangles(opening) if tangle_data(opening, name) == ROOT]
+
+
+def _why_left_out(name: str, is_tried: bool) -> str:
+    if is_tried:
+        return tr("a post can't be in it")
+    if name == FEED:
+        return tr("the name is reserved for the feed of an author")
+    if len(name) > _LONGEST_NAME:
+        return tr("its name is longer than {most} characters", most=_LONGEST_NAME)
+    return tr("a reply continues {most} tangles at most besides its thread", most=MOST_TANGLES)
 
 
 def reply(text: str, thread: Growth, others: Iterable[Growth] = ()) -> dict[str, Any]:
@@ -45,7 +75,8 @@ def reply(text: str, thread: Growth, others: Iterable[Growth] = ()) -> dict[str,
     """
     content: dict[str, Any] = {"type": "post", "text": text}
     growths = [thread, *(growth for growth in others if _takes(growth, content))]
-    most = MOST_NAMED // (len(growths) + 1)
+    room = MOST_NAMED - _KEYS_PER_TANGLE * (len(growths) - 1)
+    most = room // (len(growths) + 1)  # `branch` repeats the tips of the thread
     tangles = {
         growth.rule.name: {"root": growth.root, "previous": latest(growth, most)}
         for growth in growths

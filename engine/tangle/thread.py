@@ -11,7 +11,7 @@ affect the order.
 
 from engine.message.keys import is_message_id
 from engine.message.message import Content
-from engine.tangle.rules import THREAD, Admitted, RuleEntry, TangleData, rule_of, tangle_data
+from engine.tangle.rules import GROUP, THREAD, Admitted, RuleEntry, TangleData, rule_of, tangle_data
 
 _RULE = rule_of(THREAD)
 
@@ -29,10 +29,12 @@ def thread_root(content: Content) -> str | None:
 
 
 def opens_thread(content: Content) -> bool:
-    """Whether a message is a thread even without replies."""
+    """Whether a message is a thread even without replies; a post of a group is a part of that."""
     # Clients also wrote `root: null`, and worse; such a post isn't a reply.
-    is_post = isinstance(content, dict) and content.get("type") == "post"
-    return is_post and thread_root(content) is None
+    if not isinstance(content, dict) or content.get("type") != "post":
+        return False
+    in_group = tangle_data(content, GROUP) if "tangles" in content else None
+    return thread_root(content) is None and not isinstance(in_group, TangleData)
 
 
 def causes_in_thread(key: str, content: Content, root: str) -> tuple[str, ...]:

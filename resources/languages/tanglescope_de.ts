@@ -6301,6 +6301,10 @@ aufbewahrt in {file}</translation>
         <translation>In {tangles} nach</translation>
     </message>
     <message>
+        <source>Not in {tangles}</source>
+        <translation>Nicht in {tangles}</translation>
+    </message>
+    <message>
         <source>After {text}: go there</source>
         <translation>Nach {text}: dorthin</translation>
     </message>
@@ -10839,6 +10843,22 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} is a compressed database of more than {megabytes:,} MB. Unpack it, and open what was in it.</source>
         <translation>{path} ist eine komprimierte Datenbank von mehr als {megabytes:,} MB. Entpacke sie und öffne, was darin war.</translation>
+    </message>
+    <message>
+        <source>a post can&apos;t be in it</source>
+        <translation>ein Beitrag kann nicht dazugehören</translation>
+    </message>
+    <message>
+        <source>the name is reserved for the feed of an author</source>
+        <translation>der Name ist für den Feed eines Autors reserviert</translation>
+    </message>
+    <message>
+        <source>its name is longer than {most} characters</source>
+        <translation>der Name ist länger als {most} Zeichen</translation>
+    </message>
+    <message>
+        <source>a reply continues {most} tangles at most besides its thread</source>
+        <translation>eine Antwort setzt außer ihrem Thread höchstens {most} Geflechte fort</translation>
     </message>
 </context>
 </TS>

@@ -13,6 +13,7 @@ from engine.errors import TanglescopeError
 from engine.files import unwritable
 from engine.library import Library, OwnFeed, StoredMessage, UnknownConversation
 from engine.message.writing import MessageTooLong, UnsignedMessage
+from engine.tangle.replies import left_out
 from engine.wording import plural, tr
 from viewer import words
 from viewer.mentions import mentions
@@ -35,11 +36,13 @@ class ReplyPlace:
     """The position of a reply: its fields without a text, its causes, and its author.
 
     `tangles` are the names of all tangles that it writes, each with the tips that it names there;
-    that of the open conversation comes first.
+    that of the open conversation comes first. `left_out` are other tangles that the root begins,
+    with the reasons why the reply doesn't continue them.
     """
 
     content: dict[str, Any]
     tangles: tuple[Tips, ...]
+    left_out: Mapping[str, str]
     feed: str | None
     folder: Path
     signing: str = ""
@@ -121,7 +124,9 @@ def find_place(
     except TanglescopeError as error:
         return WritingRefused(str(error))
     tangles = _tangles(library, address, content["tangles"])
-    return ReplyPlace(content, tangles, own.feed if own else None, folder, signing)
+    opening = library.messages([content["root"]]).get(content["root"])
+    others = {} if opening is None else left_out(opening.content, content)
+    return ReplyPlace(content, tangles, others, own.feed if own else None, folder, signing)
 
 
 def prepare(

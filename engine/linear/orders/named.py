@@ -349,13 +349,19 @@ def linearize(
     edits: bool = True,
     progress: Progress | None = None,
 ) -> Answer:
-    """Order a graph; with a head, as a peer does that knows only the head and its past."""
+    """Order a graph; with a head, as a peer does that knows only the head and its past.
+
+    If the order doesn't have all nodes, `left_out` names the others.
+    """
     seen = graph if graph.head is None else known_past(graph, graph.head)
     linearizer = LINEARIZERS[by]
     counted = {"votes": linearizer.votes(seen)} if votes and linearizer.votes else {}
     found = {"name": graph.name, **_answer(linearizer, seen, states, edits, progress), **counted}
     if not edits:
         found.pop("edits", None)
+    if len(found["order"]) < len(seen.nodes):
+        ordered = set(found["order"])
+        found["left_out"] = [node.id for node in seen.nodes if node.id not in ordered]
     return found
 
 

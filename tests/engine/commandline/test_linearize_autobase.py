@@ -171,3 +171,17 @@ def test_text_says_who_voted_and_what_every_node_changed() -> None:
 def test_a_single_indexer_makes_quorums_without_a_bound() -> None:
     graph = {"writers": [{"key": "a"}], "nodes": [{"id": "a0", "after": [], "writer": "a"}]}
     assert printed(graph, "--votes")[1:] == ["  a0  degree -, votes: a"]
+
+
+def test_entries_of_relayed_writers_that_nothing_refers_to_are_listed_as_left_out() -> None:
+    writers = [{"key": "a", "indexer": True}, {"key": "r", "indexer": False, "relayed": True}]
+    nodes: list[dict[str, Any]] = [
+        {"id": "r0", "after": [], "writer": "r", "sequence": 0},
+        {"id": "a0", "after": ["r0"], "writer": "a", "sequence": 0},
+        {"id": "r1", "after": ["r0"], "writer": "r", "sequence": 1},
+    ]
+    graph = {"name": "relayed", "writers": writers, "nodes": nodes}
+    [answer] = answers(graph)
+    assert (answer["order"], answer["left_out"]) == (["r0", "a0"], ["r1"])
+    shown = CliRunner().invoke(linearize, ["-", "--by", "autobase"], input=json.dumps(graph))
+    assert shown.stdout.splitlines()[-1] == "  r1  left out"

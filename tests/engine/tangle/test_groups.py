@@ -135,6 +135,16 @@ def test_odd_lists_of_people_name_no_one(odd: object) -> None:
     assert story.group.membership("X").members == people("a")
 
 
+def test_recipients_may_be_people_only_as_the_spec_draws_them() -> None:
+    person, other = (f"@{letter * 43}=.ed25519" for letter in "AB")
+    tangles = {"members": {"root": "X", "previous": ["X/1"]}}
+    story = Story("X", "a")
+    for recipients in ([person], ["group", other]):
+        content = {"type": "group/add-member", "recps": recipients, "tangles": tangles}
+        story.entries.append(RuleEntry(recipients[-1], content, "a"))
+    assert story.group.membership("X").members == {*people("a"), person, other}
+
+
 def test_both_names_of_an_exclusion_mean_it() -> None:
     for kind in ("group/exclude", "group/exclude-member"):
         tangles = {"members": {"root": "X", "previous": ["X/1"]}}

@@ -40,6 +40,9 @@ def test_what_members_write_in_later_epochs_is_in_the_same_tangle() -> None:
         assert len(group.group.connected) + len(group.group.set_aside) == len(messages)
 
 
+PERSON = f"@{'A' * 43}=.ed25519"
+
+
 @pytest.mark.parametrize(
     ("content", "label"),
     [
@@ -47,6 +50,7 @@ def test_what_members_write_in_later_epochs_is_in_the_same_tangle() -> None:
         ({"type": ADD, "recps": ["group", "Ann", "Bob"]}, "adds Ann, Bob to a private group"),
         ({"type": EXCLUDE[0], "excludes": ["Ann"]}, "excludes Ann from a private group"),
         ({"type": EXCLUDE[1], "excludes": ["Ann"]}, "excludes Ann from a private group"),
+        ({"type": ADD, "recps": [PERSON]}, f"adds {PERSON} to a private group"),
         ({"type": ADD, "recps": "Ann"}, "changes a private group"),
         ({"type": ADD}, "changes a private group"),
         ({"type": EXCLUDE[0], "excludes": [None]}, "changes a private group"),

@@ -3,8 +3,9 @@
 import pytest
 from hypothesis import given
 
+from engine.message.writing import UnsignedMessage
 from engine.tangle.growth import grow
-from engine.tangle.replies import MOST_NAMED, names_written, reply
+from engine.tangle.replies import MOST_NAMED, MOST_TANGLES, left_out, names_written, reply
 from engine.tangle.rules import THREAD, RuleEntry, rule_of
 from tests.engine.tangle.strategies import GAME, ROOT, ROOT_DATA, Candidates, candidates
 
@@ -82,6 +83,45 @@ def test_a_reply_writes_the_tangle_that_it_is_written_in() -> None:
 @pytest.mark.parametrize("name", ["feed", "x" * 53])
 def test_some_names_are_not_carried_on(name: str) -> None:
     assert names_written({"tangles": {name: ROOT_DATA}}) == [THREAD]
+
+
+def test_a_reply_continues_all_tangles_of_its_root_or_gives_the_reason() -> None:
+    five = {"type": "post", "tangles": dict.fromkeys("pqrst", ROOT_DATA)}
+    root = RuleEntry(LETTERS["A"], five)
+    grown = [grow(rule_of(name), LETTERS["A"], [root]) for name in names_written(five)]
+    assert set(reply("…", grown[0], grown[1:])["tangles"]) == {THREAD, *"pqrst"}
+    many = {"tangles": dict.fromkeys(map(str, range(MOST_TANGLES + 1)), ROOT_DATA)}
+    answer = {"tangles": dict.fromkeys(names_written(many), ROOT_DATA)}
+    assert left_out(many, answer) == {
+        str(MOST_TANGLES): "a reply continues 12 tangles at most besides its thread"
+    }
+
+
+@pytest.mark.parametrize("name", ["", "x" * 52])
+def test_the_data_of_many_tangles_leaves_room_for_text(name: str) -> None:
+    opening = {"tangles": {f"{number:02}{name}"[:52]: ROOT_DATA for number in range(40)}}
+    crowd = [
+        RuleEntry(
+            f"%{number:042}A=.sha256",
+            {
+                "type": "post",
+                "root": LETTERS["A"],
+                "tangles": {
+                    each: {"root": LETTERS["A"], "previous": [LETTERS["A"]]}
+                    for each in opening["tangles"]
+                },
+            },
+        )
+        for number in range(100)
+    ]
+    entries = [RuleEntry(LETTERS["A"], opening), *crowd]
+    thread, *others = (
+        grow(rule_of(name), LETTERS["A"], entries) for name in names_written(opening)
+    )
+    content = reply("…", thread, others)
+    assert len(content["tangles"]) == MOST_TANGLES + 1
+    message = UnsignedMessage(f"@{'A' * 43}=.ed25519", 1, None, 1, content)
+    assert message.length < 8192 - 1000
 
 
 def test_a_post_is_written_in_no_tangle_that_would_exclude_it() -> None:

@@ -59,5 +59,9 @@ def test_a_post_without_root_opens_a_thread_and_nothing_else_does() -> None:
     assert opens_thread({"type": "post", "text": "hello"})
     assert all(opens_thread({"type": "post", "root": root}) for root in (None, False, {}, "%x"))
     assert not opens_thread(reply())
+    group = {"group": {"root": "%x", "previous": ["%x"]}}
+    assert opens_thread({"type": "post", "tangles": group})  # this isn't data of a group
+    group["group"] = {"root": ROOT, "previous": [ROOT]}
+    assert not opens_thread({"type": "post", "tangles": group})
     assert not opens_thread({"type": "vote"})
     assert not opens_thread("c2VjcmV0.box")

@@ -1,6 +1,6 @@
 """The preview of a reply, and exactly what will be signed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextOption
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.wording import tr
+from engine.wording import listed, tr
 from viewer import words
 from viewer.actions.composing import PreparedReply, Tips
 from viewer.models.row import Quote
@@ -173,6 +173,7 @@ class TipChips(QFrame):
         self._theme = theme
         self._keys: dict[QWidget, str] = {}
         self._tangles: tuple[Tips, ...] = ()
+        self._left_out: Mapping[str, str] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)
@@ -181,10 +182,13 @@ class TipChips(QFrame):
         """The tips that are shown, without repetition."""
         return tuple(dict.fromkeys(tip for _, tips in self._tangles for tip in tips))
 
-    def show_tips(self, tangles: Sequence[Tips]) -> None:
-        """Show the tips of tangles by name; of many, the first few and the number of the others."""
-        if tuple(tangles) != self._tangles:
-            self._tangles = tuple(tangles)
+    def show_tips(self, tangles: Sequence[Tips], left_out: Mapping[str, str]) -> None:
+        """Show the tips of tangles by name; of many, the first few and the number of the others.
+
+        Tangles that are left out are named with the reasons.
+        """
+        if (tuple(tangles), left_out) != (self._tangles, self._left_out):
+            self._tangles, self._left_out = tuple(tangles), left_out
             self._fill()
 
     def set_theme(self, theme: Theme) -> None:
@@ -199,7 +203,10 @@ class TipChips(QFrame):
             names.setdefault(tips, []).append(words.clean_name(name))
         if len(names) == 1:
             return [(tr("After"), tips) for tips in names]
-        return [(tr("In {tangles} after", tangles=", ".join(n)), tips) for tips, n in names.items()]
+        return [
+            (tr("In {tangles} after", tangles=listed(those, _MOST, str)), tips)
+            for tips, those in names.items()
+        ]
 
     def _fill(self) -> None:
         self._keys.clear()
@@ -209,6 +216,18 @@ class TipChips(QFrame):
                 widget.deleteLater()
         for label, tips in self.lines():
             self._column.addWidget(self._line(label, tips))
+        if sentence := self.omission():
+            omission = self._label(sentence)
+            omission.setWordWrap(True)
+            self._column.addWidget(omission)
+
+    def omission(self) -> str:
+        """The tangles that the reply doesn't continue, by reason; `""` if there are none."""
+        names: dict[str, list[str]] = {}
+        for name, why in self._left_out.items():
+            names.setdefault(why, []).append(words.clean_name(name))
+        reasons = (f"{listed(those, _MOST, str)} ({why})" for why, those in names.items())
+        return tr("Not in {tangles}", tangles="; ".join(reasons)) if names else ""
 
     def _line(self, label: str, tips: Sequence[Quote]) -> QFrame:
         frame = QFrame(self)

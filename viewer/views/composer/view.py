@@ -117,7 +117,7 @@ class Composer(QFrame):
             if self.place is None:
                 self.say("")
             self.place = place
-            self.tips.show_tips(place.tangles)
+            self.tips.show_tips(place.tangles, place.left_out)
         self._refresh()
 
     def show_prepared(self, prepared: PreparedReply | WritingRefused) -> None:

@@ -8,6 +8,7 @@ from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import library_of
+from viewer import words
 from viewer.actions.composing import ReplyPlace, find_place
 from viewer.theme import load
 from viewer.views.composer.preview import TipChips, _Chip
@@ -33,7 +34,7 @@ def test_a_move_names_the_tips_of_the_game_and_of_the_thread(
     assert set(tips["chess"]) == {club.second.key, club.third.key}
     assert tips["thread"] == [remark.key]
     chips = TipChips(load("light"))
-    chips.show_tips(found.tangles)
+    chips.show_tips(found.tangles, found.left_out)
     assert [label for label, _ in chips.lines()] == ["In chess after", "In thread after"]
     assert {tip.key for tip in chips.tips()} == {club.second.key, club.third.key, remark.key}
     for chip in chips.findChildren(_Chip):
@@ -51,8 +52,27 @@ def test_tangles_with_the_same_tips_share_a_line(application: QApplication, tmp_
     with library_of(tmp_path, root) as library:
         found = place(library, f"chess:{root.key}", tmp_path / "feed")
     chips = TipChips(load("light"))
-    chips.show_tips(found.tangles)
+    chips.show_tips(found.tangles, found.left_out)
     ((label, tips),) = chips.lines()
     assert label == "After"
     assert [tip.key for tip in tips] == [root.key]
+    chips.deleteLater()
+
+
+def test_tangles_that_a_reply_does_not_continue_are_named_with_the_reason(
+    application: QApplication, tmp_path: Path
+) -> None:
+    names = ["epoch", "feed", "l" * 53, *(f"game {number:02}" for number in range(13))]
+    begun = {name: {"root": None, "previous": None} for name in names}
+    root = Author("ann").say(post("Many games", tangles=begun))
+    with library_of(tmp_path, root) as library:
+        found = place(library, root.key, tmp_path / "feed")
+    assert {name for name, _ in found.tangles} == {"thread", *(f"game {n:02}" for n in range(11))}
+    chips = TipChips(load("light"))
+    chips.show_tips(found.tangles, found.left_out)
+    assert chips.omission() == (
+        "Not in epoch (a post can't be in it); feed (the name is reserved for the feed of an"
+        f" author); {words.clean_name('l' * 53)} (its name is longer than 52 characters);"
+        " game 11, game 12 (a reply continues 12 tangles at most besides its thread)"
+    )
     chips.deleteLater()
