@@ -73,7 +73,7 @@ properties: prepared-dev  ## test every law with 1,000 examples instead of 8
 faults: prepared-dev  ## test 240 kills at random moments, and every other fault and attack
 	FAULTS=40 $(BIN)/pytest tests/faults $(FAULTS_ELSEWHERE) -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
 
-mutants: prepared-dev  ## list small faults in texts and pictures that no test notices; ARGS="viewer.words --most 20"
+mutants: prepared-dev  ## list small faults in texts and pictures that no test notices; ARGS="engine.words --most 20"
 	@$(BIN)/python -m tools.mutants $(ARGS)
 
 bench: prepared-dev  ## run every benchmark in its small form

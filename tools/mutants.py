@@ -53,7 +53,7 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "engine.debug.two_peers.divergence_words": (),
     "engine.drawing.diagram_text": (),
     "engine.drawing.svg": ("tests/engine/drawing/test_svg_geometry.py",),
-    "viewer.actions.inspection_words": (),
+    "engine.words.inspection": (),
     "viewer.panels.answer_page": (
         _TEXT,
         f"{_PANELS}/test_why.py",
@@ -142,7 +142,7 @@ CHOSEN: dict[str, tuple[str, ...]] = {
         f"{_PANELS}/test_diagram.py",
     ),
     "viewer.panels.why": (_TEXT,),
-    "viewer.words": (),
+    "engine.words.text": (),
 }
 """Modules that put facts into words or pictures, and where they are tested but beside them."""
 

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,7 +16,6 @@ from engine.commandline import Commands
 from engine.commandline.common.group import CommandGroup
 from engine.commandline.common.options import (
     ChoiceOption,
-    WindowFunctions,
     database_option,
     database_path,
     group_keys_option,
@@ -27,9 +25,6 @@ from engine.commandline.common.streams import open_streams
 from engine.files import is_there, missing
 from engine.languages import ENGLISH, codes
 from viewer.panels.table import PANELS
-
-if TYPE_CHECKING:
-    from engine.site.library_reader import Words
 
 VIEWS = ("timeline", "inspector", "import", *(kind.name for kind in PANELS))
 
@@ -109,7 +104,7 @@ def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) ->
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Read and debug tangles: conversations in the right order."""
-    context.obj = WindowFunctions(_painted, _words)
+    context.obj = _painted
 
 
 @contextmanager
@@ -213,13 +208,6 @@ def _painted(svg: str) -> bytes:
     from viewer import drawings
 
     return drawings.png(svg)
-
-
-def _words() -> "Words":
-    """The texts that the window uses for messages."""
-    from viewer import words
-
-    return words
 
 
 def main() -> None:

@@ -24,7 +24,6 @@ from PySide6.QtGui import (
 from engine.tangle.bare_links import bare_links
 from engine.wording import tr
 from viewer.theme import Theme
-from viewer.words import qt_span
 
 _NO_HTML = 0x20 | 0x40
 _FIND_ADDRESSES = 0x4 | 0x400
@@ -213,3 +212,12 @@ def _fragments(block: QTextBlock) -> list[tuple[int, int, QTextCharFormat]]:
         pieces.append((fragment.position(), fragment.length(), fragment.charFormat()))
         iterator += 1
     return pieces[::-1]
+
+
+def qt_span(text: str, start: int, end: int) -> tuple[int, int]:
+    """The start and length of a span in Qt, which counts in UTF-16 units."""
+    return _utf16_units(text[:start]), _utf16_units(text[start:end])
+
+
+def _utf16_units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -30,10 +30,11 @@ from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
 from engine.store.files.errors import replaced_in_words
 from engine.store.files.import_lock import is_imported_into
+from engine.words.inspection import Titled
 from viewer.blobs.pictures import Pictures
 from viewer.models.sidebar import SidebarFilter, SidebarList
 from viewer.settings import MemoryStore, Settings
-from viewer.subjects import Titled, titled
+from viewer.subjects import titled
 from viewer.workers.database_watch import DatabaseWatch
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker

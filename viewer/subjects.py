@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.library import Library, UnknownConversation, feed_named, is_channel
 from engine.tangle.references import message_reference, names_message
+from engine.words.inspection import Titled
 from viewer.models.thread_model import title
 
 
@@ -102,10 +103,6 @@ def subject_of_link(link: str) -> Subject:
         return ConversationSubject(link)
     subject = subject_of_address(link)
     return subject if isinstance(subject, AuthorSubject) else LinkSubject(link)
-
-
-Titled: TypeAlias = tuple[str, str]
-"""The address of a conversation, and its title."""
 
 
 def conversations_of(library: Library, key: str) -> list[Titled]:

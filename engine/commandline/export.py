@@ -9,7 +9,7 @@ import click
 
 from engine.commandline.common.options import (
     ChoiceOption,
-    WindowFunctions,
+    Rasterize,
     database_option,
     group_keys_option,
     json_option,
@@ -77,7 +77,7 @@ _TAKEOUT = {"markdown": write_markdown, "epub": write_epub}
 @json_option
 @click.pass_obj
 def export(
-    window: WindowFunctions,
+    rasterize: Rasterize,
     /,
     address: str,
     form: str,
@@ -107,10 +107,10 @@ def export(
     ):
         wanted = ExportSelection(address, by)
         if form not in _TAKEOUT:
-            write_export(library, wanted, form, target, window.rasterize)
+            write_export(library, wanted, form, target, rasterize)
             report = None
         else:
-            desk = LibraryReader(library, window.words(), private=private)
+            desk = LibraryReader(library, private=private)
             folders = library.blob_folders([blobs] if blobs else [])
             report = _TAKEOUT[form](desk, wanted, folders, target)
     if as_json:

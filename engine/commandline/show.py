@@ -8,7 +8,7 @@ import click
 
 from engine.commandline.common.options import (
     ChoiceOption,
-    WindowFunctions,
+    Rasterize,
     database_option,
     group_keys_option,
     json_option,
@@ -66,7 +66,7 @@ def _extra_options(command: Command) -> Command:
 @json_option
 @click.pass_obj
 def show(
-    window: WindowFunctions | None,
+    rasterize: Rasterize | None,
     /,
     address: str,
     by: str | None,
@@ -101,7 +101,6 @@ def show(
                     _echo_lipmaa(conversation.lipmaa(message.key))
             return
         wanted = ExportSelection(address, by, extra=wanted_extra)
-        rasterize = None if window is None else window.rasterize
         for batch in exported(library, wanted, form, rasterize):
             click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)
 

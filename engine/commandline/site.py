@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.commandline.common.options import (
-    WindowFunctions,
     database_option,
     group_keys_option,
     json_option,
@@ -55,10 +54,7 @@ _ONE_FILE = (".html", ".htm")
 @database_option
 @group_keys_option
 @json_option
-@click.pass_obj
 def site(
-    window: WindowFunctions,
-    /,
     addresses: tuple[str, ...],
     out: Path,
     is_all: bool,
@@ -86,7 +82,7 @@ def site(
     from engine.site.timeline import write_one_page
 
     with opened(database, group_keys=group_keys if private else None) as library:
-        desk = LibraryReader(library, window.words(), private=private)
+        desk = LibraryReader(library, private=private)
         folders = library.blob_folders([blobs] if blobs else [])
         if len(addresses) == 1 and out.suffix.lower() in _ONE_FILE and not out.is_dir():
             write_one_page(desk, addresses[0], out, folders)

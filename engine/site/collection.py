@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import engine
-from engine import wording
+from engine import wording, words
 from engine.blobs.links import blobs_in
 from engine.library import Conversation, ConversationSummary, Listing, StoredMessage
 from engine.message.formats import is_message
@@ -49,15 +49,13 @@ class GalleryPicture(NamedTuple):
     name: str
 
 
-def conversation_list(
-    summaries: Iterable[ConversationSummary], desk: LibraryReader, view: View
-) -> Html:
+def conversation_list(summaries: Iterable[ConversationSummary], view: View) -> Html:
     """Conversations with their sizes and times."""
-    return element("ul", *(_line(each, desk, view) for each in summaries), class_="list")
+    return element("ul", *(_line(each, view) for each in summaries), class_="list")
 
 
-def _line(summary: ConversationSummary, desk: LibraryReader, view: View) -> Html:
-    title = title_of(summary, desk)
+def _line(summary: ConversationSummary, view: View) -> Html:
+    title = title_of(summary)
     link = view.conversation(summary.address)
     counts = [plural("{n:,} messages", "{n:,} message", summary.messages)]
     if summary.authors > 1:
@@ -275,7 +273,7 @@ class _Pages:
         """Write the new or changed pages of an entry."""
         with self._desk.questions.page() as questions_above:
             conversation = self._desk.library.conversation(entry.summary.address)
-            title = title_of(entry.summary, self._desk)
+            title = title_of(entry.summary)
             top, rows, own = self._content(listing, entry, conversation)
         for name in new:
             number = entry.pages.index(name)
@@ -322,7 +320,7 @@ class _Pages:
                 return title, listed, {}
             case _:
                 timeline = TimelinePages(self._desk, conversation, size)
-                top = heading(entry.summary, conversation.order, self._desk, timeline.left_out)
+                top = heading(entry.summary, conversation.order, timeline.left_out)
                 closed = self._plan.closed
                 own = {
                     key: name
@@ -354,7 +352,7 @@ class _Pages:
     def _take_pictures(self, message: StoredMessage) -> None:
         for blob in blobs_in(message.content):
             if blob.is_picture and not blob.is_encrypted:
-                name = self._desk.words.clean_name(blob.name)
+                name = words.clean_name(blob.name)
                 self._named.append(NamedPicture(blob.id, message.key, name))
 
     # Overview pages
@@ -369,7 +367,7 @@ class _Pages:
         latest = _latest_first(each.summary for each in entries)
 
         def rows(view: View, first: int, end: int) -> Html:
-            return conversation_list(latest[first:end], self._desk, view)
+            return conversation_list(latest[first:end], view)
 
         self._write_list(stem, tr(title), len(latest), rows)
 
@@ -415,7 +413,7 @@ class _Pages:
             element("p", " · ".join(facts), class_="facts"),
         ]
         if latest:
-            shown = conversation_list(latest, self._desk, self._view("index.html"))
+            shown = conversation_list(latest, self._view("index.html"))
             parts += [element("h2", tr("Latest")), shown]
         self._write_page("index.html", self._wanted.title, joined(parts))
 

@@ -1,8 +1,8 @@
 """Details of a message below its text: facts, the board of a game, pictures and files."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from engine import wording
 from engine.blobs.links import BlobLink, blobs_in
@@ -18,26 +18,6 @@ _SIGNS = dict(zip("kqrbnp", "♚♛♜♝♞♟", strict=True))
 _TEXT_NOT_EMOJI = "\ufe0e"
 _SQUARE = 10
 _MOST_FILES = 24
-
-
-class DetailsShown(Protocol):
-    """The details of a message without text: a sentence, facts, a chess position."""
-
-    @property
-    def summary(self) -> str:
-        """The sentence, which follows the author's name."""
-
-    @property
-    def facts(self) -> Sequence[tuple[str, str]]:
-        """Labels and texts."""
-
-    @property
-    def picture(self) -> str:
-        """The blob of the message's own picture; "" for none."""
-
-    @property
-    def board(self) -> tuple[str, ...] | None:
-        """Eight rows of squares."""
 
 
 def facts_list(facts: Iterable[tuple[str, str]]) -> Html | None:

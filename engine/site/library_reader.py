@@ -1,17 +1,15 @@
 """What pages read of a library: names, quotes and likes, in batches and cached."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Protocol, TypeAlias
 
-from engine import wording
+from engine import wording, words
 from engine.errors import TanglescopeError
 from engine.library import Activity, Conversation, Library, StoredMessage
 from engine.message.formats import is_message
 from engine.message.keys import is_feed_id
 from engine.reduce.activities import ACTIVITIES
-from engine.site.details import DetailsShown
 from engine.site.inputs import QuestionLog
 from engine.tangle.links import links_in
 from engine.wording import tr
@@ -20,66 +18,6 @@ _REMEMBERED = 4096
 _LINES = 1 << 15
 _ABOUT = ("contact", "about")
 _MOST_NAMED = 5
-
-
-Call: TypeAlias = Callable[[str], str]
-"""Returns the label of a feed or message, by its id."""
-
-
-class Words(Protocol):
-    """Describes messages in words, as the window does."""
-
-    def clean(self, text: str) -> str:
-        """A text without invisible characters."""
-
-    def clean_name(self, name: str) -> str:
-        """A name on one line."""
-
-    def short(self, key: str) -> str:
-        """The beginning of an id."""
-
-    def text_of(self, content: Mapping[str, Any]) -> str | None:
-        """The text that a person wrote, as markdown; None if the message is not a text."""
-
-    def warning_of(self, content: Mapping[str, Any]) -> str | None:
-        """The author's content warning."""
-
-    def one_line(
-        self,
-        content: Mapping[str, Any] | str,
-        call: Call,
-        epoch: int | None = None,
-        *,
-        author: str = "",
-    ) -> str:
-        """A message in a few plain words."""
-
-    def sentence(
-        self, content: Mapping[str, Any], call: Call, epoch: int | None = None, author: str = ""
-    ) -> str:
-        """What a message without text does, as a sentence that follows its author's name."""
-
-    def called(self, content: Mapping[str, Any] | str, author: str, line: str) -> str:
-        """The title of a message, or its author and how it begins."""
-
-    def details(
-        self,
-        content: Mapping[str, Any],
-        call: Call,
-        epoch: int | None,
-        activity: Activity | None,
-        author: str = "",
-    ) -> DetailsShown:
-        """What is shown of a message without text, with times in UTC."""
-
-    def part_in(self, activity: Activity, people: Set[str], call: Call) -> tuple[str, str] | None:
-        """A person's role in a gathering, poll, game or book, and the title of that.
-
-        None for no role.
-        """
-
-    def verdict(self, name: str) -> tuple[str, str] | None:
-        """The badge of a verdict and what it means."""
 
 
 class NotPublic(TanglescopeError):
@@ -101,9 +39,8 @@ class LibraryReader:
     Private messages are left out unless the library has decrypted them and `private` asks for them.
     """
 
-    def __init__(self, library: Library, words: Words, *, private: bool = False) -> None:
+    def __init__(self, library: Library, *, private: bool = False) -> None:
         self.library = library
-        self.words = words
         self.private = private
         self._names: dict[str, str] = {}
         self._messages: dict[str, StoredMessage] = {}
@@ -145,7 +82,7 @@ class LibraryReader:
         """Load the names of feeds in one query."""
         if wanted := {feed for feed in feeds if feed not in self._names}:
             named = self.library.names(wanted)
-            self._names |= {feed: self.words.clean_name(name) for feed, name in named.items()}
+            self._names |= {feed: words.clean_name(name) for feed, name in named.items()}
 
     def learn_messages(self, keys: Iterable[str]) -> None:
         """Load messages that will be quoted, and their authors' names, in one query."""
@@ -198,8 +135,8 @@ class LibraryReader:
             return self.name(identity)
         message = self._quoted(identity)
         if message is None:
-            return tr("message {key}", key=self.words.short(identity))
-        return self.words.called(message.content, *self._quote(message))
+            return tr("message {key}", key=words.short(identity))
+        return words.called(message.content, *self._quote(message))
 
     def quote(self, key: str) -> tuple[str, str] | None:
         """The author of a message and how it begins; None if it is missing or private."""
@@ -224,10 +161,10 @@ class LibraryReader:
         """A message in a few plain words."""
         return self._line(message, self.call)
 
-    def _line(self, message: StoredMessage, call: Call) -> str:
+    def _line(self, message: StoredMessage, call: words.Call) -> str:
         content = message.content
-        line = partial(self.words.one_line, author=message.author)
-        if isinstance(content, str) or self.words.text_of(content) is None:
+        line = partial(words.one_line, author=message.author)
+        if isinstance(content, str) or words.text_of(content) is None:
             return line(content, call, message.epoch)
         # A text is quoted often and always yields the same quote.
         if (known := self._lines.get(message.key)) is None:
@@ -239,8 +176,8 @@ class LibraryReader:
     def plainly(self, message: StoredMessage) -> str:
         """What a message says itself, without the messages that it is about."""
         content = message.content
-        text = None if isinstance(content, str) else self.words.text_of(content)
-        return self._line(message, self.words.short) if text is None else text
+        text = None if isinstance(content, str) else words.text_of(content)
+        return self._line(message, words.short) if text is None else text
 
     def likes(self, keys: Sequence[str]) -> dict[str, tuple[int, list[str]]]:
         """The number of likes of each liked message, and some of the names."""
@@ -265,7 +202,7 @@ class LibraryReader:
         """The current answers to many questions of one kind."""
         match kind:
             case "name":
-                return {feed: self.words.clean_name(name) for feed, name in self._called(about)}
+                return {feed: words.clean_name(name) for feed, name in self._called(about)}
             case "portrait":
                 return self.library.portraits(about)
             case "message":

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine import words
 from engine.library import Activity, StoredMessage
 from engine.message.uris import cut_id
 from engine.message.verdict import Rule
@@ -79,9 +80,9 @@ class PageData:
             *((self.author(message.author), " ") if message.author else ())
         ]
         is_timed = message.depth is not None or message.time is not None
-        label = when(message) if is_timed else self.desk.words.short(message.key)
+        label = when(message) if is_timed else words.short(message.key)
         parts.append(anchor_to(fragment(message.key), label, class_="when"))
-        badge = self.desk.words.verdict(message.status)
+        badge = words.verdict(message.status)
         if badge is not None and message.rule != Rule.UNSIGNED:
             parts += [" ", element("span", badge[0], class_="badge", title=badge[1])]
         return element("p", *parts, class_="head")
@@ -98,14 +99,14 @@ class PageData:
     def _cause(self, key: str) -> Html:
         quoted = self.desk.quote(key)
         if quoted is None:
-            text: Html = joined([tr("missing message {key}", key=self.desk.words.short(key))])
+            text: Html = joined([tr("missing message {key}", key=words.short(key))])
         else:
             text = joined([element("bdi", quoted[0]), ": ", element("bdi", quoted[1])])
         link = self.view.message(key)
         return element("li", text if link is None else anchor_to(link, text))
 
     def _said(self, message: StoredMessage) -> Html:
-        words, content = self.desk.words, message.content
+        content = message.content
         assert not isinstance(content, str)
         if (text := words.text_of(content)) is None:
             return self._done(message, content)
@@ -119,7 +120,7 @@ class PageData:
 
     def _done(self, message: StoredMessage, content: Mapping[str, Any]) -> Html:
         """What a message without text does, with its facts and files."""
-        words, activity = self.desk.words, self.activities.get(message.key)
+        activity = self.activities.get(message.key)
         details = words.details(content, self.desk.call, message.epoch, activity, message.author)
         link = self._about(message)
         text = details.summary if link is None else anchor_to(link, details.summary)
@@ -146,10 +147,10 @@ class PageData:
         return element("p", tr("Liked by {names}", names=text), class_="likes", dir="auto")
 
 
-def missing(key: str, named_by: int, desk: LibraryReader) -> Html:
+def missing(key: str, named_by: int) -> Html:
     """The placeholder for a missing message."""
     who = plural("{n:,} messages name it", "one message names it", named_by)
-    text = tr("Missing message {key} — {who}", key=desk.words.clean_name(cut_id(key)), who=who)
+    text = tr("Missing message {key} — {who}", key=words.clean_name(cut_id(key)), who=who)
     return element("p", text, class_="note")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from engine import words
 from engine.blobs.links import blobs_in
 from engine.library import StoredMessage
 from engine.message.keys import is_feed_id
@@ -118,7 +119,7 @@ class AuthorIndex:
                     author = self._authors.get(feed)
                     if author is None or len(author.parts) >= MOST_ACTIVITIES:
                         continue
-                    text = self._desk.words.part_in(activities[key], {feed}, self._desk.name)
+                    text = words.part_in(activities[key], {feed}, self._desk.name)
                     if text is not None:
                         author.parts.append(PartTaken(*text, key))
 
@@ -157,7 +158,7 @@ def introduction(feed: str, author: FeedAuthor, desk: LibraryReader, view: View)
         parts.append(element("p", image(picture, name), class_="portrait"))
     else:
         parts.append(element("p", drawn_face(feed), class_="portrait"))
-    if description := desk.words.clean(author.description).strip():
+    if description := words.clean(author.description).strip():
         parts.append(element("div", marked_up(description, view), class_="text"))
     counted = [
         (tr("Likes given"), number(author.likes_given)),
@@ -166,7 +167,7 @@ def introduction(feed: str, author: FeedAuthor, desk: LibraryReader, view: View)
     if (likes := facts_list(counted)) is not None:
         parts.append(likes)
     if len(author.names) > 1:
-        parts.append(_names_over_time(author.names, desk, view))
+        parts.append(_names_over_time(author.names, view))
     if author.parts:
         parts.append(_parts_taken(author.parts, view))
     if follows := list(author.follows):
@@ -178,10 +179,10 @@ def introduction(feed: str, author: FeedAuthor, desk: LibraryReader, view: View)
     return parts
 
 
-def _names_over_time(names: list[NameGiven], desk: LibraryReader, view: View) -> Html:
+def _names_over_time(names: list[NameGiven], view: View) -> Html:
     items = []
     for each in names[-_MOST_LISTED:]:
-        name = _linked(element("bdi", desk.words.clean_name(each.name)), each.key, view)
+        name = _linked(element("bdi", words.clean_name(each.name)), each.key, view)
         when = [" ", element("small", time_element(each.asserted))]
         items.append(element("li", name, *(when if each.asserted is not None else [])))
     return element("details", element("summary", tr("Names over time")), element("ul", *items))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine import words
 from engine.blobs.folders import BlobFolders
 from engine.drawing import ForkLanes, LaneRow
 from engine.files import write_whole
@@ -101,7 +102,7 @@ class TimelinePages:
         self, key: str, message: StoredMessage | None, data: PageData, above: str | None
     ) -> Html:
         if message is None:
-            return missing(key, self._rows.namers(key), self._desk)
+            return missing(key, self._rows.namers(key))
         return data.message(message, above)
 
     def _public_colors(self, messages: dict[str, StoredMessage]) -> dict[str, str]:
@@ -173,9 +174,7 @@ def _first_missing(snapshot: TimelineSnapshot) -> tuple[dict[str, tuple[str, ...
     return {key: missing for key, missing in kept.items() if missing}, left_out
 
 
-def heading(
-    summary: ConversationSummary, order: str, desk: LibraryReader, left_out: int = 0
-) -> Html:
+def heading(summary: ConversationSummary, order: str, left_out: int = 0) -> Html:
     """The title of a conversation, and figures about the whole of it."""
     facts: list[Html | str] = [
         plural("{n:,} messages", "{n:,} message", summary.messages),
@@ -195,13 +194,13 @@ def heading(
                 left_out,
             )
         )
-    title = element("h1", title_of(summary, desk), dir="auto")
+    title = element("h1", title_of(summary), dir="auto")
     return element("header", title, element("p", *_between(facts), class_="facts"))
 
 
-def title_of(summary: ConversationSummary, desk: LibraryReader) -> str:
+def title_of(summary: ConversationSummary) -> str:
     """The title of a conversation; never empty."""
-    return shown_title(desk.words.clean(summary.title).strip(), present=summary.present)
+    return shown_title(words.clean(summary.title).strip(), present=summary.present)
 
 
 def _between(facts: Sequence[Html | str]) -> Iterator[Html | str]:
@@ -224,9 +223,9 @@ def one_page(
         homes.pop(key, None)
     view = SitePlaces(homes=homes, pictures=SitePictures(blobs)).seen_from(ONE_PAGE)
     summary = conversation.summary()
-    top = heading(summary, conversation.order, desk, pages.left_out)
+    top = heading(summary, conversation.order, pages.left_out)
     main = joined([top, pages.rows(0, view)])
-    return lone_page(title_of(summary, desk), main)
+    return lone_page(title_of(summary), main)
 
 
 def write_one_page(

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
+from engine import words
 from engine.blobs.links import BlobLink, blobs_in
 from engine.errors import TanglescopeError
 from engine.export.conversations import ExportSelection, selected
@@ -128,8 +129,8 @@ def contents_of(desk: LibraryReader, wanted: ExportSelection, most: int | None =
     conversation = desk.library.conversation(wanted.address, wanted.by)
     desk.require_public(conversation)
     summary = conversation.summary()
-    title = title_of(summary, desk)
-    authors = tuple(map(desk.words.clean_name, summary.names)) or (title,)
+    title = title_of(summary)
+    authors = tuple(map(words.clean_name, summary.names)) or (title,)
     is_whole = is_message(summary.root) or not conversation.given().times
     found = Contents(conversation, summary, title, authors, [], {})
     stem = f"{plain_name(title)}-{hashed(str(conversation.address))[:_DIGITS]}"
@@ -137,7 +138,7 @@ def contents_of(desk: LibraryReader, wanted: ExportSelection, most: int | None =
     for message in _read(conversation, selected(conversation, wanted)):
         if not desk.may_show(message):
             found.private += 1
-        elif not is_whole and not _has_text(desk, message):
+        elif not is_whole and not _has_text(message):
             found.without_text += 1
         else:
             moment = date_and_time(message.time)
@@ -207,10 +208,10 @@ def taken_messages(
             message = messages[key]
             content = message.content
             assert not isinstance(content, str)  # it may be shown
-            text, sentence = desk.words.text_of(content), ""
+            text, sentence = words.text_of(content), ""
             facts: tuple[tuple[str, str], ...] = ()
             if text is None:
-                details = desk.words.details(
+                details = words.details(
                     content, desk.call, message.epoch, activities.get(key), message.author
                 )
                 sentence, facts = details.summary, tuple(details.facts)
@@ -220,11 +221,11 @@ def taken_messages(
                 date_and_time(message.time),
                 tuple(_answers(desk, message, above)),
                 text,
-                desk.words.warning_of(content),
+                words.warning_of(content),
                 sentence,
                 facts,
                 blobs_in(content),
-                tuple(_badges(desk, message)),
+                tuple(_badges(message)),
             )
             above = key
 
@@ -238,21 +239,21 @@ def _answers(
     for key in message.causes[:_MOST_NAMED]:
         quoted = desk.quote(key)
         if quoted is None:
-            yield TakenQuote(key, tr("missing message {key}", key=desk.words.short(key)))
+            yield TakenQuote(key, tr("missing message {key}", key=words.short(key)))
         else:
             yield TakenQuote(key, one_line(": ".join(quoted), _LONGEST_QUOTE))
 
 
-def _badges(desk: LibraryReader, message: StoredMessage) -> Iterator[str]:
+def _badges(message: StoredMessage) -> Iterator[str]:
     if message.private:
         yield tr("private")
-    badge = desk.words.verdict(message.status)
+    badge = words.verdict(message.status)
     if badge is not None and message.rule != Rule.UNSIGNED:
         yield badge[0]
 
 
-def _has_text(desk: LibraryReader, message: StoredMessage) -> bool:
-    return isinstance(message.content, dict) and desk.words.text_of(message.content) is not None
+def _has_text(message: StoredMessage) -> bool:
+    return isinstance(message.content, dict) and words.text_of(message.content) is not None
 
 
 def _month(moment: datetime | None) -> str:

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import EVERYTHING, Library, OwnFeed
 from engine.store.query import read_query
+from engine.words.message_types import TYPES
 from tests.engine.authors import Author, Said, post
 from tests.faults import corpus
 from tests.viewer.windows import Open, wait_until_open
 from viewer.__main__ import cli
-from viewer.message_types import TYPES
 from viewer.panels.table import PANELS
 
 PATIENCE = 60_000

@@ -1,9 +1,17 @@
+import json
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QFont, QFontDatabase, QTextCharFormat, QTextDocument
 from PySide6.QtWidgets import QApplication
 
-from viewer.markdown import MessageDocument
+import resources
+from engine.tangle.plain_text import plain
+from engine.words import text_of
+from viewer.markdown import MessageDocument, qt_span
 from viewer.theme import load
 
 
@@ -180,3 +188,31 @@ def test_nested_quotes_leave_space_for_their_text(application: QApplication) -> 
     (quote,) = made.quotes()
     assert quote.text() == "deep"
     assert quote.blockFormat().leftMargin() < 120
+
+
+@pytest.mark.usefixtures("application")
+def test_lines_and_messages_of_the_sample_have_the_same_words() -> None:
+    with resources.sample_archive() as archive:
+        lines = archive.read_text(encoding="utf-8").split("\n")
+    contents = [json.loads(line)["value"]["content"] for line in lines if line]
+    texts = [text for each in contents if isinstance(each, dict) and (text := text_of(each))]
+    assert len(texts) > 60
+    for text in texts:
+        shown = MessageDocument(text, QFont(), load("light")).toPlainText()
+        # The numbers of a list are not among its words, and pictures are called so.
+        shown = re.sub(r"\[picture: ([^]]*)\]", r"\1", shown)
+        said = re.sub(r"(?m)^\d+\. ", "", plain(text))
+        assert said.split() == shown.split()
+
+
+@given(st.text(), st.text(), st.text())
+def test_a_span_has_the_position_that_qt_uses(before: str, within: str, after: str) -> None:
+    text = before + within + after
+    start, length = qt_span(text, len(before), len(before + within))
+    units = text.encode("utf-16-le")
+    assert units[2 * start : 2 * (start + length)].decode("utf-16-le") == within
+
+
+def test_a_character_outside_the_basic_plane_counts_twice_in_qt() -> None:
+    assert qt_span("🐚 whale 🐚", 2, 7) == (3, 5)
+    assert qt_span("\ud83d whale", 0, 2) == (0, 2), "a half of one is no mistake here"

@@ -18,10 +18,10 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
 from engine.library import EVERYTHING, ConversationSummary, Library, feed_address
+from engine.words import times
 from tests.data import old_archive
 from tests.engine.authors import Author
 from tests.viewer.test_golden import CODE, FOLDER, difference_of
-from viewer import times
 from viewer.models.row import Row, RowKind
 from viewer.models.thread_model import title
 from viewer.models.timeline_model import TimelineModel

@@ -82,7 +82,7 @@ def test_a_link_of_the_inspector_keeps_the_whole_address(window: MainWindow, qtb
     inspector = window.inspector
     inspector.address_clicked.disconnect()
     inspector.address_clicked.connect(heard.append)
-    from tests.viewer.actions.test_inspection_words import inspection
+    from tests.engine.words.test_inspection import inspection
     from tests.viewer.fake_library import message
 
     inspector.show_inspection(inspection(message("%a")), [(address, "A game")])

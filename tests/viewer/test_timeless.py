@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from engine.words import times
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.viewer.windows import Open, set_window
-from viewer import times
 from viewer.models.row import Row
 from viewer.views.timeline.context import day_above
 from viewer.window.main_window import MainWindow

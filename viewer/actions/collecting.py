@@ -21,6 +21,7 @@ from engine.store.files.collections import (
     backup_name,
 )
 from engine.wording import spoken, tr
+from engine.words import clean_name, listed
 from viewer.actions.imports import Importing
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.confirm import ConfirmDialog
@@ -29,7 +30,6 @@ from viewer.session import Session
 from viewer.views.activity import Activity
 from viewer.views.banner import Banner
 from viewer.views.workbench import Workbench
-from viewer.words import clean_name, listed
 from viewer.workers.command_process import CommandProcess
 
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from engine import words
 from engine.errors import TanglescopeError
 from engine.files import unwritable
 from engine.library import Library, OwnFeed, StoredMessage, UnknownConversation
 from engine.message.writing import MessageTooLong, UnsignedMessage
 from engine.tangle.replies import left_out
 from engine.wording import plural, tr
-from viewer import words
-from viewer.mentions import mentions
+from engine.words.mentions import mentions
 from viewer.models.row import Quote, Row
 
 MOST_LETTERS = 20_000

@@ -15,7 +15,6 @@ from engine.files import unwritable
 from engine.library import Horizon, Library, UnknownConversation
 from engine.open_databases import keep_off
 from engine.wording import plural, spoken, tr
-from viewer import words
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.boxes import PlainProgress
 from viewer.dialogs.confirm import ConfirmDialog
@@ -95,7 +94,7 @@ class WebPages(QObject):
         blobs = session.pictures.folders
 
         def write(library: Library) -> Path:
-            write_one_page(LibraryReader(library, words, private=True), address, file, blobs)
+            write_one_page(LibraryReader(library, private=True), address, file, blobs)
             return file
 
         session.ask("page", write, lambda _: self._report(tr("Exported to {file}.", file=file)))
@@ -389,6 +388,6 @@ def _written(
     from engine.takeout.markdown import write_markdown
 
     write = write_markdown if form == "markdown" else write_epub
-    desk = LibraryReader(library, words, private=private)
+    desk = LibraryReader(library, private=private)
     report = write(desk, wanted, session.pictures.folders, file)
     return " ".join((tr("Exported to {file}.", file=file), *report.contents.words_left_out()))

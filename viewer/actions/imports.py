@@ -16,9 +16,9 @@ from engine.store.files.collections import Collection
 from engine.store.files.errors import DatabaseError
 from engine.store.files.import_lock import is_imported_into
 from engine.wording import tr
+from engine.words import clean, clean_name
 from viewer.settings import Settings
 from viewer.views.activity import Activity, short_name
-from viewer.words import clean, clean_name
 from viewer.workers.import_process import ImportEnd, ImportProcess
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Inspection
+from engine.words.inspection import Titled
 from viewer.session import Session
-from viewer.subjects import Titled
 from viewer.views.inspector import Inspector
 from viewer.views.timeline.timeline_view import TimelineView
 

@@ -20,6 +20,7 @@ from engine.reduce.activities import ACTIVITIES
 from engine.store.conversations.address import split_order
 from engine.tangle.memberships import identity
 from engine.wording import later, tr
+from engine.words import text_of, visible
 from viewer.actions.exporting import Exporting
 from viewer.actions.writing import Writing
 from viewer.markdown import MessageDocument
@@ -46,7 +47,6 @@ from viewer.window.navigation import Navigation
 from viewer.window.opening import Opening
 from viewer.window.second_page import SecondPage, Side
 from viewer.window.tabbing import Tabbing
-from viewer.words import text_of, visible
 
 
 @dataclass(frozen=True, slots=True)

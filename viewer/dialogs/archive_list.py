@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.files import path_as_text, system_message
 from engine.wording import tr
-from viewer import words
 from viewer.dialogs import file_dialogs
 from viewer.dropped_files import dropped
 from viewer.tooltips import set_tooltip

@@ -4,8 +4,9 @@ from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QDialog, QMessageBox, QProgressBar, QProgressDialog, QWidget
 
+from engine import words
 from engine.wording import tr
-from viewer import drawings, words
+from viewer import drawings
 from viewer.views.label import plain_labels
 
 

@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.library import Engine, ImportReport, Progress, spark_missing
 from engine.message.verdict import reason, refusal
 from engine.wording import later, number, plural, tr
-from viewer import words
 from viewer.dialogs.archive_list import ArchiveList
 from viewer.dialogs.boxes import size_in_letters
 from viewer.tooltips import set_tooltip

@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 from engine.store.files.collections import Collection
 from engine.typed_address import Found, Resolution, why_not_found
 from engine.wording import tr
+from engine.words import clean_name, command_name
 from viewer.dialogs.boxes import size_in_letters
 from viewer.tooltips import set_column_tooltip
 from viewer.window.commands import COLLECTION, COMMANDS, Command
 from viewer.window.menus import Menus
-from viewer.words import clean_name, command_name
 
 _MARK = "collection "
 """The prefix of entries for collections; no command has it."""

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.blobs.thumbnails import Thumbnails
 from engine.commandline.common.options import thumbnail_folder
 from engine.languages import names
 from engine.wording import later, tr
-from viewer import words
 from viewer.settings import LETTERS, Settings
 from viewer.theme import Choice
 from viewer.views.choice_box import ChoiceBox

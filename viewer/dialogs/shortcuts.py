@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
 )
 
 from engine.wording import tr
+from engine.words import command_name
 from viewer.dialogs.boxes import size_in_letters
 from viewer.views.label import PlainLabel
 from viewer.views.layout.inset import inset
 from viewer.window.commands import COMMANDS, DRAWING, READING
-from viewer.words import command_name
 
 _SHARES = (3, 4)
 """How keys and descriptions share the width."""

@@ -16,12 +16,13 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from engine import words
 from engine.library import Hit, Library, Question, StoredMessage
 from engine.readable import unwrapped
 from engine.tangle.plain_text import plain
 from engine.wording import tr
-from viewer import times, words
-from viewer.mentions import mentions
+from engine.words import times
+from engine.words.mentions import mentions
 from viewer.models.excerpt import Excerpt, Span, excerpt
 from viewer.models.thread_model import title
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from engine import words
 from engine.archive.record import Place
 from engine.library import Library, QuarantinedRecord
 from engine.readable import unwrapped
 from engine.wording import later, plural, tr
-from viewer import words
 from viewer.tooltips import tooltip
 
 _PAGE = 200

@@ -5,14 +5,15 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Any
 
+from engine import words
 from engine.drawing.lanes.gaps import Gap
 from engine.drawing.lanes.tints import Hue
 from engine.library import StoredMessage
 from engine.message.verdict import Rule
 from engine.tangle.references import channel_of
 from engine.wording import plural, tr
-from viewer import times, words
-from viewer.message_types import Details
+from engine.words import times
+from engine.words.message_types import Details
 
 
 class RowKind(Enum):

@@ -6,12 +6,13 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from engine import words
 from engine.library import ConversationSummary
 from engine.message.formats import is_message
 from engine.readable import unwrapped
 from engine.tangle.titles import untitled
 from engine.wording import plural, tr
-from viewer import times, words
+from engine.words import times
 from viewer.tooltips import tooltip
 
 ThreadRole = Qt.ItemDataRole.UserRole

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from engine import words
 from engine.drawing.lanes.gaps import GappedRows
 from engine.drawing.lanes.tints import Hue
 from engine.library import (
@@ -34,10 +35,10 @@ from engine.linear.folds import Folds
 from engine.reduce.activities import ACTIVITIES
 from engine.store.files.errors import DatabaseError
 from engine.wording import plural, tr
-from viewer import acts, words
+from engine.words import acts
+from engine.words.mentions import MessageCaller
+from engine.words.message_types import details_of
 from viewer.blobs.pictures import Pictures
-from viewer.mentions import MessageCaller
-from viewer.message_types import details_of
 from viewer.models.page_cache import KnownEdges, PageCache
 from viewer.models.row import Quote, Row, RowRun, folded_row, gap_row, missing_row
 

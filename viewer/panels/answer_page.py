@@ -5,10 +5,10 @@ from html import escape, unescape
 
 from PySide6.QtWidgets import QWidget
 
+from engine import words
 from engine.debug.answers import BEGIN, END, author_in
 from engine.library import feed_named
 from engine.wording import tr
-from viewer import words
 from viewer.panels.labels import Label, Labels
 from viewer.theme import Theme
 from viewer.views.facts import FactPage, link

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.debug.explaining.ordering import SCUTTLESORT
 from engine.drawing.extra_edges import (
     ExtraEdges,
@@ -32,8 +33,7 @@ from engine.export.conversations import ExportSelection, cards_of
 from engine.export.messages import depth_words
 from engine.library import Library
 from engine.wording import plural, tr
-from viewer import words
-from viewer.mentions import mentions
+from engine.words.mentions import mentions
 from viewer.models.thread_model import title
 from viewer.panels.panel import Panel
 from viewer.theme import Theme

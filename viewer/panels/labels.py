@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from engine import words
 from engine.debug.answers import author_in
 from engine.drawing.lanes.tints import Hue
 from engine.library import Library
 from engine.wording import tr
-from viewer import words
-from viewer.mentions import mentions
+from engine.words.mentions import mentions
 from viewer.panels.panel import Panel
 
 _KEPT = 20_000

@@ -6,11 +6,12 @@ from datetime import date
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from engine import words
 from engine.drawing.statistics import DELAYS, Statistics, statistics
 from engine.library import Library
 from engine.tangle.names import told_apart
 from engine.wording import number, plural, tr
-from viewer import times, words
+from engine.words import times
 from viewer.panels.panel import Panel
 from viewer.theme import Theme
 from viewer.views.charts import GAP, Block, Charts, Figure, NamedBar, NamedBars, Series

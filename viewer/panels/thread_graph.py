@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from engine import words
 from engine.errors import TanglescopeError
 from engine.library import Library
 from engine.linear.autobase.excerpts import writers_of
 from engine.linear.graph import Graph
 from engine.tangle.names import told_apart
 from engine.wording import tr
-from viewer import words
-from viewer.mentions import mentions
+from engine.words.mentions import mentions
 
 MOST = 20_000
 """The most messages that panels study; with more, every step takes seconds."""

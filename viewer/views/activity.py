@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
+from engine import words
 from engine.library import ImportReport, Progress
 from engine.wording import plural, tr
-from viewer import words
 from viewer.tooltips import set_tooltip
 from viewer.views import screen_reader
 from viewer.views.label import ElidedLabel, PlainLabel

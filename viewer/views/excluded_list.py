@@ -15,9 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.library import ExcludedMessage, StoredMessage
 from engine.wording import plural, tr
-from viewer import drawings, words
+from viewer import drawings
 from viewer.theme import Theme
 from viewer.views import facts
 from viewer.views.facts import FactPage

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QSize, QUrl, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from viewer.actions.inspection_words import Fact, Section
+from engine.words.inspection import Fact, Section
 from viewer.subjects import MessageSubject, Subject, subject_of_address, subject_of_author
 from viewer.theme import Theme
 

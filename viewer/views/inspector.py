@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.library import Inspection
 from engine.wording import tr
-from viewer import drawings, words
-from viewer.actions import inspection_words
-from viewer.subjects import Titled
+from engine.words.inspection import Titled, sections, verdict
+from viewer import drawings
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views import facts
@@ -158,10 +158,10 @@ class Inspector(QFrame):
 def _html(inspection: Inspection | None, conversations: Sequence[Titled], theme: Theme) -> str:
     if inspection is None:
         return facts.hint(tr("Select a message to inspect it."), theme)
-    word, sentence = inspection_words.verdict(inspection)
+    word, sentence = verdict(inspection)
     is_valid = inspection.message is not None and inspection.message.status == "valid"
     page = facts.headline(word, sentence, theme, "text" if is_valid else "warning")
-    page += facts.render(inspection_words.sections(inspection, conversations), theme)
+    page += facts.render(sections(inspection, conversations), theme)
     if inspection.value is not None:
         text = escape(words.visible(inspection.value))
         page += facts.title(

@@ -41,6 +41,7 @@ from PySide6.QtWidgets import (
 
 from engine.library import ConversationSummary
 from engine.wording import later, number, tr
+from engine.words import clean_name
 from viewer import drawings
 from viewer.actions.pasting import watch_for_addresses
 from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting
@@ -66,7 +67,6 @@ from viewer.views.list_keys import ListKeys, LongList
 from viewer.views.timeline.skeleton import paint_listed
 from viewer.views.timeline.texts import alignment_of
 from viewer.views.typography import TextPainter, row_painted
-from viewer.words import clean_name
 
 _TYPING_PAUSE = 120
 _AT_ONCE = 1000  # rows that are laid out in the first batch

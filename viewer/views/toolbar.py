@@ -8,10 +8,10 @@ from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from engine.wording import tr
+from engine.words import command_name
 from viewer import drawings
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
-from viewer.words import command_name
 
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 _MORE = QRegularExpression("^qt_(menubar|toolbar)_ext_button$")

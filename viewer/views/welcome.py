@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.store.files.collections import Collection
 from engine.wording import tr
+from engine.words import clean_name
 from viewer import drawings
 from viewer.session import Session
 from viewer.views.activity import short_name
 from viewer.views.label import PlainLabel
-from viewer.words import clean_name
 
 _MOST = 6
 """The most collections that are offered at first."""

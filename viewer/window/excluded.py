@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Library, UnknownConversation
-from viewer.mentions import mentions
+from engine.words.mentions import mentions
 from viewer.session import Session
 from viewer.views.excluded_list import ExcludedListing
 from viewer.views.timeline.reading import ReadingPage

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 import resources
+from engine import words
 from engine.archive.folder import store_of
 from engine.errors import TanglescopeError
 from engine.files import is_database, is_there
@@ -28,7 +29,7 @@ from engine.store.files.collections import Collections, default_database
 from engine.store.files.errors import DatabaseError
 from engine.typed_address import Found
 from engine.wording import tr
-from viewer import drawings, theme, words
+from viewer import drawings, theme
 from viewer.actions import collecting
 from viewer.actions.collecting import Collecting
 from viewer.actions.exporting import Exporting

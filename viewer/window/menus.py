@@ -14,6 +14,7 @@ from engine.files import path_as_text
 from engine.library import Conversation, GivenFacts, Library, feed_named
 from engine.store.files.collections import Collection
 from engine.wording import tr
+from engine.words import clean_name, command_name, file_name
 from viewer.models.timeline_model import TimelineModel
 from viewer.panels.table import PANELS
 from viewer.session import Session
@@ -23,7 +24,6 @@ from viewer.views.toolbar import ToolBar
 from viewer.views.workbench import Workbench
 from viewer.window.commands import CHECKABLE, COLLECTION, COMMANDS, FILE, PANEL_MENU, TOOLS, WAYS
 from viewer.window.page_question import PageQuestion
-from viewer.words import clean_name, command_name, file_name
 
 _LONGEST_PATH = 90  # characters in the menu of recent files
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
+from engine import words
 from engine.library import StoredMessage, UnknownConversation, mentions_address
 from engine.message.keys import is_blob_id
 from engine.message.uris import uri, usual
@@ -16,12 +17,12 @@ from engine.store.conversations.address import split_order
 from engine.tangle.references import message_reference, names_feed, names_message
 from engine.typed_address import Found, Resolution, Unknown, addresses_in, resolve, why_not_found
 from engine.wording import plural, tr
-from viewer import words
+from engine.words.inspection import Titled
 from viewer.dialogs.boxes import follow_link, is_web
 from viewer.models.row import Row
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
-from viewer.subjects import Titled, conversations_of
+from viewer.subjects import conversations_of
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.timeline_view import TimelineView
 

@@ -7,11 +7,10 @@ import sys
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, AnyStr, NoReturn
+from typing import IO, TYPE_CHECKING, Any, AnyStr, NoReturn, TypeAlias
 
 import click
 import orjson
@@ -25,7 +24,6 @@ from engine.wording import tr
 
 if TYPE_CHECKING:
     from engine.library import Library
-    from engine.site.library_reader import Words
 
 _SEEDS = click.IntRange(-(2**63), 2**63 - 1)
 
@@ -53,12 +51,8 @@ SEED = _Seed()
 """The seed of a random choice: any number that fits into JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class WindowFunctions:
-    """The window's functions for commands: painting PNGs, and texts of messages."""
-
-    rasterize: Callable[[str], bytes]
-    words: "Callable[[], Words]"
+Rasterize: TypeAlias = Callable[[str], bytes]
+"""Paints an SVG as a PNG; commands find the window's function as `obj` of their context."""
 
 
 class ArchivePath(click.Path):

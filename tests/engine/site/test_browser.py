@@ -20,7 +20,6 @@ from engine.library import Library
 from engine.site.collection import write_site
 from engine.site.library_reader import LibraryReader
 from engine.site.plan import WantedSite
-from viewer import words
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 NPM = shutil.which("npm")
@@ -83,7 +82,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with resources.sample_archive() as archive, Library.open(folder / "library.db") as library:
         library.ingest(archive)
         wanted = WantedSite("A site", blobs=library.blob_folders())
-        write_site(LibraryReader(library, words), wanted, folder / "out")
+        write_site(LibraryReader(library), wanted, folder / "out")
     return folder / "out"
 
 

@@ -13,6 +13,7 @@ from zlib import compress, crc32
 import pytest
 
 import resources
+from engine import words
 from engine.archive.keyrings import read_keys
 from engine.blobs.folders import BlobFolders
 from engine.library import Library
@@ -24,7 +25,6 @@ from tests.engine.authors import Author, post
 from tests.engine.german import in_german
 from tests.engine.site.parsed import Parsed, parsed
 from tests.engine.store.libraries import library_of
-from viewer import words
 
 Pages = dict[str, Parsed]
 
@@ -54,7 +54,7 @@ def lost_links(out: Path, pages: Pages) -> list[tuple[str, str]]:
 
 
 def written(library: Library, out: Path, *addresses: str, **more: bool) -> SiteReport:
-    return write_site(LibraryReader(library, words, **more), WantedSite("A site", addresses), out)
+    return write_site(LibraryReader(library, **more), WantedSite("A site", addresses), out)
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +189,7 @@ def test_pictures_are_copied_when_their_hash_is_right(tmp_path: Path) -> None:
     right, wrong = (blob(blobs, picture, content) for content in (picture, b"something else"))
     said = ann.say(post(f"![one]({right}) ![two]({wrong})"))
     library, out = library_of(tmp_path, said), tmp_path / "out"
-    write_site(LibraryReader(library, words), WantedSite("A site", blobs=BlobFolders([blobs])), out)
+    write_site(LibraryReader(library), WantedSite("A site", blobs=BlobFolders([blobs])), out)
     pages = pages_in(out)
     [name] = [each.name for each in (out / "pictures").iterdir()]
     assert re.fullmatch(r"[0-9a-f]{20}\.png", name)
@@ -291,7 +291,7 @@ def test_long_conversations_feeds_and_channels_have_several_pages(tmp_path: Path
     for number in range(7):
         said.append(ann.say(post(f"answer {number}", root, said[-1], channel="boats")))
     library, out = library_of(tmp_path, *said), tmp_path / "out"
-    write_site(LibraryReader(library, words), WantedSite("A site", rows=3), out)
+    write_site(LibraryReader(library), WantedSite("A site", rows=3), out)
     pages = pages_in(out)
     for section in ("conversations", "feeds", "channels"):
         assert sum(name.startswith(f"{section}/") for name in pages) == 3

@@ -15,7 +15,6 @@ from engine.site.plan import WantedSite
 from tests.engine.authors import Author, Said, post
 from tests.engine.blobs.pictures import blob_id, picture
 from tests.engine.store.libraries import library_of
-from viewer import words
 
 FACE = picture("png", 12)
 
@@ -61,7 +60,7 @@ class Village:
 
     def site(self, name: str = "site", memory: str | None = "memory") -> SiteReport:
         """Write the site, as in a first run if nothing is remembered."""
-        desk = LibraryReader(self.library, words)
+        desk = LibraryReader(self.library)
         wanted = WantedSite(blobs=BlobFolders([self.blobs]), **self.wanted)
         file = None if memory is None else self.folder / memory
         return write_site(desk, wanted, self.folder / name, memory=file)
@@ -224,7 +223,7 @@ def test_what_is_remembered_is_private_and_holds_nothing_private(village: Villag
     memory = village.folder / "memory"
     assert memory.stat().st_mode & 0o077 == 0
     memory.unlink()
-    desk = LibraryReader(village.library, words, private=True)
+    desk = LibraryReader(village.library, private=True)
     write_site(desk, WantedSite("x"), village.folder / "private", memory=memory)
     assert not memory.exists()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import resources
+from engine import words
 from engine.archive.keyrings import read_keys
 from engine.blobs.folders import BlobFolders
 from engine.errors import TanglescopeError
@@ -21,11 +22,10 @@ from tests.engine.authors import Author, Said, post
 from tests.engine.blobs.pictures import blob_id, picture
 from tests.engine.site.parsed import Parsed, parsed
 from tests.engine.store.libraries import library_of
-from viewer import words
 
 
 def page_of(library: Library, address: str) -> Parsed:
-    return parsed(one_page(LibraryReader(library, words), library.conversation(address)))
+    return parsed(one_page(LibraryReader(library), library.conversation(address)))
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_a_page_needs_no_other_file_and_runs_nothing(
 def test_the_policy_allows_the_style_of_the_page_and_nothing_else(
     library: Library, talk: dict[str, Said]
 ) -> None:
-    text = one_page(LibraryReader(library, words), library.conversation(talk["question"].key))
+    text = one_page(LibraryReader(library), library.conversation(talk["question"].key))
     [style] = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     [policy] = [each for each in parsed(text).all("meta") if "http-equiv" in each]
@@ -122,10 +122,10 @@ def test_private_messages_are_left_out_unless_they_are_asked_for(tmp_path: Path)
         largest = max(private, key=lambda each: each.messages)
         conversation = library.conversation(largest.address)
         with pytest.raises(NotPublic, match="is private"):
-            one_page(LibraryReader(library, words), conversation)
+            one_page(LibraryReader(library), conversation)
         opened = conversation.messages(conversation.in_order())
         said = [text for each in opened.values() if (text := words.text_of(each.content))]
-        page = parsed(one_page(LibraryReader(library, words, private=True), conversation))
+        page = parsed(one_page(LibraryReader(library, private=True), conversation))
         assert said
         assert all(text in page.text for text in said)
         for feed in {each.author for each in opened.values()}:
@@ -139,15 +139,15 @@ def test_a_page_is_there_whole_or_not_at_all(
 ) -> None:
     file = tmp_path / "no" / "page.html"
     with pytest.raises(TanglescopeError, match=r"page\.html can't be written: No such file"):
-        write_one_page(LibraryReader(library, words), talk["question"].key, file)
+        write_one_page(LibraryReader(library), talk["question"].key, file)
     file.parent.mkdir()
-    write_one_page(LibraryReader(library, words), talk["question"].key, file)
+    write_one_page(LibraryReader(library), talk["question"].key, file)
     assert [each.name for each in file.parent.iterdir()] == ["page.html"]
 
 
 def test_a_small_page_is_as_it_was_approved(library: Library, talk: dict[str, Said]) -> None:
     """To approve another one: look at it in a browser, then write it to `talk.html`."""
-    page = one_page(LibraryReader(library, words), library.conversation(talk["question"].key))
+    page = one_page(LibraryReader(library), library.conversation(talk["question"].key))
     body = page.partition("\n<body>")[2]
     assert body == (Path(__file__).parent / "talk.html").read_text("utf-8")
 
@@ -191,9 +191,7 @@ def test_files_are_named_below_a_message_and_pictures_shown_once(tmp_path: Path)
     text = f"![the pier]({blob_id(inside)})"
     root = ann.say({"type": "post", "text": text, "mentions": mentions})
     library = library_of(tmp_path, root, ann.say(post("hm", root)))
-    found = one_page(
-        LibraryReader(library, words), library.conversation(root.key), BlobFolders([folder])
-    )
+    found = one_page(LibraryReader(library), library.conversation(root.key), BlobFolders([folder]))
     page = parsed(found)
     assert [each["alt"] for each in page.all("img")] == ["the pier", "the sea"]
     assert "song.ogg · audio/ogg · 1,234 B" in page.text
@@ -205,7 +203,7 @@ def test_every_author_has_a_face_that_is_their_own(tmp_path: Path) -> None:
     root = ann.say(post("root"))
     said = [root, bob.say(post("one", root)), ann.say(post("two", root))]
     library = library_of(tmp_path, *said)
-    found = one_page(LibraryReader(library, words), library.conversation(root.key))
+    found = one_page(LibraryReader(library), library.conversation(root.key))
     faces = re.findall(r'<svg[^>]* class="face .*?</svg>|<svg class="face .*?</svg>', found)
     assert len(faces) == 3
     assert len(set(faces)) == 2

@@ -29,7 +29,6 @@ from engine.takeout.markdown import write_markdown
 from tests.engine.authors import Author, Said, post
 from tests.engine.blobs.pictures import blob_id, picture
 from tests.engine.store.libraries import library_of
-from viewer import words
 
 EPUBCHECK = os.environ.get("TANGLESCOPE_EPUBCHECK")
 
@@ -61,9 +60,7 @@ def notes(
     library: Library, address: str, folder: Path, files: BlobFolders | None = None
 ) -> dict[str, str]:
     """The notes of a take-out, by name."""
-    write_markdown(
-        LibraryReader(library, words), ExportSelection(address), files or BlobFolders(), folder
-    )
+    write_markdown(LibraryReader(library), ExportSelection(address), files or BlobFolders(), folder)
     return {file.name: file.read_text("utf-8") for file in folder.glob("*.md")}
 
 
@@ -71,9 +68,7 @@ def book(
     library: Library, address: str, file: Path, files: BlobFolders | None = None
 ) -> dict[str, bytes]:
     """The files in a book, by path."""
-    write_epub(
-        LibraryReader(library, words), ExportSelection(address), files or BlobFolders(), file
-    )
+    write_epub(LibraryReader(library), ExportSelection(address), files or BlobFolders(), file)
     with ZipFile(file) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -227,7 +222,7 @@ def test_private_text_is_taken_out_only_where_asked_for(form: str, tmp_path: Pat
         library.unlock(Keyring().with_keys(read_keys(keys)))
     [group] = [each.address for each in library.conversations(kind="group") if each.private][:1]
     feeds = [each.address for each in library.conversations(kind="feed")]
-    open_, closed = LibraryReader(library, words, private=True), LibraryReader(library, words)
+    open_, closed = LibraryReader(library, private=True), LibraryReader(library)
     report = WRITE[form](open_, ExportSelection(group), BlobFolders(), tmp_path / "group")
     secrets = [
         found.encode()

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 import resources
+from engine import words
 from engine.drawing.filtering import Filters
 from engine.export.conversations import ExportSelection
 from engine.files import write_whole
 from engine.library import ConversationSummary, Library
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, notice, wait_for_rows, wait_until_open
-from viewer import words
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.export import FORMS, ExportDialog

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.drawing.filtering import EVERYTHING, Filters
 from engine.library import EVERYTHING as ALL
+from engine.words import short
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, wait_for_rows, wait_until_open
@@ -16,7 +17,6 @@ from viewer.models.row import RowKind
 from viewer.settings import MemoryStore, Settings
 from viewer.views.timeline.hiding import HideMenu
 from viewer.window.main_window import MainWindow
-from viewer.words import short
 
 
 class Quarrel:

@@ -1,7 +1,7 @@
 """The time of a row: that of its author, unless the message was received before."""
 
+from engine.words import times
 from tests.viewer.fake_library import message
-from viewer import times
 from viewer.models.row import Row
 from viewer.views.timeline.context import day_above
 

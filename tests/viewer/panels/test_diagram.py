@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine import words
 from engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS
 from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.svg import Card
@@ -14,7 +15,6 @@ from tests.engine.authors import post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, destroy, wait_for_rows, wait_until_open
-from viewer import words
 from viewer.panels.diagram import DiagramPanel, _cards
 from viewer.session import Session
 from viewer.theme import load

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from engine import words
 from engine.errors import TanglescopeError
 from engine.library import Library
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Talk
-from viewer import words
 from viewer.panels import thread_graph
 from viewer.panels.thread_graph import read_thread_graph
 

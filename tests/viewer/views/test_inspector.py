@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from engine.message.canonical import canonical
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from tests.viewer.actions.test_inspection_words import inspection
+from tests.engine.words.test_inspection import inspection
 from tests.viewer.fake_library import message
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer.settings import Settings

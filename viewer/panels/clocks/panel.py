@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.debug.clock_words import ClockStudy, Point, studied
 from engine.wording import later, tr
-from viewer import times
+from engine.words import times
 from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel

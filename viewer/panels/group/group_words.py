@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 
+from engine import words
 from engine.drawing.tangle_map import TangleMap, lay_out
 from engine.library import Library, StoredMessage
 from engine.tangle.candidates import Candidate, Status, candidates_in
@@ -19,7 +20,6 @@ from engine.tangle.moment import EpochMembership, GroupMoment
 from engine.tangle.preference import Preference, PreferenceReason
 from engine.tangle.rules import GROUP
 from engine.wording import later, plural, tr
-from viewer import words
 from viewer.panels.tangles.tangle_words import obstacle
 from viewer.theme import Theme
 from viewer.views import facts

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from engine import words
 from engine.library import Library, Profile
 from engine.readable import unwrapped
 from engine.store.profiles import AssignedName, PersonConversation
@@ -15,11 +16,11 @@ from engine.tangle.plain_text import plain
 from engine.tangle.references import names_feed
 from engine.tangle.titles import untitled
 from engine.wording import number, plural, tr
-from viewer import times, words
-from viewer.actions.inspection_words import Fact, Section, feed_of_person
+from engine.words import times
+from engine.words.inspection import Fact, Section, feed_of_person
+from engine.words.message_types import part_in
 from viewer.avatar import AVATAR_SIDE, avatar, portrait
 from viewer.blobs.pictures import Pictures
-from viewer.message_types import part_in
 from viewer.models.thread_model import torn
 from viewer.panels.panel import Panel
 from viewer.theme import Theme

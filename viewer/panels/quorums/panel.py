@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.debug.explaining.voting import EntryStatus
 from engine.linear.autobase.settlement import Settlement, Unsettled
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
-from viewer import words
 from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
 from viewer.panels.quorums import words as quorum_words
 from viewer.panels.quorums.study import (

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from engine import words
 from engine.debug.explaining.settlement_words import settled_by
 from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, EntryStatus, Liveness
 from engine.debug.replaying.rebases import Rebases
@@ -10,8 +11,7 @@ from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerSta
 from engine.linear.autobase.settlement import Settlement, Unsettled
 from engine.linear.scuttlesort.settled import SettledLine
 from engine.wording import listed, number, plural, tr
-from viewer import words
-from viewer.actions.inspection_words import Fact, Section
+from engine.words.inspection import Fact, Section
 from viewer.panels.tangles.tangle_row import Pill
 from viewer.panels.thread_graph import ThreadGraph
 from viewer.views.timeline.border import Border

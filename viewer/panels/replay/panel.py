@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.debug.answers import mark
 from engine.debug.explaining.words import moved_in_words
 from engine.debug.replaying.costs import Bars, bars
@@ -23,7 +24,6 @@ from engine.debug.shuffling.deliveries import DELIVERIES, delivery
 from engine.linear.edits import Insert
 from engine.linear.orders.named import order_name
 from engine.wording import later, plural, tr
-from viewer import words
 from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel

@@ -6,10 +6,10 @@ from itertools import chain, islice
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
+from engine import words
 from engine.library import Library, Listing, UnknownConversation, feed_named
 from engine.store.query import Term, is_searched, read_query, write_query
 from engine.wording import tr
-from viewer import words
 from viewer.models.thread_model import title
 from viewer.panels.search.form import Completion
 from viewer.views.flow_layout import FlowLayout

@@ -27,7 +27,8 @@ from engine.library import Hit, Library, Question, search_address
 from engine.store.query import Term
 from engine.typed_address import Found, looks_like_address, resolve, why_not_found
 from engine.wording import plural, tr
-from viewer import times, words
+from engine.words import times
+from viewer.markdown import qt_span
 from viewer.models.excerpt import Span
 from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
 from viewer.panels.panel import Panel
@@ -107,7 +108,7 @@ class FoundDelegate(QStyledItemDelegate):
         if span[0] >= len(text):
             return None
         mark = QTextLayout.FormatRange()
-        mark.start, mark.length = words.qt_span(text, *span)
+        mark.start, mark.length = qt_span(text, *span)
         mark.format.setBackground(self.theme.color("moved"))
         mark.format.setFontWeight(QFont.Weight.DemiBold)
         return mark

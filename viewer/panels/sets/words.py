@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
+from engine import words
 from engine.message.pzp import PzpMessage
 from engine.readable import unwrapped
 from engine.reduce.growth import Rejection
@@ -13,8 +14,7 @@ from engine.reduce.requirements import RequirementViolation, in_words, violation
 from engine.reduce.sets import Item, PzpSet, SetChange
 from engine.store.conversations.pzp import SetSummary
 from engine.wording import later, number, plural, tr
-from viewer import words
-from viewer.actions.inspection_words import Fact, Section
+from engine.words.inspection import Fact, Section
 from viewer.panels.tangles.tangle_row import Pill
 
 _SHORT = 5  # characters of a key: an account has few devices

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.debug.linearizers import known_linearizers
 from engine.debug.shuffling.deliveries import DELIVERIES, delivery
 from engine.debug.shuffling.edit_counts import distribution
@@ -25,7 +26,6 @@ from engine.library import Library
 from engine.linear.orders.named import order_name
 from engine.store.conversations.address import split_order
 from engine.wording import plural, tr
-from viewer import words
 from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel

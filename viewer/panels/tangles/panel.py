@@ -5,10 +5,10 @@ from html import escape
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
+from engine import words
 from engine.store.conversations.address import split_order
 from engine.tangle.candidates import Candidate, Status
 from engine.wording import tr
-from viewer import words
 from viewer.models.lines import TableLine
 from viewer.panels.panel import LEAST_PAGE, Panel, Version, VersionedAnswer, unless_seen
 from viewer.panels.tangles.tangle_words import (

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine import words
 from engine.library import ConversationSummary, Library, StoredMessage
 from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
 from engine.wording import later, listed, plural, tr
-from viewer import words
-from viewer.mentions import mentions
+from engine.words.mentions import mentions
 from viewer.models.lines import NO_NUMBER, TableLine
 
 _LONGEST = 120

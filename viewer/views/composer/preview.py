@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.wording import listed, tr
-from viewer import words
 from viewer.actions.composing import PreparedReply, Tips
 from viewer.models.row import Quote
 from viewer.subjects import MessageSubject, Subject

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.message.classic import LONGEST_MESSAGE
 from engine.wording import plural, tr
-from viewer import words
 from viewer.actions.composing import MOST_LETTERS, PreparedReply, ReplyPlace, WritingRefused
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip

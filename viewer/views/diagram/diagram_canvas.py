@@ -20,12 +20,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from engine import words
 from engine.drawing.extra_edges import ExtraInDiagram
 from engine.drawing.plan import Detail, Plan
 from engine.drawing.svg import Card, column_name
 from engine.drawing.viewport import Viewport
 from engine.wording import plural, tr
-from viewer import words
 from viewer.theme import Theme
 from viewer.views import screen_reader
 from viewer.views.diagram.diagram_painter import DiagramLook, paint

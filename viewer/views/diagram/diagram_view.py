@@ -4,11 +4,11 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from engine import words
 from engine.drawing.diagram import FeedColumn
 from engine.drawing.plan import Detail
 from engine.drawing.svg import column_name
 from engine.wording import tr
-from viewer import words
 from viewer.subjects import MessageSubject, Subject, ask_for_menu, subject_of_author
 from viewer.theme import Theme
 from viewer.tooltips import show_tooltip

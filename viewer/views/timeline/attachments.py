@@ -6,12 +6,12 @@ from math import ceil
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
+from engine import words
 from engine.blobs.folders import FoundBlob
 from engine.blobs.formats import is_too_large
 from engine.blobs.links import BlobLink, blobs_in
 from engine.drawing.picture_layout import Box, arrange, extent
 from engine.wording import tr
-from viewer import words
 from viewer.blobs.pictures import Pictures, side_for
 from viewer.models.row import Row
 from viewer.views.typography import BubbleLook

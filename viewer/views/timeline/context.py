@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.wording import tr
-from viewer import times
+from engine.words import times
 from viewer.models.row import Quote, Row, RowKind
 from viewer.views.timeline.border import Border
 from viewer.views.timeline.selection import Span

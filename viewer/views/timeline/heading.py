@@ -10,7 +10,8 @@ from engine.library import EVERYTHING, ConversationSummary
 from engine.linear.orders.named import order_name
 from engine.store.conversations.address import split_order
 from engine.wording import plural, tr
-from viewer import drawings, times
+from engine.words import times
+from viewer import drawings
 from viewer.models.thread_model import marked_title, title, what_is_torn
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip

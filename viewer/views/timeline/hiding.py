@@ -9,10 +9,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from engine import words
 from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.shape import Shape
 from engine.wording import tr
-from viewer import words
 from viewer.tooltips import set_tooltip
 
 _MOST = 24  # authors, the busiest first

@@ -18,13 +18,13 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
+from engine import words
 from engine.drawing.chess_board import SIDE
 from engine.message.uris import cut_id
 from engine.tangle.references import names_feed
 from engine.wording import plural, tr
-from viewer import words
+from engine.words.message_types import SENTENCE, Details, NameLink, title_above
 from viewer.markdown import MessageDocument
-from viewer.message_types import SENTENCE, Details, NameLink, title_above
 from viewer.models.row import Row, RowKind
 from viewer.views.typography import BubbleLook
 

@@ -19,7 +19,6 @@ from engine.site.timeline import one_page
 from engine.store.conversations import graphs
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
-from viewer import words
 
 DIAMOND = [
     {"id": "a", "after": [], "writer": "ann", "sequence": 0, "label": "Begin", "text": "Hello"},
@@ -178,7 +177,7 @@ def test_writers_of_a_graph_have_colours_of_their_own(
     [*drawn] = exported(library, ExportSelection("graph:alike"), "svg")
     boxes = re.findall('<rect [^>]*stroke="(#[0-9a-f]+)"[^>]*>', b"".join(drawn).decode())
     assert len(boxes) == len(set(boxes)) == len(alike)
-    page = one_page(LibraryReader(library, words), conversation)
+    page = one_page(LibraryReader(library), conversation)
     for pattern in ('class="dot (t[0-9])', 'class="author (t[0-9])"', 'class="face (t[0-9])"'):
         found = re.findall(pattern, page)
         assert sorted(found) == ["t0", "t7", "t8", "t9"]

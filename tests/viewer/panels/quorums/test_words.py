@@ -11,8 +11,8 @@ from engine.debug.explaining.voting import EntryStatus, Liveness
 from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
 from engine.linear.autobase.quorums import Quorum
 from engine.linear.graph import Graph
+from engine.words.inspection import Fact
 from tests.engine.german import untranslated
-from viewer.actions.inspection_words import Fact
 from viewer.panels.quorums import words
 from viewer.panels.thread_graph import ThreadGraph
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from engine.blobs.links import BlobLink
 from engine.message.verdict import Rule
 from engine.reduce.activities import Book, Gathering, Review
+from engine.words.message_types import details_of
 from tests.viewer.fake_library import message
-from viewer.message_types import details_of
 from viewer.models.row import Quote, Row
 from viewer.theme import load
 from viewer.views.timeline import attachments

@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 
 from engine.library import StoredMessage
+from engine.words.acts import acts_of, sentence
 from tests.viewer.fake_library import message
-from viewer.acts import acts_of, sentence
 
 ANN, BOB, CYN = (f"@{letter * 43}=.ed25519" for letter in "ABC")
 NAMES = {ANN: "Ann", BOB: "Bob", CYN: "Cyn"}

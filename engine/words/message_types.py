@@ -28,8 +28,8 @@ from engine.reduce.activities import (
 from engine.reduce.labels import set_label
 from engine.tangle.references import names_feed
 from engine.wording import plural, tr
-from viewer import times
-from viewer.words import Call, clean, clean_name, joined, own_fields, published, scalar
+from engine.words.text import Call, clean, clean_name, joined, own_fields, published, scalar
+from engine.words.times import full as time_and_date
 
 MOST_FACTS = 16
 SENTENCE = -1
@@ -214,7 +214,7 @@ def _text(value: object) -> str:
 
 
 def _moment(value: float | None) -> str:
-    return "" if value is None else times.full(value)
+    return "" if value is None else time_and_date(value)
 
 
 def _named(*facts: tuple[str, str]) -> Facts:
@@ -225,7 +225,7 @@ def _named(*facts: tuple[str, str]) -> Facts:
 def _when(value: object) -> str:
     """A time as gatherings and polls write it: milliseconds, or ISO 8601."""
     moment = milliseconds(value)
-    return "" if moment is None else times.full(moment)
+    return "" if moment is None else time_and_date(moment)
 
 
 def _vote(content: MessageContent, call: Call) -> str | None:

@@ -6,13 +6,14 @@ from functools import cache
 from engine.library import Library, StoredMessage
 from engine.message.formats import is_message
 from engine.wording import tr
-from viewer import words
+from engine.words.messages import called, one_line, sentence
+from engine.words.text import Call, clean, clean_name, is_text, short
 
 _LONGEST = 80
 """The most characters of a message that a sentence about it quotes."""
 
 
-def mentions(library: Library, messages: Iterable[StoredMessage]) -> words.Call:
+def mentions(library: Library, messages: Iterable[StoredMessage]) -> Call:
     """A function that names the people and messages in the sentences about these messages."""
     several = list(messages)
     asked = _asked(several)
@@ -21,13 +22,13 @@ def mentions(library: Library, messages: Iterable[StoredMessage]) -> words.Call:
     feeds |= {feed for each in (*several, *found.values()) for feed in each.people}
     names = library.names(feed for feed in feeds if not is_message(feed))
     # Several may like the same message.
-    return cache(MessageCaller(found.get, lambda feed: names.get(feed) or words.short(feed)))
+    return cache(MessageCaller(found.get, lambda feed: names.get(feed) or short(feed)))
 
 
 class MessageCaller:
     """Names people and messages, with functions that find a message and the name of a feed."""
 
-    def __init__(self, find: Callable[[str], StoredMessage | None], name: words.Call) -> None:
+    def __init__(self, find: Callable[[str], StoredMessage | None], name: Call) -> None:
         self._find, self._name = find, name
 
     def __call__(self, identity: str) -> str:
@@ -35,17 +36,17 @@ class MessageCaller:
         message = self._find(identity) if is_message(identity) else None
         if message is None:
             return self.name(identity)
-        text = words.clean(
-            words.one_line(message.content, self.name, message.epoch, author=message.author),
+        text = clean(
+            one_line(message.content, self.name, message.epoch, author=message.author),
             _LONGEST,
         )
-        return words.called(message.content, self.name(message.author), text)
+        return called(message.content, self.name(message.author), text)
 
     def name(self, identity: str) -> str:
         """The name of a person, or the beginning of a message's id."""
         if is_message(identity):
-            return tr("message {key}", key=words.short(identity))
-        return words.clean_name(self._name(identity))
+            return tr("message {key}", key=short(identity))
+        return clean_name(self._name(identity))
 
 
 def _asked(messages: Iterable[StoredMessage]) -> set[str]:
@@ -58,6 +59,6 @@ def _asked(messages: Iterable[StoredMessage]) -> set[str]:
 
     for message in messages:
         content = message.content
-        if not isinstance(content, str) and not words.is_text(content):  # else it is quoted
-            words.sentence(content, note, message.epoch)
+        if not isinstance(content, str) and not is_text(content):  # else it is quoted
+            sentence(content, note, message.epoch)
     return asked

@@ -10,8 +10,7 @@ from typing import Any, TypeAlias
 from engine.library import StoredMessage
 from engine.tangle.groups import ADD, EXCLUDE, people_in
 from engine.wording import later, plural, tr
-from viewer import words
-from viewer.words import Call
+from engine.words.text import Call, is_text, joined
 
 
 class Act(Enum):
@@ -102,7 +101,7 @@ _BY_SEVERAL: _Words = {
 
 def acts_of(content: Mapping[str, Any] | str) -> dict[str, Act]:
     """What a message does, by what it is about; nothing if it has a row of its own."""
-    if isinstance(content, str) or words.is_text(content):
+    if isinstance(content, str) or is_text(content):
         return {}
     match content:
         case {"type": "vote", "vote": {"link": str(link), "value": int() | float() as value}}:
@@ -146,7 +145,7 @@ def _counted(done: Acts, said: _Words, call: Call) -> str:
         to_one, to_several = said[act]
         name = call(next(iter(named)))
         parts.append(tr(to_one, name=name) if len(named) == 1 else to_several(len(named)))
-    return words.joined(parts)
+    return joined(parts)
 
 
 def _and_others(others: Iterable[str], call: Call) -> str:

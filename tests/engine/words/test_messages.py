@@ -1,19 +1,12 @@
-import json
-import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtGui import QFont
 
-import resources
-from engine.tangle.plain_text import plain
+from engine import words
 from tests.engine.german import in_german, untranslated
-from viewer import words
-from viewer.markdown import MessageDocument
-from viewer.theme import load
 
 NAMES = {"@ann": "Ann", "@bob": "Bob"}
 
@@ -193,21 +186,6 @@ def test_a_line_omits_markdown() -> None:
 )
 def test_a_line_has_the_words_of_the_message(text: str, line: str) -> None:
     assert words.one_line({"type": "post", "text": text}, name_of) == line
-
-
-@pytest.mark.usefixtures("application")
-def test_lines_and_messages_of_the_sample_have_the_same_words() -> None:
-    with resources.sample_archive() as archive:
-        lines = archive.read_text(encoding="utf-8").split("\n")
-    contents = [json.loads(line)["value"]["content"] for line in lines if line]
-    texts = [text for each in contents if isinstance(each, dict) and (text := words.text_of(each))]
-    assert len(texts) > 60
-    for text in texts:
-        shown = MessageDocument(text, QFont(), load("light")).toPlainText()
-        # The numbers of a list are not among its words, and pictures are called so.
-        shown = re.sub(r"\[picture: ([^]]*)\]", r"\1", shown)
-        said = re.sub(r"(?m)^\d+\. ", "", plain(text))
-        assert said.split() == shown.split()
 
 
 @pytest.mark.parametrize(
@@ -434,19 +412,6 @@ def test_a_message_without_a_title_is_named_by_author_and_text(content: Any, tex
 
 def test_a_message_with_a_title_is_named_by_it() -> None:
     assert words.called({"type": "blog", "title": "Tides"}, "Ann", "line") == "“Tides”"
-
-
-@given(st.text(), st.text(), st.text())
-def test_a_span_has_the_position_that_qt_uses(before: str, within: str, after: str) -> None:
-    text = before + within + after
-    start, length = words.qt_span(text, len(before), len(before + within))
-    units = text.encode("utf-16-le")
-    assert units[2 * start : 2 * (start + length)].decode("utf-16-le") == within
-
-
-def test_a_character_outside_the_basic_plane_counts_twice_in_qt() -> None:
-    assert words.qt_span("🐚 whale 🐚", 2, 7) == (3, 5)
-    assert words.qt_span("\ud83d whale", 0, 2) == (0, 2), "a half of one is no mistake here"
 
 
 def test_the_beginning_of_a_text_ends_between_words() -> None:

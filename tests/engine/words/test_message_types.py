@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import words
 from engine.reduce.activities import (
     Activity,
     Book,
@@ -16,8 +17,7 @@ from engine.reduce.activities import (
     PollChoice,
     Review,
 )
-from viewer import words
-from viewer.message_types import (
+from engine.words.message_types import (
     MOST_FACTS,
     TYPES,
     Details,

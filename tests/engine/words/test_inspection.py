@@ -8,12 +8,12 @@ from engine.linear.horizon import Edges
 from engine.reduce.requirements import Requirement, in_words
 from engine.store.conversations.kind import Listing
 from engine.store.messages import LipmaaLinks, MessagePlace
+from engine.words import inspection as words
+from engine.words import times
 from tests.engine.archive.samples import unpack
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.fake_library import message
-from viewer import times
-from viewer.actions import inspection_words as words
 
 HOUR = 3_600_000.0
 

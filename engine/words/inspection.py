@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.library import Inspection, LipmaaLinks, MessagePlace, Proof, StoredMessage
 from engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
@@ -9,8 +10,9 @@ from engine.reduce.labels import set_label
 from engine.reduce.requirements import in_words
 from engine.tangle.metafeeds import Person, PersonFeed
 from engine.wording import later, number, plural, tr
-from viewer import times, words
-from viewer.subjects import Titled
+from engine.words import times
+from engine.words.messages import one_line
+from engine.words.text import clean, clean_name, short
 
 _A_SECOND = 1000
 _LONGEST_LINE = 90
@@ -36,6 +38,10 @@ _STATUSES = {
 }
 _VALID_ALONE = later("It follows every rule. Messages before it may be missing.")
 _BROKEN = (later("Invalid"), later("It breaks a rule."))
+
+
+Titled: TypeAlias = tuple[str, str]
+"""The address of a conversation, and its title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +114,7 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
             )
         )
     if conversations:
-        also = [Fact("", words.clean(title), address=address) for address, title in conversations]
+        also = [Fact("", clean(title), address=address) for address, title in conversations]
         found.append(Section(tr("Also in ({number:,})", number=len(also)), also))
     if inspection.message:
         found.append(Section(tr("Proof"), _proof(inspection, inspection.message)))
@@ -116,18 +122,18 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
 
 
 def _identity(inspection: Inspection) -> list[Fact]:
-    facts = [Fact(tr("Id"), words.clean(inspection.key, _LONGEST_LINE))]
+    facts = [Fact(tr("Id"), clean(inspection.key, _LONGEST_LINE))]
     if message := inspection.message:
-        name = words.clean_name(inspection.names.get(message.author, message.author))
+        name = clean_name(inspection.names.get(message.author, message.author))
         if inspection.is_pzp:
             return facts + _identity_in_pzp(inspection, message)
         if inspection.is_node:
             return facts + _identity_of_node(name, inspection.place)
         facts += [
             Fact(tr("Author"), name),
-            Fact(tr("Feed"), words.clean(message.author, _LONGEST_LINE)),
+            Fact(tr("Feed"), clean(message.author, _LONGEST_LINE)),
             Fact(tr("Sequence"), number(message.sequence or 0)),
-            Fact(tr("Type"), words.clean_name(message.type) if message.type else tr("encrypted")),
+            Fact(tr("Type"), clean_name(message.type) if message.type else tr("encrypted")),
         ]
     return facts + _placed(inspection.place)
 
@@ -152,13 +158,13 @@ def _identity_of_node(name: str, place: MessagePlace | None) -> list[Fact]:
 def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fact]:
     """What PZP says about a message: an account and a domain, but no time."""
     facts = [
-        Fact(tr("Account"), words.clean(message.account or "", _LONGEST_LINE)),
-        Fact(tr("Domain"), words.clean_name(message.type or "")),
+        Fact(tr("Account"), clean(message.account or "", _LONGEST_LINE)),
+        Fact(tr("Domain"), clean_name(message.type or "")),
         Fact(tr("Depth"), number(message.depth or 0)),
     ]
     label = None if isinstance(message.content, str) else set_label(message.content)
     if label is not None:
-        facts.append(Fact(tr("Action"), words.clean(label, _LONGEST_LINE)))
+        facts.append(Fact(tr("Action"), clean(label, _LONGEST_LINE)))
     if place := inspection.place:
         position = tr(
             "{position:,} of {events:,}", position=place.position + 1, events=place.events
@@ -179,7 +185,7 @@ def _liked(inspection: Inspection) -> Section:
     """Who likes a message, with links to their messages."""
     names, shown = inspection.names, inspection.voters[:_MOST_LINKS]
     facts = [
-        Fact("", words.clean_name(names.get(feed) or words.short(feed)), address=f"feed:{feed}")
+        Fact("", clean_name(names.get(feed) or short(feed)), address=f"feed:{feed}")
         for feed in shown
     ]
     if more := inspection.votes - len(shown):
@@ -200,13 +206,13 @@ def _feeds(person: Person, message: StoredMessage | None) -> Section:
 def feed_of_person(feed: PersonFeed, person: Person, author: str = "") -> str:
     """A feed in the list of a person's feeds; `author` is the feed of the message."""
     notes = [
-        words.clean_name(feed.purpose) if feed.purpose else "",
+        clean_name(feed.purpose) if feed.purpose else "",
         tr("root metafeed") if feed.id == person.root and len(person.feeds) > 1 else "",
         tr("known by this feed") if feed.id == person.main and len(person.feeds) > 1 else "",
         tr("this message") if feed.id == author else "",
         tr("ended") if feed.is_ended else "",
     ]
-    return " · ".join(filter(None, (words.short(feed.id), *notes)))
+    return " · ".join(filter(None, (short(feed.id), *notes)))
 
 
 def _times(inspection: Inspection, message: StoredMessage) -> list[Fact]:
@@ -337,14 +343,14 @@ def _lipmaa(inspection: Inspection, lipmaa: LipmaaLinks) -> list[Fact]:
 def _link(inspection: Inspection, key: str) -> Fact:
     message = inspection.others.get(key)
     if message is None:
-        return Fact("", tr("missing message {key}", key=words.short(key)), key)
-    name = words.clean_name(inspection.names.get(message.author, message.author))
+        return Fact("", tr("missing message {key}", key=short(key)), key)
+    name = clean_name(inspection.names.get(message.author, message.author))
 
     def call(identity: str) -> str:
-        return words.clean_name(inspection.names.get(identity) or words.short(identity))
+        return clean_name(inspection.names.get(identity) or short(identity))
 
-    text = words.one_line(message.content, call, message.epoch, author=message.author)
-    return Fact(name, words.clean(text, _LONGEST_LINE), key)
+    text = one_line(message.content, call, message.epoch, author=message.author)
+    return Fact(name, clean(text, _LONGEST_LINE), key)
 
 
 def _proof(inspection: Inspection, message: StoredMessage) -> list[Fact]:

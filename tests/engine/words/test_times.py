@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from viewer import times
+from engine.words import times
 
 NOON = 1_438_862_400_000
 

@@ -1,40 +1,28 @@
-"""Messages in words: for the timeline, for screen readers, for the clipboard.
+"""Text that is safe and short enough to show: names, ids, paths, fields, sizes.
 
-A thread holds more than posts. Likes, follows and names are shown as sentences; an unknown
-type is shown field by field. Every text of a message is cut to size and cleaned of control
-characters before it is shown.
+Every text of a message is cut to size and cleaned of control characters before it is shown.
 """
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from engine.files import path_as_text
 from engine.message.uris import short_id
 from engine.readable import unwrapped
-from engine.reduce.activities import Activity
 from engine.tangle import titles
-from engine.tangle.labels import group_label
-from engine.tangle.metafeeds import metafeed_label
-from engine.tangle.plain_text import ENTITY, character, plain
+from engine.tangle.plain_text import ENTITY, character
 from engine.wording import later, plural, tr
-from viewer.times import in_utc
-
-if TYPE_CHECKING:
-    from viewer.message_types import Details
 
 Call: TypeAlias = Callable[[str], str]
 """The function that names a feed or a message by its id."""
 
 _LONGEST_TEXT = 8192  # the most that a valid message can contain
 _LONGEST_NAME = 48
-_LONGEST_FIELD = 160
-_MOST_FIELDS = 6
+LONGEST_FIELD = 160
 _MOST_SENTENCES = 5
-_LOOKED_AT = 2000  # characters of a text that a one-line summary uses
-
 # Surrogates, controls, noncharacters. PySide takes U+FFFE at the start of a text for a byte order
 # mark and swaps all its bytes, so that it could become anything.
 _NO_TEXT = "\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff"
@@ -61,17 +49,6 @@ _TANGLES = {
     "epoch": later("epoch"),
 }
 """The names that specifications give to tangles; programs make up others."""
-
-_VERDICTS = {
-    "forked": (
-        later("forked"),
-        later("This feed continues in two ways; this message is on a second branch."),
-    ),
-    "unverified": (
-        later("unverified"),
-        later("The file doesn't hold enough to check this message."),
-    ),
-}
 
 
 def clean(text: str, longest: int = _LONGEST_TEXT) -> str:
@@ -139,28 +116,9 @@ def tangle_name(name: str) -> str:
     return tr(_TANGLES[name]) if name in _TANGLES else clean_name(name)
 
 
-def qt_span(text: str, start: int, end: int) -> tuple[int, int]:
-    """The start and length of a span in Qt, which counts in UTF-16 units."""
-    return _utf16_units(text[:start]), _utf16_units(text[start:end])
-
-
-def _utf16_units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
 def short(key: str) -> str:
     """The beginning of an id, enough to distinguish it, with its kind."""
     return clean_name(short_id(key))
-
-
-def verdict(name: str) -> tuple[str, str] | None:
-    """The badge of a verdict and its meaning; None if the message is valid by itself.
-
-    A message behind a gap has none: in a real archive, nearly every message is behind one. The line
-    for missing messages shows where the gap is, and the inspector says what it means.
-    """
-    badge, meaning = _VERDICTS.get(name, ("", ""))
-    return (tr(badge), tr(meaning)) if badge else None
 
 
 def text_of(content: Mapping[str, Any]) -> str | None:
@@ -181,7 +139,7 @@ def is_text(content: Mapping[str, Any]) -> bool:
 def warning_of(content: Mapping[str, Any]) -> str | None:
     """The author's content warning, if there is one."""
     warning = titles.warning_of(content)
-    return clean(warning, _LONGEST_FIELD) or None if warning and is_text(content) else None
+    return clean(warning, LONGEST_FIELD) or None if warning and is_text(content) else None
 
 
 def command_name(text: str) -> str:
@@ -198,81 +156,6 @@ def beginning(text: str, longest: int) -> str:
         return f"{text[:between].rstrip()} …"
     # Text without blanks, such as a link or Chinese, has no words to cut between.
     return f"{text[: titles.whole_letters(text, longest - 1)]}…"
-
-
-def one_line(
-    content: Mapping[str, Any] | str,
-    call: Call,
-    epoch: int | None = None,
-    *,
-    author: str = "",
-    unfolded: bool = False,
-) -> str:
-    """The message in a few plain words, for quotes, lists and compact rows.
-
-    `epoch` is the number of the epoch that it begins or changes in a private group. Where the
-    author warns of the text, the warning is shown instead, unless `unfolded`.
-    """
-    if isinstance(content, str):
-        return tr("Encrypted message")
-    text, warning = text_of(content), warning_of(content)
-    if warning and not unfolded:
-        return tr("Content warning: {warning}", warning=warning)
-    if text is None:
-        return sentence(content, call, epoch, author)
-    return clean(unwrapped(plain(text[:_LOOKED_AT])) or unwrapped(text), 200)
-
-
-def sentence(
-    content: Mapping[str, Any], call: Call, epoch: int | None = None, author: str = ""
-) -> str:
-    """The sentence for a message that isn't a text, to follow its author's name.
-
-    Where the feed of the `author` is known, it doesn't name them a second time.
-    """
-    if (of_metafeeds := metafeed_label(dict(content))) is not None:
-        return of_metafeeds
-    in_group = group_label(dict(content), lambda feed: clean_name(call(feed)), epoch)
-    if in_group is not None:
-        return in_group
-    from viewer.message_types import summary_of  # which imports this module
-
-    return summary_of(content, call, author) or _fields(content)
-
-
-def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
-    """How sentences refer to a message: by its title, or by its author and beginning."""
-    from viewer.message_types import title_of  # which imports this module
-
-    if (
-        not isinstance(content, str)
-        and warning_of(content) is None
-        and (title := title_of(content))
-    ):
-        return tr("“{title}”", title=title)
-    return tr("“{text}” by {name}", name=author, text=line)
-
-
-def details(
-    content: Mapping[str, Any],
-    call: Call,
-    epoch: int | None,
-    activity: Activity | None,
-    author: str = "",
-) -> "Details":
-    """The details of a message that isn't a text for web pages, with times in UTC."""
-    from viewer.message_types import details_of  # which imports this module
-
-    with in_utc():
-        said = sentence(content, call, epoch, author)
-        return details_of(content, call, said, activity, author)
-
-
-def part_in(activity: Activity, people: Set[str], call: Call) -> tuple[str, str] | None:
-    """What the person with feeds `people` does in an activity, and its title; None for nothing."""
-    from viewer import message_types  # which imports this module
-
-    return message_types.part_in(activity, people, call)
 
 
 def duration(seconds: float) -> str:
@@ -332,22 +215,11 @@ def own_fields(content: Mapping[str, Any]) -> list[tuple[str, Any]]:
     ]
 
 
-def _fields(content: Mapping[str, Any]) -> str:
-    text = published(content)
-    fields = [
-        f"{name}: {clean(scalar(value), _LONGEST_FIELD)}" for name, value in own_fields(content)
-    ]
-    if not fields:
-        return text
-    more = ", …" if len(fields) > _MOST_FIELDS else ""
-    return f"{text} ({', '.join(fields[:_MOST_FIELDS])}{more})"
-
-
 def scalar(value: object) -> str:
     """A value of a field on one line; a list or an object is only counted."""
     match value:
         case str():
-            return unwrapped(value[: _LONGEST_FIELD * 2])
+            return unwrapped(value[: LONGEST_FIELD * 2])
         case None | True | False:
             return {None: tr("nothing"), True: tr("yes"), False: tr("no")}[value]
         case int() | float():

@@ -1,0 +1,125 @@
+"""Messages in words: for the timeline, for screen readers, for the clipboard.
+
+A thread holds more than posts. Likes, follows and names are shown as sentences; an unknown
+type is shown field by field.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.readable import unwrapped
+from engine.reduce.activities import Activity
+from engine.tangle.labels import group_label
+from engine.tangle.metafeeds import metafeed_label
+from engine.tangle.plain_text import plain
+from engine.wording import later, tr
+from engine.words.message_types import Details, details_of, summary_of, title_of
+from engine.words.text import (
+    LONGEST_FIELD,
+    Call,
+    clean,
+    clean_name,
+    own_fields,
+    published,
+    scalar,
+    text_of,
+    warning_of,
+)
+from engine.words.times import in_utc
+
+_MOST_FIELDS = 6
+_LOOKED_AT = 2000  # characters of a text that a one-line summary uses
+
+_VERDICTS = {
+    "forked": (
+        later("forked"),
+        later("This feed continues in two ways; this message is on a second branch."),
+    ),
+    "unverified": (
+        later("unverified"),
+        later("The file doesn't hold enough to check this message."),
+    ),
+}
+
+
+def verdict(name: str) -> tuple[str, str] | None:
+    """The badge of a verdict and its meaning; None if the message is valid by itself.
+
+    A message behind a gap has none: in a real archive, nearly every message is behind one. The line
+    for missing messages shows where the gap is, and the inspector says what it means.
+    """
+    badge, meaning = _VERDICTS.get(name, ("", ""))
+    return (tr(badge), tr(meaning)) if badge else None
+
+
+def one_line(
+    content: Mapping[str, Any] | str,
+    call: Call,
+    epoch: int | None = None,
+    *,
+    author: str = "",
+    unfolded: bool = False,
+) -> str:
+    """The message in a few plain words, for quotes, lists and compact rows.
+
+    `epoch` is the number of the epoch that it begins or changes in a private group. Where the
+    author warns of the text, the warning is shown instead, unless `unfolded`.
+    """
+    if isinstance(content, str):
+        return tr("Encrypted message")
+    text, warning = text_of(content), warning_of(content)
+    if warning and not unfolded:
+        return tr("Content warning: {warning}", warning=warning)
+    if text is None:
+        return sentence(content, call, epoch, author)
+    return clean(unwrapped(plain(text[:_LOOKED_AT])) or unwrapped(text), 200)
+
+
+def sentence(
+    content: Mapping[str, Any], call: Call, epoch: int | None = None, author: str = ""
+) -> str:
+    """The sentence for a message that isn't a text, to follow its author's name.
+
+    Where the feed of the `author` is known, it doesn't name them a second time.
+    """
+    if (of_metafeeds := metafeed_label(dict(content))) is not None:
+        return of_metafeeds
+    in_group = group_label(dict(content), lambda feed: clean_name(call(feed)), epoch)
+    if in_group is not None:
+        return in_group
+    return summary_of(content, call, author) or _fields(content)
+
+
+def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
+    """How sentences refer to a message: by its title, or by its author and beginning."""
+    if (
+        not isinstance(content, str)
+        and warning_of(content) is None
+        and (title := title_of(content))
+    ):
+        return tr("“{title}”", title=title)
+    return tr("“{text}” by {name}", name=author, text=line)
+
+
+def details(
+    content: Mapping[str, Any],
+    call: Call,
+    epoch: int | None,
+    activity: Activity | None,
+    author: str = "",
+) -> Details:
+    """The details of a message that isn't a text for web pages, with times in UTC."""
+    with in_utc():
+        said = sentence(content, call, epoch, author)
+        return details_of(content, call, said, activity, author)
+
+
+def _fields(content: Mapping[str, Any]) -> str:
+    text = published(content)
+    fields = [
+        f"{name}: {clean(scalar(value), LONGEST_FIELD)}" for name, value in own_fields(content)
+    ]
+    if not fields:
+        return text
+    more = ", …" if len(fields) > _MOST_FIELDS else ""
+    return f"{text} ({', '.join(fields[:_MOST_FIELDS])}{more})"
