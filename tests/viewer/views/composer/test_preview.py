@@ -4,11 +4,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QStyleOptionButton
 
+from engine import words
 from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import library_of
-from viewer import words
 from viewer.actions.composing import ReplyPlace, find_place
 from viewer.theme import load
 from viewer.views.composer.preview import TipChips, _Chip
