@@ -15,7 +15,7 @@ from engine.debug.explaining.ordering import Ordering
 from engine.debug.two_peers.divergence import Divergence, divergence, united
 from engine.debug.two_peers.divergence_words import divergence_in_words
 from engine.debug.two_peers.sync_history import SyncHistory, synced_in
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.files import is_database
 from engine.library import Conversation, Library, UnknownConversation, import_archives
 from engine.linear.graph import Graph
@@ -29,6 +29,8 @@ _NAMED = 8
 
 class NothingInCommon(TanglescopeError):
     """Two sources without a common conversation, or with several if none is named."""
+
+    exit_code = ExitCode.NOT_FOUND
 
 
 @dataclass(frozen=True, slots=True)

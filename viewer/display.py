@@ -16,8 +16,6 @@ _UNSEEN = ("offscreen", "minimal", "vnc")
 class NoDisplay(TanglescopeError):
     """A window can't be shown here."""
 
-    exit_code = 5
-
     def __init__(self) -> None:
         super().__init__(
             tr("There is no display here, so no window can be opened."),

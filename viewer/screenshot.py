@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import TanglescopeError
+from engine.errors import NotFound
 from engine.files import is_database
 from engine.languages import ENGLISH
 
@@ -25,7 +25,7 @@ class Screenshot:
 def screenshot(image: Path, database: Path, shot: Screenshot) -> None:
     """Paint one view of the window on `database`."""
     if not is_database(database):
-        raise TanglescopeError(
+        raise NotFound(
             f"{database} isn't a database yet: `tanglescope import ARCHIVE` creates one."
         )
     without_screen()

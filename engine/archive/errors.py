@@ -1,14 +1,18 @@
 """The errors about an archive as a whole, each in one sentence for people."""
 
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 
 
 class ArchiveError(TanglescopeError):
     """The archive can't be read at all."""
 
+    exit_code = ExitCode.BAD_INPUT
+
 
 class MissingArchive(ArchiveError):
     """There is no file at the path."""
+
+    exit_code = ExitCode.NOT_FOUND
 
 
 class NoLogInFolder(ArchiveError):

@@ -16,7 +16,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import TypeVar
 
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.files import unreadable
 from engine.open_databases import open_database_of
 from engine.wording import tr
@@ -76,6 +76,8 @@ _ENDS = (IndexError, ValueError, struct.error)
 
 class NotALevelDB(TanglescopeError):
     """A folder that isn't LevelDB, or that can't be read."""
+
+    exit_code = ExitCode.BAD_INPUT
 
 
 def is_leveldb(folder: Path) -> bool:

@@ -239,8 +239,8 @@ def _marks_of_objects() -> dict[bytes, int]:
     return dict.fromkeys((b"{", b"}"), _MOST_HELD)
 
 
-def _no_end(line: int, most: int) -> TanglescopeError:
-    return TanglescopeError(
+def _no_end(line: int, most: int) -> ArchiveError:
+    return ArchiveError(
         tr(
             "Standard input, line {line}: no record ends within {limit} MiB, so reading stopped."
             " If this is an archive, save it as a file and open that.",

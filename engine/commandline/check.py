@@ -16,6 +16,7 @@ from engine.commandline.common.options import (
     opened,
     print_json,
 )
+from engine.errors import ExitCode
 from engine.message.identity import read_identity
 from engine.message.private import Keyring
 from engine.store.check.running import Advance, Checkup
@@ -65,7 +66,7 @@ def check(
     else:
         end_report()
         _report(found)
-    sys.exit(0 if found.ok else 1)
+    sys.exit(ExitCode.YES if found.ok else ExitCode.NO)
 
 
 def _keyring(secret: Path | None, group_keys: Path | None) -> Keyring | None:

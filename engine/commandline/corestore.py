@@ -20,6 +20,7 @@ from engine.archive.corestore import (
 from engine.commandline.common.options import (
     base_keys,
     base_keys_options,
+    complain,
     first_of,
     json_option,
     print_json,
@@ -27,6 +28,7 @@ from engine.commandline.common.options import (
 from engine.debug.explaining.signing import signing
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.two_peers.divergence import divergence
+from engine.errors import ExitCode, NotFound
 from engine.linear.orders.named import linearize
 from engine.message.uris import cut_id
 from engine.wording import counted
@@ -58,12 +60,14 @@ def corestore(
     """Show the Autobases in the Corestore FOLDER.
 
     They are verified and printed in order. The folder isn't changed, and keys are kept in memory
-    only. The exit code is 1 if something in the folder can't be verified.
+    only. The exit code is 3 if something in the folder can't be verified, and 1 if another folder
+    differs from it.
     """
     keys = base_keys(key_files, ask_key)
+    differs = False
     found = read_corestore(folder, keys)
     if other is not None:
-        _compare(found, read_corestore(other, keys), as_json)
+        differs = not _compare(found, read_corestore(other, keys), as_json)
     elif graph:
         for base in found.bases:
             print_json(_line(base))
@@ -74,23 +78,28 @@ def corestore(
             click.echo(line)
     problems = [*found.problems, *(each for base in found.bases for each in base.problems)]
     if problems:
-        click.echo(f"{folder}: {first_of(problems[0], len(problems))}", err=True)
-        context.exit(1)
+        complain(f"{folder}: {first_of(problems[0], len(problems))}", folder)
+        context.exit(ExitCode.BAD_INPUT)
+    context.exit(ExitCode.NO if differs else ExitCode.YES)
 
 
-def _compare(one: Corestore, other: Corestore, as_json: bool) -> None:
-    """Print, for every common base, what each peer lacks and where the orders differ."""
+def _compare(one: Corestore, other: Corestore, as_json: bool) -> bool:
+    """Print, for every common base, what each peer lacks and where the orders differ.
+
+    Returns whether all are equal.
+    """
     there = {base.key: base for base in other.bases}
     found = {
         base.key: divergence(graph_of(base), graph_of(there[base.key]))
         for base in one.bases
         if base.key in there
     }
+    if not found:
+        raise NotFound("The two Corestores have no Autobase in common.")
+    is_equal = all(parts.is_equal for parts in found.values())
     if as_json:
         print_json([{"key": key, **asdict(parts)} for key, parts in found.items()])
-        return
-    if not found:
-        click.echo("The two Corestores have no Autobase in common.")
+        return is_equal
     for key, parts in found.items():
         click.echo(f"autobase:{key}")
         click.echo(f"  the first {counted(parts.same, 'row is', 'rows are')} the same")
@@ -101,6 +110,7 @@ def _compare(one: Corestore, other: Corestore, as_json: bool) -> None:
                 click.echo(f"    row {parts.same + 1:,} is {peer.entry}")
             if peer.because is not None:
                 click.echo(f"    because of {peer.because}")
+    return is_equal
 
 
 @dataclass(frozen=True, slots=True)

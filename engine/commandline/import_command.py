@@ -13,6 +13,7 @@ from engine.commandline.common.options import (
     ARCHIVE,
     base_keys,
     base_keys_options,
+    complain,
     database_option,
     database_path,
     hmac_key_option,
@@ -20,6 +21,8 @@ from engine.commandline.common.options import (
     print_json,
     said_when_stopped,
 )
+from engine.errors import ExitCode
+from engine.files import is_there
 from engine.library import Engine, ImportReport, Progress, import_archives, room_warning
 from engine.wording import counted
 
@@ -81,7 +84,7 @@ def import_command(
         )
     if sys.stderr.isatty() and not as_json:
         click.echo(err=True)
-    is_bad = _complain(report, as_json, has_keys=bool(keys))
+    _complain(report, as_json, has_keys=bool(keys))
     if as_json:
         fields = ("added", "messages", "quarantined", "rules")
         print_json({name: value for name, value in asdict(report).items() if name in fields})
@@ -97,25 +100,31 @@ def import_command(
             f"Engine: {report.engine}" + (f". {report.why}" if report.why else ", as chosen.")
         )
     _mention_empty(archives, as_json)
-    sys.exit(1 if is_bad else 0)
+    sys.exit(_exit_code(report, archives))
 
 
-def _complain(report: ImportReport, as_json: bool, *, has_keys: bool) -> bool:
-    """Report bad records; return whether there are any."""
+def _exit_code(report: ImportReport, archives: Iterable[Path]) -> ExitCode:
+    if report.first_bad is not None:
+        return ExitCode.BAD_INPUT
+    if report.failed:
+        are_here = all(is_there(archive) for archive in archives)
+        return ExitCode.BAD_INPUT if are_here else ExitCode.NOT_FOUND
+    return ExitCode.NOT_POSSIBLE if report.locked else ExitCode.YES
+
+
+def _complain(report: ImportReport, as_json: bool, *, has_keys: bool) -> None:
+    """Report bad records."""
     bad = list(report.failed)
     if report.first_bad is not None:
         bad.append(f"{_bad_records(report.quarantined)} in the quarantine. {report.first_bad}")
     said = "give its key with --key-file or --ask-key"
     said = "the given keys don't decrypt it" if has_keys else said
-    bad += [f"{address} is encrypted: {said}." for address in report.locked]
     if report.known_bad:
         _note(f"{_bad_records(report.known_bad)} in the quarantine from an earlier run.", as_json)
-    for line in map(naming_stdin, bad):
-        if as_json:
-            print_json({"error": line}, err=True)
-        else:
-            click.echo(f"Error: {line}", err=True)
-    return bool(bad)
+    locked = [f"{address} is encrypted: {said}." for address in report.locked]
+    for lines, code in ((bad, ExitCode.BAD_INPUT), (locked, ExitCode.NOT_POSSIBLE)):
+        for line in map(naming_stdin, lines):
+            complain(line if as_json else f"Error: {line}", code=code.word)
 
 
 def _mention_empty(archives: Iterable[Path], as_json: bool) -> None:

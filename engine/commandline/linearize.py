@@ -10,12 +10,13 @@ import click
 from engine.commandline.common.options import (
     ChoiceOption,
     LineTooLong,
+    complain,
     first_of,
     name_of,
     print_json,
 )
 from engine.commandline.common.sources import SOURCE, FoundGraph, found_graphs
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.linear.graph import Graph, GraphError
 from engine.linear.orders.named import CAVEATS, LINEARIZERS
 from engine.linear.orders.named import linearize as order_of
@@ -76,8 +77,8 @@ def linearize(
         else:
             click.echo(_as_text(place, answer))
     if bad:
-        click.echo(f"{name_of(file)}, {first_of(first, bad)}", err=True)
-        context.exit(1)
+        complain(f"{name_of(file)}, {first_of(first, bad)}", name_of(file))
+        context.exit(ExitCode.BAD_INPUT)
 
 
 def _answers(

@@ -15,6 +15,7 @@ from engine.archive.record import Dialect
 from engine.archive.source import is_packed
 from engine.commandline.common.item_reasons import find_item, reasons_answer, reasons_in_words
 from engine.commandline.common.options import (
+    complain,
     database_option,
     first_of,
     json_lines,
@@ -25,7 +26,7 @@ from engine.commandline.common.options import (
     stored_input,
 )
 from engine.commandline.common.sources import open_bytes
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import PzpRule, shown
 from engine.reduce.feeds import FileEntry, PzpFeed, assemble
@@ -52,12 +53,16 @@ MOST_BYTES = 1 << 28
 class UnknownSet(TanglescopeError):
     """A key that isn't the root of a set."""
 
+    exit_code = ExitCode.NOT_FOUND
+
     def __init__(self, root: str) -> None:
         super().__init__(tr("{root} isn't the root of a PZP set that is here.", root=shown(root)))
 
 
 class EndlessSet(TanglescopeError):
     """A file with too many lines for a set; none of them is used."""
+
+    exit_code = ExitCode.BAD_INPUT
 
     def __init__(self, file: str, line: int) -> None:
         super().__init__(
@@ -127,11 +132,11 @@ def reduce(
             _report_reasons(each.set, why, as_json=as_json)
         else:
             _report(each, preview=preview, lipmaa=lipmaa, as_json=as_json)
-    if not found:
-        click.echo(f"{name_of(source)} has no PZP set.", err=True)
     if rejected:
         _complain(source, list(rejected))
-        context.exit(1)
+        context.exit(ExitCode.BAD_INPUT)
+    if not found:
+        click.echo(f"{name_of(source)} has no PZP set.", err=True)
 
 
 def _report(found: _ReducedSet, *, preview: bool, lipmaa: bool, as_json: bool) -> None:
@@ -163,7 +168,7 @@ def _complain(source: Path, rejected: list[Rejection]) -> None:
     first = rejected[0]
     message = "" if first.id is None else f"message {shown(first.id)}: "
     problem = first_of(f"{message}{first.rule}: {first.detail}", len(rejected))
-    click.echo(f"{name_of(source)}, {problem}", err=True)
+    complain(f"{name_of(source)}, {problem}", name_of(source))
 
 
 def _in_database(database: Path, root: str | None) -> list[_ReducedSet]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from engine.commandline.common.options import database_option, json_option, opened, print_json
+from engine.errors import NotFound
 from engine.export.messages import excerpt, message_answer
 from engine.library import Library, Question
 from engine.store.query import read_query
@@ -79,7 +80,7 @@ def search(
                 said = excerpt(message, names, 100)
                 click.echo(f"{key}  {called[message.author]}: {said}  (in {title})")
     if remarks:
-        raise click.ClickException("\n".join(remarks))
+        raise NotFound("\n".join(remarks))
     if not keys and not as_json:
         click.echo("No message matches.", err=True)
 
@@ -97,12 +98,12 @@ def _named(library: Library, text: str) -> str | None:
     place = resolve(library, text)
     if not isinstance(place, Found):
         if place.reason:
-            raise click.ClickException(place.reason)
+            raise NotFound(place.reason)
         return None
     address, key = place.address, place.key
     if key is None or key not in library.messages([key]):
         text = one_line(text)
-        raise click.ClickException(
+        raise click.UsageError(
             f"{text} is an address, not a search. `tanglescope show {address}` prints the"
             " conversation."
         )

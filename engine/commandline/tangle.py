@@ -13,7 +13,8 @@ from engine.archive.record import Reader, Record
 from engine.archive.second_forms import ShorterForms
 from engine.archive.stdin import naming_stdin
 from engine.archive.threads import check_in_threads
-from engine.commandline.common.options import ARCHIVE, first_of, json_option, print_json
+from engine.commandline.common.options import ARCHIVE, complain, first_of, json_option, print_json
+from engine.errors import ExitCode
 from engine.message.canonical import TextTooLarge, canonical
 from engine.message.chain import FeedChains
 from engine.message.keys import message_id
@@ -67,8 +68,8 @@ def tangle(
         click.echo(_as_text(growth, name))
     if bad.first is not None:
         first = first_of(f"{bad.first}.", bad.count)
-        click.echo(naming_stdin(f"{archive}, {first}"), err=True)
-        context.exit(1)
+        complain(naming_stdin(f"{archive}, {first}"), archive)
+        context.exit(ExitCode.BAD_INPUT)
 
 
 @dataclass(slots=True)

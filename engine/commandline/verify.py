@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from engine.archive.check_results import CheckResult, in_chains
-from engine.archive.errors import ArchiveError
 from engine.archive.graphs.pieces import (
     Item,
     RefusedPiece,
@@ -23,7 +22,14 @@ from engine.archive.record import Dialect, Place, Reader
 from engine.archive.second_forms import ShorterForms
 from engine.archive.stdin import naming_stdin
 from engine.archive.threads import processors
-from engine.commandline.common.options import ARCHIVE, first_of, hmac_key_option, json_option
+from engine.commandline.common.options import (
+    ARCHIVE,
+    complain,
+    first_of,
+    hmac_key_option,
+    json_option,
+)
+from engine.errors import ExitCode
 from engine.json_line import json_line
 from engine.message import pzp
 from engine.message.chain import FeedChains
@@ -53,35 +59,32 @@ def verify(
     """Verify every record of ARCHIVE.
 
     ARCHIVE is a file or a folder in any format that can be imported, or a database; - is
-    standard input. The exit code is 1 if a record is
-    invalid or on a losing branch of its feed. A gap is neither: earlier messages are just not
-    in the file.
+    standard input. The exit code is 1 if a record is invalid or on a losing branch of its feed. A
+    gap is neither: earlier messages are just not in the file.
     """
     counts: Counter[ValidationStatus] = Counter()
     first_bad: CheckResult | None = None
     out = sys.stdout  # echo() would flush every line
-    try:
-        results = check_archive(open_source(archive), hmac_key, threads)
-        found = in_chains(results, FeedChains(), ShorterForms(open_source(archive)))
-        found = _in_graphs(found, _unsound(open_source(archive)))
-        for result in _in_tangles(found, _misplaced(open_source(archive))):
-            status = result.verdict.status
-            counts[status] += 1
-            if first_bad is None and status in _BAD:
-                first_bad = result
-            if as_json:
-                out.buffer.write(_as_json(result) + b"\n")
-            elif result.verdict.rule is not None:
-                out.write(f"{_as_text(result)}\n")
-    except ArchiveError as error:
-        raise click.ClickException(naming_stdin(str(error))) from None
+    results = check_archive(open_source(archive), hmac_key, threads)
+    found = in_chains(results, FeedChains(), ShorterForms(open_source(archive)))
+    found = _in_graphs(found, _unsound(open_source(archive)))
+    for result in _in_tangles(found, _misplaced(open_source(archive))):
+        status = result.verdict.status
+        counts[status] += 1
+        if first_bad is None and status in _BAD:
+            first_bad = result
+        if as_json:
+            out.buffer.write(_as_json(result) + b"\n")
+        elif result.verdict.rule is not None:
+            out.write(f"{_as_text(result)}\n")
     out.flush()
     click.echo(_summary(counts), err=as_json)
     if first_bad is not None:
         bad = sum(counts[status] for status in _BAD)
         first = first_of(_as_text(first_bad), bad)
-        click.echo(naming_stdin(f"{on_one_line(str(archive))}, {first}"), err=True)
-        context.exit(1)
+        name = on_one_line(str(archive))
+        complain(naming_stdin(f"{name}, {first}"), f"{name}, {first_bad.place}", "invalid")
+        context.exit(ExitCode.NO)
 
 
 _Spot = tuple[Place, str | None]

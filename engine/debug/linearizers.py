@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.linear.graph import Graph
 from engine.linear.orders.named import LINEARIZERS, order_name
 from engine.wording import tr
@@ -45,6 +45,8 @@ class OrderResult:
 class UnknownLinearizer(TanglescopeError):
     """There is no linearizer of that name."""
 
+    exit_code = ExitCode.NOT_FOUND
+
     def __init__(self, name: str) -> None:
         super().__init__(
             tr(
@@ -61,6 +63,8 @@ class LinearizerFailed(TanglescopeError):
 
     `kind` is the name of the exception, or a word for the fault of the result.
     """
+
+    exit_code = ExitCode.BAD_INPUT
 
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(detail)

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.wording import tr
 
 
 class DuplicateEvent(TanglescopeError):
     """An event was added a second time under a name that is taken."""
+
+    exit_code = ExitCode.BAD_INPUT
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -21,6 +23,8 @@ class CycleError(TanglescopeError):
 
     `cycle` names the events once each, every one a cause of the next and the last of the first.
     """
+
+    exit_code = ExitCode.BAD_INPUT
 
     def __init__(self, cycle: Sequence[str]) -> None:
         shown = [repr(name) for name in cycle]
@@ -36,6 +40,8 @@ class CycleError(TanglescopeError):
 class UnknownEvent(TanglescopeError, LookupError):
     """A name that isn't in the timeline, or only as a ghost."""
 
+    exit_code = ExitCode.NOT_FOUND
+
     def __init__(self, name: str) -> None:
         super().__init__(tr("the event {name!r} isn't in the timeline", name=name))
         self.name = name
@@ -43,6 +49,8 @@ class UnknownEvent(TanglescopeError, LookupError):
 
 class InvalidName(TanglescopeError, ValueError):
     """A name that can't be stored, because it has no UTF-8 form."""
+
+    exit_code = ExitCode.BAD_INPUT
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -53,6 +61,8 @@ class InvalidName(TanglescopeError, ValueError):
 
 class TooManyReferences(TanglescopeError, ValueError):
     """An event refers to more causes than this timeline accepts."""
+
+    exit_code = ExitCode.BAD_INPUT
 
     def __init__(self, name: str, references: int, limit: int) -> None:
         super().__init__(

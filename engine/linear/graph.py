@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import orjson
 
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.large_json import TooManyValues, load
 from engine.linear.cycles import cycle_among, on_cycles
 from engine.linear.errors import CycleError
@@ -34,11 +34,19 @@ class GraphError(TanglescopeError):
     `rest` is the graph without the nodes on cycles; None if nothing is left, or for other faults.
     """
 
+    exit_code = ExitCode.BAD_INPUT
+
     def __init__(
-        self, code: str, detail: str, name: object = None, rest: "Graph | None" = None
+        self,
+        code: str,
+        detail: str,
+        name: object = None,
+        rest: "Graph | None" = None,
+        place: str | None = None,
     ) -> None:
         super().__init__(detail)
         self.code = code
+        self.place = place
         self.name = name
         self.rest = rest
 

@@ -21,7 +21,7 @@ from nacl.bindings import (
 )
 
 from engine.child_processes import keep_out_of_core_dumps
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.files import unreadable
 from engine.message.canonical import NotJSON, parse
 from engine.message.keys import feed_id
@@ -45,6 +45,8 @@ _WARNING = """\
 
 class NotASecret(TanglescopeError):
     """A file without an identity; its content is never shown."""
+
+    exit_code = ExitCode.BAD_INPUT
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.message import base58, canonical, jcs
 from engine.wording import tr
 
@@ -61,6 +61,8 @@ class PzpRule(StrEnum):
 
 class RefusedError(TanglescopeError):
     """A message breaks a rule of PZP; `detail` explains how."""
+
+    exit_code = ExitCode.BAD_INPUT
 
     def __init__(self, rule: PzpRule, detail: str) -> None:
         super().__init__(f"{rule}: {detail}")

@@ -76,7 +76,7 @@ class DiskSpace:
     def _place(self, error: BaseException) -> Path:
         """The path whose disk is full: the database's, or the one that the error names."""
         # Workers write to the cache, and don't always report which disk is full.
-        other = error.place if isinstance(error, NoRoom) else getattr(error, "filename", None)
+        other = error.folder if isinstance(error, NoRoom) else getattr(error, "filename", None)
         return self._path if other is None else min(self._path, Path(other), key=_free)
 
 

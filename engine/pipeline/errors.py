@@ -41,7 +41,7 @@ class NoRoom(TanglescopeError):
     """The disk is full; `missing` is an estimate of the missing bytes, 0 if unknown."""
 
     def __init__(self, place: Path, missing: int = 0) -> None:
-        self.place = place
+        self.folder, self.place = place, str(place)
         megabytes = -(-missing // 1_000_000)
         text = (
             tr(

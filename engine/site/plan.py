@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.blobs.folders import BlobFolders
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.library import ConversationSummary, Listing
 from engine.site.feeds import FeedPages
 from engine.site.folder import Folder
@@ -36,6 +36,8 @@ SECTIONS = {
 
 class NothingToWrite(TanglescopeError):
     """There is no conversation that pages may show."""
+
+    exit_code = ExitCode.NOT_FOUND
 
 
 @dataclass(frozen=True, slots=True)

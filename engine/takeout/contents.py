@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine import words
 from engine.blobs.links import BlobLink, blobs_in
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.export.conversations import ExportSelection, selected
 from engine.library import Conversation, ConversationSummary, StoredMessage
 from engine.message.formats import is_message
@@ -39,6 +39,8 @@ UNDATED = "undated"
 
 class NothingToTakeOut(TanglescopeError):
     """There is no message that may be taken out."""
+
+    exit_code = ExitCode.NOT_FOUND
 
 
 @dataclass(slots=True)

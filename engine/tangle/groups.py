@@ -11,7 +11,7 @@ All messages here are decrypted; locked ones aren't in any tangle.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.message.message import Content
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import feed_reference, message_reference, names_feed
@@ -38,6 +38,8 @@ EXCLUDE = ("group/exclude-member", "group/exclude")
 
 class UnknownEpoch(TanglescopeError, LookupError):
     """A key that doesn't begin a connected epoch of the group."""
+
+    exit_code = ExitCode.NOT_FOUND
 
     def __init__(self, key: str) -> None:
         super().__init__(tr("{key} doesn't begin a known epoch of this group.", key=key))

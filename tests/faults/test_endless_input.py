@@ -40,7 +40,7 @@ def test_a_line_without_end_is_refused_with_its_place(
     monkeypatch.chdir(tmp_path)
     Path("graph.ndjson").write_text('{"nodes": [{"id": "a", "after": []}]}\n')
     result = call(*ENDLESS[command])
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert "line 1" in result.stderr
     assert "64 MiB" in result.stderr
 
@@ -55,7 +55,7 @@ def test_a_set_of_more_lines_than_are_held_at_once_is_refused(
     monkeypatch.setattr(f"engine.commandline.reduce.{limit}", most * size)
     assert "a set file can have" not in reduced(line * most).stderr
     result = reduced(line * (most + 1))
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert f"line {most + 1}: a set file can have at most" in result.stderr
 
 
@@ -67,7 +67,7 @@ def test_graphs_before_a_line_that_is_too_long_are_answered(tmp_path: Path) -> N
     first, second = map(json.loads, result.stdout.splitlines())
     assert first["order"] == ["a"]
     assert second["error"] == "too-long"
-    assert result.exit_code == 1
+    assert result.exit_code == 3
 
 
 @pytest.mark.parametrize("blank", [b"\n", b" \r\n", b"\0\n"])

@@ -88,7 +88,7 @@ def test_a_database_with_an_index_of_two_names_is_refused_elsewhere(library: Lib
     linked(library.path.with_name("own.db-shm"), Path.hardlink_to)
     elsewhere = [sys.executable, "-P", "-m", "viewer", "threads", "--database", library.path]
     said = subprocess.run(elsewhere, capture_output=True, text=True, check=False)
-    assert said.returncode == 1
+    assert said.returncode == 3
     assert "Close the database everywhere, and replace own.db-shm by a copy" in said.stderr
     assert library.check().problems == ()
 

@@ -108,7 +108,7 @@ def test_a_screenshot_shows_the_requested_thread(database: Path, tmp_path: Path)
     done = tanglescope("screenshot", tmp_path / "a.png", "--database", database, "--thread", root)
     assert done.returncode == 0
     done = tanglescope("screenshot", tmp_path / "b.png", "--database", database, "--thread", "%no")
-    assert done.returncode == 1
+    assert done.returncode == 4
     assert "%no" in done.stderr
     assert not (tmp_path / "b.png").exists()
 
@@ -152,7 +152,7 @@ def test_the_window_reports_a_path_that_does_not_exist(
 
 def test_a_screenshot_without_a_database_is_a_clear_error(tmp_path: Path) -> None:
     done = tanglescope("screenshot", tmp_path / "a.png", "--database", tmp_path / "none.db")
-    assert done.returncode == 1
+    assert done.returncode == 4
     assert len(done.stderr.splitlines()) == 1
     assert "none.db" in done.stderr
     assert not (tmp_path / "none.db").exists()
@@ -160,7 +160,7 @@ def test_a_screenshot_without_a_database_is_a_clear_error(tmp_path: Path) -> Non
 
 def test_a_picture_that_cannot_be_written_is_a_clear_error(database: Path, tmp_path: Path) -> None:
     done = tanglescope("screenshot", tmp_path / "no" / "a.png", "--database", database)
-    assert done.returncode == 1
+    assert done.returncode == 5
     assert len(done.stderr.splitlines()) == 1
 
 

@@ -101,6 +101,8 @@ class CommandProcess(QObject):
             said = orjson.loads(line)
             if "done" in said:
                 self.progressed.emit(said["done"], said["of"])
+            elif "error" in said:
+                self._said = str(said["error"]["message"])
             else:  # what a command says that was asked to stop
                 self._said = str(said.get("note", ""))
         elif text := line.decode(errors="replace").strip():

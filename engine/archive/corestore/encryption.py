@@ -19,7 +19,7 @@ from engine.archive.corestore.cores import Core
 from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.merkle import digest, namespace
 from engine.child_processes import keep_out_of_core_dumps
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.wording import tr
 
 PADDING = 8
@@ -151,6 +151,8 @@ _Z_TEXT = re.compile(f"[{_Z_BASE_32}]{{52}}", re.ASCII)
 
 class NotABaseKey(TanglescopeError):
     """The given text or file can't be the key of an Autobase."""
+
+    exit_code = ExitCode.BAD_INPUT
 
     def __init__(self) -> None:
         super().__init__(

@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.wording import tr
 
 
 class CorestoreError(TanglescopeError):
     """A Corestore that can't be read; `path` is its folder."""
+
+    exit_code = ExitCode.BAD_INPUT
 
     def __init__(self, path: Path, said: str) -> None:
         super().__init__(f"{path}: {said}")
@@ -69,6 +71,8 @@ class LargeCorestore(CorestoreError):
 
 class ReaderMissing(CorestoreError):
     """The optional reader of RocksDB isn't installed."""
+
+    exit_code = ExitCode.NOT_POSSIBLE
 
     def __init__(self, path: Path) -> None:
         super().__init__(

@@ -1,28 +1,35 @@
-"""The command group: turns errors into one line of text and an exit code."""
+"""The command group: turns errors into one line of text, or into JSON, and an exit code."""
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from engine.commandline import Commands
-from engine.errors import TanglescopeError
+from engine.commandline.common.options import error_answer, print_json
+from engine.errors import ExitCode, TanglescopeError
 from engine.files import described, system_message
 from engine.wording import tr
+
+_JSON = (["--json"], ["--format", "json"], ["--format=json"])
 
 
 class CommandGroup(click.Group):
     """Commands that end with 0, with 2 for bad usage, or with a clear line and another code."""
 
     _is_listing = False
+    _wants_json = False
 
-    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+    def make_context(
+        self, info_name: str | None, args: list[str], *arguments: Any, **more: Any
+    ) -> click.Context:
         """Parse the arguments; `--help` and `--version` are handled here."""
-        with _in_words():
-            return super().make_context(*arguments, **more)
+        self._wants_json = _wants_json(args)
+        with _in_words(as_json=self._wants_json):
+            return super().make_context(info_name, args, *arguments, **more)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """The command of a name; while commands are listed, one with only its help."""
@@ -39,43 +46,87 @@ class CommandGroup(click.Group):
             self._is_listing = False
 
     def invoke(self, context: click.Context) -> Any:
-        """Run the command; an error for users becomes one line on stderr."""
-        with _in_words():
+        """Run the command; an error for users becomes one line on stderr, or JSON on stdout."""
+        with _in_words(as_json=self._wants_json):
             return super().invoke(context)
 
 
+def _wants_json(words: Sequence[str]) -> bool:
+    """Whether JSON is asked for; also of a command line that can't be parsed."""
+    given = list(words[: words.index("--")] if "--" in words else words)
+    return any(
+        given[place : place + len(wanted)] == wanted
+        for wanted in _JSON
+        for place in range(len(given))
+    )
+
+
 @contextmanager
-def _in_words() -> Iterator[None]:
+def _in_words(*, as_json: bool) -> Iterator[None]:
+    """Report an exception, and end the process with its exit code."""
     try:
         yield
     except TanglescopeError as error:
-        said = filter(None, (str(error), error.at_command_line))
-        click.ClickException(_named(" ".join(said))).show()
-        sys.exit(error.exit_code)
+        said = " ".join(filter(None, (str(error), error.at_command_line)))
+        _end(said, error.exit_code, error.code, error.place, as_json=as_json)
+    except click.UsageError as error:
+        if not as_json:
+            raise
+        code = ExitCode.USAGE
+        _end(error.format_message(), code, code.word, _wrong_part(error), as_json=True)
     except KeyboardInterrupt:
         click.echo("\nStopped.", err=True)
-        sys.exit(1)
+        sys.exit(ExitCode.STOPPED)
     except BrokenPipeError:
         _write_no_more()  # the program that reads our output has closed it
-        sys.exit(0)
+        sys.exit(ExitCode.YES)
     except OSError as error:
         try:
             sys.stdout.flush()
         except OSError:
             _write_no_more()
-        raise click.ClickException(_named(described(error))) from error
+            as_json = False
+        is_missing = isinstance(error, FileNotFoundError)
+        code = ExitCode.NOT_FOUND if is_missing else ExitCode.NOT_POSSIBLE
+        place = None if error.filename is None else os.fsdecode(error.filename)
+        _end(described(error), code, code.word, place, as_json=as_json)
     except Exception as error:
         # Only commands that use a database have loaded this.
         sqlite3 = sys.modules.get("sqlite3")
         if sqlite3 is None or not isinstance(error, sqlite3.DatabaseError):
             raise
-        raise click.ClickException(
-            tr(
-                "The database can't be read: {why}. Import the archives into a new one, or"
-                " restore a backup with `tanglescope restore`.",
-                why=system_message(error),
-            )
-        ) from error
+        said = tr(
+            "The database can't be read: {why}. Import the archives into a new one, or"
+            " restore a backup with `tanglescope restore`.",
+            why=system_message(error),
+        )
+        code = ExitCode.BAD_INPUT
+        _end(said, code, code.word, None, as_json=as_json)
+
+
+def _wrong_part(error: click.UsageError) -> str | None:
+    """The option or argument that an error is about, if it is about one."""
+    if not isinstance(error, click.BadParameter):
+        return None
+    if isinstance(error.param, click.Option):
+        return error.param.opts[0]
+    hint = error.param_hint if error.param is None else error.param.human_readable_name
+    return hint if hint is None or isinstance(hint, str) else " ".join(hint)
+
+
+def _end(said: str, exit_code: int, code: str, place: str | None, *, as_json: bool) -> None:
+    """Print an error and end the process.
+
+    In JSON it takes the place of the answer, and is on stderr, too, if the answer goes elsewhere.
+    """
+    said = _named(said)
+    if as_json:
+        print_json(error_answer(said, code, place))
+        if not sys.stdout.isatty():
+            print_json(error_answer(said, code, place), err=True)
+    else:
+        click.ClickException(said).show()
+    sys.exit(exit_code)
 
 
 def _named(text: str) -> str:

@@ -17,7 +17,7 @@ import orjson
 
 from engine.archive.lines import BYTE_ORDER_MARK
 from engine.child_processes import keep_out_of_core_dumps
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.files import make_private_folder
 from engine.json_line import json_line
 from engine.wording import tr
@@ -207,6 +207,20 @@ def print_json(answer: object, *, err: bool = False) -> None:
     click.echo(json_line(answer), err=err)
 
 
+def error_answer(said: str, code: str, place: str | None) -> dict[str, Any]:
+    """An error as JSON."""
+    return {"error": {"code": code, "message": said, "place": place}}
+
+
+def complain(said: str, place: Path | str | None = None, code: str | None = None) -> None:
+    """Report on stderr that part of the input is bad, after everything else was answered."""
+    if click.get_current_context().params.get("as_json"):
+        where = None if place is None else str(place)
+        print_json(error_answer(said, code or ExitCode.BAD_INPUT.word, where), err=True)
+    else:
+        click.echo(said, err=True)
+
+
 @contextmanager
 def said_when_stopped(sentence: str, *, as_json: bool = False) -> Iterator[None]:
     """End with a sentence about what was done so far on Ctrl+C, or if the window ends this."""
@@ -218,7 +232,7 @@ def said_when_stopped(sentence: str, *, as_json: bool = False) -> Iterator[None]
             print_json({"note": sentence}, err=True)
         else:
             click.echo(f"\n{sentence}", err=True)
-        sys.exit(1)
+        sys.exit(ExitCode.STOPPED)
     finally:
         signal.signal(signal.SIGTERM, before)
 
@@ -265,7 +279,10 @@ LONGEST_LINE = 64 << 20
 class LineTooLong(TanglescopeError):
     """A line is too long; the rest of the file isn't read."""
 
+    exit_code = ExitCode.BAD_INPUT
+
     def __init__(self, file: str, line: int) -> None:
+        self.place = f"{file}, line {line}"
         super().__init__(
             tr(
                 "{file}, line {line} is longer than {limit} MiB. This line and everything after"
@@ -310,6 +327,8 @@ _LIKE_JSON = re.compile(rb'\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[\[{"\]]|$))')
 
 class OtherFile(TanglescopeError):
     """A file that doesn't have lines of JSON."""
+
+    exit_code = ExitCode.BAD_INPUT
 
 
 def json_lines(file: IO[bytes], wanted: str) -> Iterator[bytes]:

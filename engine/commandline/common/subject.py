@@ -17,6 +17,7 @@ from engine.commandline.common.options import (
     SEED,
     ChoiceOption,
     bounded_lines,
+    complain,
     database_option,
     first_of,
     group_keys_option,
@@ -29,7 +30,7 @@ from engine.commandline.common.sources import found_graphs, stored
 from engine.debug.explaining.explanation import Refused, refused_lines
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
 from engine.debug.shuffling.deliveries import DELIVERIES, Arrivals, by_hand
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.export.messages import excerpt
 from engine.files import is_database
 from engine.library import Conversation, Library, StoredMessage, UnknownConversation
@@ -52,16 +53,23 @@ _NAMING = 3  # messages that refer to a missing one
 class UnclearMessage(TanglescopeError):
     """The typed text matches no message, or several."""
 
+    exit_code = ExitCode.NOT_FOUND
+
 
 class UnclearWriter(TanglescopeError):
     """The typed text matches no writer, or several."""
+
+    exit_code = ExitCode.NOT_FOUND
 
 
 class WrongOrder(TanglescopeError):
     """A file with an order of arrival names an unknown message, or one message twice."""
 
+    exit_code = ExitCode.BAD_INPUT
+
     def __init__(self, file: str, line: int, problem: str) -> None:
-        super().__init__(f"{file}, line {line}: {problem}. Repair or remove the line.")
+        self.place = f"{file}, line {line}"
+        super().__init__(f"{self.place}: {problem}. Repair or remove the line.")
 
 
 @dataclass(frozen=True)
@@ -251,7 +259,7 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
 
     With an address, a file is read like a database; without one, like a graph file.
 
-    At the end, the exit code is 1 if parts of a file are bad.
+    At the end, the exit code is that of bad input if parts of a file are bad.
     """
     if place.file is None and place.address is None:
         raise click.UsageError("give a file, --in ADDRESS, or both")
@@ -263,14 +271,14 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
             yield _in_library(library, place.address, by)
             refused = library.quarantined()
             if refused and not is_database(place.file):
-                click.echo(first_of(library.quarantine(0, 1)[0].in_words(), refused), err=True)
-                raise Exit(1)
+                complain(first_of(library.quarantine(0, 1)[0].in_words(), refused), place.file)
+                raise Exit(ExitCode.BAD_INPUT)
     elif place.file is not None:
         graph, is_damaged = _graph_in(place.file, place.line)
         with _followed(place.file):
             yield Subject(graph, by or SCUTTLESORT, _quoted, _quoted, _quoted)
         if is_damaged:
-            raise Exit(1)
+            raise Exit(ExitCode.BAD_INPUT)
     elif place.address is not None:
         with opened(place.database, group_keys=place.group_keys) as library:
             yield _in_library(library, place.address, by)
@@ -333,19 +341,20 @@ def _graph_in(source: Path, number: int) -> tuple[Graph, bool]:
     for found in found_graphs(source):
         graphs = found.number or graphs
         if found.error is not None:
-            said = f"{name_of(source)}, {found.place}: {found.error.code}: {found.error}"
+            place = f"{name_of(source)}, {found.place}"
+            said = f"{place}: {found.error.code}: {found.error}"
             if found.number == number and found.graph is None:
                 advice = f". {GRAPH_FILE}" if found.error.code == "malformed" else ""
-                raise GraphError(found.error.code, said + advice)
+                raise GraphError(found.error.code, said + advice, place=place)
             errors += [said] if found.number in (None, number) else []
         if found.graph is not None and found.number == number:
             if errors:
-                click.echo(first_of(errors[0], len(errors)), err=True)
+                complain(first_of(errors[0], len(errors)), f"{name_of(source)}, {found.place}")
             graph = _known_by_head(found.graph, f"{name_of(source)}, {found.place}")
             return graph, bool(errors)
     has = counted(graphs, "line") if graphs else "no lines"
     text = f"{name_of(source)} has {has}, and --line is {number}. {GRAPH_FILE}"
-    raise GraphError("unknown", text)
+    raise GraphError("unknown", text, place=name_of(source))
 
 
 def _known_by_head(graph: Graph, place: str) -> Graph:
@@ -353,7 +362,8 @@ def _known_by_head(graph: Graph, place: str) -> Graph:
     try:
         return graph if graph.head is None else known_past(graph, graph.head)
     except GraphError as error:
-        raise GraphError(error.code, f"{place}: {error.code}: {error}") from None
+        said = f"{place}: {error.code}: {error}"
+        raise GraphError(error.code, said, place=place) from None
 
 
 def _quoted(name: str) -> str:

@@ -1,5 +1,6 @@
 """`tanglescope compare`: orders of one conversation side by side, and wrong clocks."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -30,6 +31,7 @@ from engine.debug.comparing.crossings import crossings, orders_of
 from engine.debug.open_graph import OpenGraph
 from engine.debug.two_peers.divergence import Divergence, PeerSide
 from engine.debug.two_peers.divergence_words import divergence_in_words
+from engine.errors import ExitCode
 from engine.files import write_whole
 from engine.linear.graph import has_times, require_times
 from engine.linear.orders.named import CAVEATS, ORDERS
@@ -42,8 +44,11 @@ def compare_peers(
     by: Sequence[str],
     keys: Sequence[bytes],
     as_json: bool,
-) -> None:
-    """Print what each of two peers lacks, and where and why their orders differ."""
+) -> bool:
+    """Print what each of two peers lacks, and where and why their orders differ.
+
+    Returns whether they have the same messages in the same order.
+    """
     order = by[0] if by else None
     if order is not None and order not in ORDERS:
         raise click.UsageError(f"--peers takes one of these orders: {', '.join(ORDERS)}")
@@ -51,7 +56,7 @@ def compare_peers(
         found = parted(*sides, order)
         if as_json:
             print_json(_answer(found, sides))
-            return
+            return found.is_equal
         labels = [MessageLabels(side.library, side.conversation) for side in sides]
         known = sides[0].conversation
 
@@ -62,6 +67,7 @@ def compare_peers(
         click.echo(f"{known.address}, by {found.by}")
         for line in divergence_in_words(found, names, label):
             click.echo(line)
+        return found.is_equal
 
 
 def _answer(found: Divergence, sides: Sequence[Side]) -> dict[str, Any]:
@@ -124,15 +130,16 @@ def compare(
     """Compare orders of a conversation, or of a graph in FILE.
 
     --by takes an order of this program, a plug-in, or MODULE:FUNCTION. With --peers it takes one
-    order of this program; the default is the conversation's own.
+    order of this program; the default is the conversation's own; the exit code is 1 if one has
+    messages that the other lacks, or another version or order of them.
     """
     if peers is not None:
         if file is not None or clocks or svg is not None or database is not None or len(names) > 1:
             raise click.UsageError(
                 "--peers can only be combined with --in, one --by, keys and --json"
             )
-        compare_peers(peers, address, names, base_keys(key_files, ask_key), as_json)
-        return
+        is_equal = compare_peers(peers, address, names, base_keys(key_files, ask_key), as_json)
+        sys.exit(ExitCode.YES if is_equal else ExitCode.NO)
     if clocks and (names or svg is not None):
         raise click.UsageError("--clocks can't be combined with --by or --svg")
     if names and not 2 <= len(set(names)) == len(names) <= 4:

@@ -13,6 +13,7 @@ from engine.commandline.common.subject import (
 )
 from engine.debug.explaining.ordering import AUTOBASE
 from engine.debug.explaining.settlement_words import settlement_answer, settlement_in_words
+from engine.errors import ExitCode
 from engine.linear.autobase.settlement import Unsettled, settlement
 
 
@@ -56,4 +57,4 @@ def settle(
             for text in settlement_in_words(found, name, subject.label, subject.author):
                 click.echo(text)
     if isinstance(found, Unsettled):
-        context.exit(1)
+        context.exit(ExitCode.NO)

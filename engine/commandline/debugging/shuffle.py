@@ -23,6 +23,7 @@ from engine.debug.linearizers import Linearizer, linearizer
 from engine.debug.shuffling.deliveries import DELIVERIES
 from engine.debug.shuffling.shuffle import Trial, shuffle_test, usual_times
 from engine.debug.shuffling.shuffle_words import report_answer, report_in_words
+from engine.errors import ExitCode
 from engine.kit.convergence import GRAPHS, USUAL, find_breach, finding_answer, finding_in_words
 from engine.kit.hostile import SIZE
 from engine.kit.programs import SECONDS, NoProgram, Program, words_of
@@ -132,7 +133,7 @@ def shuffle(
                 name, linearize = chosen or _named(subject.by)
                 wanted = _Wanted(times, delivery, seed)
                 is_right = _on_subject(name, linearize, subject, wanted, as_json)
-    sys.exit(0 if is_right else 1)
+    sys.exit(ExitCode.YES if is_right else ExitCode.NO)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,12 @@ class Divergence:
     contrary: tuple[str, ...]
     together: tuple[str, ...]
 
+    @property
+    def is_equal(self) -> bool:
+        """Whether both have the same messages in the same order."""
+        sides = (self.one, self.other)
+        return not self.contrary and not any(each.only or each.entry for each in sides)
+
 
 def divergence(one: Graph, other: Graph, by: str = "autobase") -> Divergence:
     """Compare what two peers know of one conversation, in an order."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.linear.orders.named import LINEARIZERS
 from engine.wording import tr
 
@@ -83,6 +83,8 @@ def _ends_in_order(text: str) -> bool:
 
 class UnknownConversation(TanglescopeError):
     """There is no conversation with that address."""
+
+    exit_code = ExitCode.NOT_FOUND
 
     def __init__(self, address: str) -> None:
         super().__init__(

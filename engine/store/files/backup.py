@@ -20,7 +20,7 @@ from engine.store.files.database import (
     remember,
     require_folder,
 )
-from engine.store.files.errors import DatabaseError, code_of, path_of
+from engine.store.files.errors import DatabaseError, MissingDatabase, Unreachable, code_of, path_of
 from engine.store.files.known_databases import new_number, note
 from engine.store.files.opening import COMPANIONS, new_file
 from engine.store.files.sqlite import Database
@@ -97,7 +97,7 @@ def _alone(temporary: Path, lock: Path, target: Path) -> Iterator[None]:
         with _writing(target):
             held = using.enter_context(locked_by(lock, _PATIENCE))
         if held is None:
-            raise DatabaseError(
+            raise Unreachable(
                 tr("Another program is writing {path}. Wait until it has finished.", path=target)
             )
         with _writing(target):
@@ -112,7 +112,7 @@ def _writing(target: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise DatabaseError(
+        raise Unreachable(
             tr(
                 "{path} can't be written: {why}. Nothing was changed.",
                 path=target,
@@ -169,7 +169,7 @@ def _refuse_nothing(backup: Path) -> None:
         )
     if not backup.exists():
         nothing = tr("Nothing was restored.")
-        raise DatabaseError(f"{missing(backup)} {nothing}")
+        raise MissingDatabase(f"{missing(backup)} {nothing}")
 
 
 def _replace_content(database: Database, source: Database) -> None:

@@ -27,6 +27,8 @@ from engine.store.files.errors import (
     HELP,
     LATER,
     DatabaseError,
+    MissingDatabase,
+    Unreachable,
     code_of,
     kind_of,
     path_of,
@@ -122,7 +124,7 @@ def _keep_private(path: Path) -> None:
             make_private_file(path)
         except OSError as error:
             text = tr("{path} can't be opened: {why}.", path=path, why=system_message(error))
-            raise DatabaseError(f"{text} {remedy(error)}") from None
+            raise Unreachable(f"{text} {remedy(error)}") from None
     for end in COMPANIONS:
         keep_private(path.with_name(f"{path.name}{end}"))
 
@@ -345,7 +347,7 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
         raise DatabaseError(tr("{path} is a folder; a database is a file.", path=path))
     if not path.exists():
         if read_only:
-            raise DatabaseError(
+            raise MissingDatabase(
                 missing(path), at_command_line="`tanglescope import` creates a database."
             )
         require_folder(path)

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.files import system_message
 from engine.open_databases import REPLACED
 from engine.store.files.soundness import first_damage
@@ -20,8 +20,22 @@ from engine.wording import later, tr
 class DatabaseError(TanglescopeError):
     """A database that can't be opened, read or written; the text says which one and why."""
 
+    exit_code = ExitCode.BAD_INPUT
 
-class DiskFull(DatabaseError):
+
+class MissingDatabase(DatabaseError):
+    """There is no database at the path."""
+
+    exit_code = ExitCode.NOT_FOUND
+
+
+class Unreachable(DatabaseError):
+    """A database that can't be read or written now: the file may be sound."""
+
+    exit_code = ExitCode.NOT_POSSIBLE
+
+
+class DiskFull(Unreachable):
     """A database that can't be written because there is no room left on its disk."""
 
 
@@ -68,7 +82,9 @@ def replaced_in_words(path: Path) -> str:
 
 def kind_of(code: int) -> type[DatabaseError]:
     """The exception class for an SQLite error with this primary code."""
-    return DiskFull if code == sqlite3.SQLITE_FULL else DatabaseError
+    if code == sqlite3.SQLITE_FULL:
+        return DiskFull
+    return DatabaseError if HELP.get(code, _ANEW) is _ANEW else Unreachable
 
 
 def code_of(error: sqlite3.Error) -> int:

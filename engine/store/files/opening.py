@@ -35,7 +35,7 @@ from engine.files import (
 )
 from engine.open_databases import is_open, note_closed, note_open
 from engine.store.files import known_databases
-from engine.store.files.errors import DatabaseError, replaced_in_words
+from engine.store.files.errors import DatabaseError, Unreachable, replaced_in_words
 from engine.store.files.known_databases import has_log, is_own_log, is_untouched
 from engine.wording import tr
 
@@ -181,7 +181,7 @@ def _copied(path: Path, file: Path, most: int | None, settings: Sequence[str]) -
             path=path,
             why=system_message(error),
         )
-        raise DatabaseError(f"{text} {remedy(error)}") from error
+        raise Unreachable(f"{text} {remedy(error)}") from error
 
 
 def _copy_both(path: Path, file: Path, copy: Path, most: int | None) -> None:
@@ -253,7 +253,7 @@ def used_by_no_other(path: Path) -> Iterator[None]:
         descriptor = os.open(file, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         text = tr("{path} can't be written: {why}.", path=path, why=system_message(error))
-        raise DatabaseError(f"{text} {remedy(error)}") from None
+        raise Unreachable(f"{text} {remedy(error)}") from None
     try:
         fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, *_LOCKED_BY_ALL)
     except OSError:

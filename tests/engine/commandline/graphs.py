@@ -12,10 +12,10 @@ from engine.commandline import Commands
 from engine.commandline.common.group import CommandGroup
 
 
-def run(*arguments: str, text: str | bytes | None = None) -> Result:
+def run(*arguments: str, text: str | bytes | None = None, **more: Any) -> Result:
     """Run a command as a script does."""
     group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
-    return CliRunner().invoke(group, arguments, input=text)
+    return CliRunner().invoke(group, arguments, input=text, **more)
 
 
 def graph_file(path: Path, nodes: Sequence[Mapping[str, Any]], **more: Any) -> str:

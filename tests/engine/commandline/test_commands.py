@@ -57,14 +57,14 @@ def test_a_stopped_import_says_what_is_kept(
     result = run(tmp_path, "import", str(tmp_path / "log.ndjson"))
     kept = "Stopped. What was checked is kept; the same command continues from there."
     assert kept in result.stderr.splitlines()
-    assert result.exit_code == 1
+    assert result.exit_code == 130
 
 
-def test_a_bad_record_ends_with_1_and_a_place(tmp_path: Path, talk: dict[str, Said]) -> None:
+def test_a_bad_record_ends_with_3_and_a_place(tmp_path: Path, talk: dict[str, Said]) -> None:
     with (tmp_path / "log.ndjson").open("ab") as file:
         file.write(b"{torn")
     result = run(tmp_path, "import", str(tmp_path / "log.ndjson"))
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert result.stdout == (
         "3 messages are new; the database holds 3.\nBad records by rule: json 1.\n"
         "Engine: direct. It is a small import.\n"
@@ -84,7 +84,7 @@ def test_what_is_in_the_quarantine_already_is_reported_as_such(
     with (tmp_path / "log.ndjson").open("ab") as file:
         file.write(b"{bad, too}\n")
     more = imported(tmp_path)
-    assert (more.exit_code, json.loads(more.stdout)["quarantined"]) == (1, 1)
+    assert (more.exit_code, json.loads(more.stdout)["quarantined"]) == (3, 1)
     assert "2 bad records are in the quarantine from an earlier run." in more.stderr
 
 
@@ -110,13 +110,13 @@ def test_messages_of_a_network_with_a_key_are_imported_with_it_only(tmp_path: Pa
     assert (verified.exit_code, verified.output) == (0, "2 records: 2 valid.\n")
 
 
-def test_a_missing_archive_ends_with_1_and_the_others_are_read(
+def test_a_missing_archive_ends_with_4_and_the_others_are_read(
     tmp_path: Path, talk: dict[str, Said]
 ) -> None:
     result = run(tmp_path, "import", str(tmp_path / "none"), str(tmp_path / "log.ndjson"), "--json")
-    assert result.exit_code == 1
+    assert result.exit_code == 4
     assert json.loads(result.stdout)["added"] == 3
-    assert "none" in json.loads(result.stderr.splitlines()[-1])["error"]
+    assert "none" in json.loads(result.stderr.splitlines()[-1])["error"]["message"]
 
 
 def test_an_error_is_said_before_the_summary(tmp_path: Path, talk: dict[str, Said]) -> None:
@@ -143,9 +143,9 @@ def test_an_empty_archive_is_reported_and_is_no_error(tmp_path: Path) -> None:
 def test_a_link_that_leads_nowhere_is_a_missing_archive(tmp_path: Path) -> None:
     (tmp_path / "log.ndjson").symlink_to("log.ndjson")
     result = imported(tmp_path)
-    assert result.exit_code == 1
+    assert result.exit_code == 4
     assert json.loads(result.stdout)["messages"] == 0
-    assert "leads to itself" in json.loads(result.stderr)["error"]
+    assert "leads to itself" in json.loads(result.stderr)["error"]["message"]
 
 
 def test_an_archive_that_may_not_be_read_keeps_none_of_the_others_from_being_read(
@@ -163,7 +163,7 @@ def test_an_archive_that_may_not_be_read_keeps_none_of_the_others_from_being_rea
 
     monkeypatch.setattr(Path, "open", refuse)
     result = run(tmp_path, "import", str(secret), str(tmp_path / "log.ndjson"), "--json")
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert json.loads(result.stdout)["added"] == 3
     assert "can't be read: Permission denied" in result.stderr
 
@@ -175,7 +175,7 @@ def test_an_error_of_the_system_is_one_line(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "taken"))
     group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
     result = CliRunner().invoke(group, ["import", str(tmp_path / "taken")])
-    assert result.exit_code == 1
+    assert result.exit_code == 5
     assert result.stderr == (
         f"Error: {tmp_path / 'taken' / 'tanglescope'}: Not a directory. Part of "
         "its path is a file, not a folder: rename that file, or choose another path.\n"
@@ -187,9 +187,9 @@ def test_a_damaged_database_is_reported_in_a_line(tmp_path: Path, talk: dict[str
     path = tmp_path / "a.db"
     path.write_bytes(path.read_bytes()[:8192] + bytes(path.stat().st_size - 8192))
     result = run(tmp_path, "threads", "--json")
-    assert result.exit_code == 1
-    assert result.stdout == ""
-    assert result.stderr.startswith("Error: ")
+    assert result.exit_code == 3
+    assert result.stdout == result.stderr
+    assert result.stderr.startswith('{"error":{"code":"bad-input"')
     assert result.stderr.count("\n") == 1
 
 
@@ -260,18 +260,18 @@ def test_search_answers_a_line_for_every_hit(tmp_path: Path, talk: dict[str, Sai
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["search", "high", "author:nope"], 1, "No author here has the id or name “nope”."),
-        (["search", "high", "--author", "nope"], 1, "No author here has the id or name “nope”."),
-        (["search", "in:chess:%KEY"], 1, "No conversation here has the address chess:%KEY."),
-        (["search", "%nope"], 1, "No known id begins with %nope. Check it"),
+        (["search", "high", "author:nope"], 4, "No author here has the id or name “nope”."),
+        (["search", "high", "--author", "nope"], 4, "No author here has the id or name “nope”."),
+        (["search", "in:chess:%KEY"], 4, "No conversation here has the address chess:%KEY."),
+        (["search", "%nope"], 4, "No known id begins with %nope. Check it"),
         (
             ["search", f"%{'A' * 43}=.sha256"],
-            1,
+            4,
             "Nothing with that address is known here. Check it",
         ),
-        (["search", "thread:%nope"], 1, "Nothing with that address is known here. Check it"),
-        (["search", "graph:nope"], 1, "Nothing with that address is known here. Check it"),
-        (["search", "thread:%KEY"], 1, "`tanglescope show %KEY` prints the conversation."),
+        (["search", "thread:%nope"], 4, "Nothing with that address is known here. Check it"),
+        (["search", "graph:nope"], 4, "Nothing with that address is known here. Check it"),
+        (["search", "thread:%KEY"], 2, "`tanglescope show %KEY` prints the conversation."),
         (["conversations", "--kind", "nope"], 2, "'nope' isn't one of 'autobase', 'channel'"),
         (["conversations", "--kind", "nope", "--json"], 2, "'thread'"),
     ],
@@ -282,7 +282,7 @@ def test_a_command_names_what_it_does_not_know(
     imported(tmp_path)
     key = talk["root"].key
     refused = run(tmp_path, *(each.replace("%KEY", key) for each in arguments))
-    assert (refused.exit_code, refused.stdout) == (code, "")
+    assert (refused.exit_code, refused.stdout) == (code, refused.stderr * ("--json" in arguments))
     assert says.replace("%KEY", key) in refused.stderr
 
 
@@ -312,7 +312,7 @@ def test_bad_input_is_reported_with_its_file_and_the_number_of_others(
         monkeypatch.setattr("engine.commandline.corestore.read_corestore", lambda *_: found)
     group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
     result = CliRunner().invoke(group, [*command.split(), str(file)])
-    assert result.exit_code == 1
+    assert result.exit_code == (1 if command == "verify" else 3)
     (complaint,) = result.stderr.splitlines()[-1:]
     assert complaint.startswith((f"{file}, line 1: ", f'{file}, message "a": ', f"{file}: core 1 "))
     assert complaint.endswith(" (and 2 more)")
@@ -332,10 +332,10 @@ def test_untrusted_text_cannot_move_the_cursor(tmp_path: Path, talk: dict[str, S
     assert "\x1b" not in text
 
 
-def test_an_unknown_thread_ends_with_1_and_a_line(tmp_path: Path, talk: dict[str, Said]) -> None:
+def test_an_unknown_thread_ends_with_4_and_a_line(tmp_path: Path, talk: dict[str, Said]) -> None:
     imported(tmp_path)
     result = run(tmp_path, "show", "%none")
-    assert (result.exit_code, result.stdout) == (1, "")
+    assert (result.exit_code, result.stdout) == (4, "")
     assert len(result.stderr.splitlines()) == 1
 
 
@@ -343,7 +343,7 @@ def test_check_agrees_and_a_missing_database_is_reported(
     tmp_path: Path, talk: dict[str, Said]
 ) -> None:
     missing = run(tmp_path, "check")
-    assert missing.exit_code == 1
+    assert missing.exit_code == 4
     assert "doesn't exist" in missing.stderr
     imported(tmp_path)
     found = json.loads(run(tmp_path, "check", "--json").stdout)
@@ -418,7 +418,7 @@ def test_a_command_that_is_stopped_says_what_became_of_it(
 ) -> None:
     monkeypatch.setattr(f"engine.commandline.{where}", act)
     result = run(tmp_path, *command)
-    assert (result.stderr.strip(), result.exit_code) == (said, 1)
+    assert (result.stderr.strip(), result.exit_code) == (said, 130)
 
 
 def test_show_says_where_messages_are_missing(tmp_path: Path) -> None:

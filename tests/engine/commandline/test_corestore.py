@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.commandline.corestore import corestore
 from engine.commandline.debugging.explain import explain
 from engine.commandline.linearize import linearize
 from tests.engine.archive.corestore import STORES, store, truth
 from tests.engine.archive.corestore.test_reading import without_its_key
+from tests.engine.commandline.graphs import run as run_command
 
 
 def run(*arguments: object, **more: Any) -> Result:
-    return CliRunner().invoke(corestore, [str(argument) for argument in arguments], **more)
+    return run_command("corestore", *map(str, arguments), **more)
 
 
 @pytest.mark.parametrize("name", STORES)
@@ -68,7 +68,7 @@ def test_a_key_comes_from_a_file_or_is_asked_for(tmp_path: Path) -> None:
     for content in (bytes.fromhex(secret), f"{secret}\n".encode()):
         (tmp_path / "key").write_bytes(content)
         assert run(folder, "--key-file", tmp_path / "key", "--json").stdout == opened
-    asked = run(folder, "--ask-key", "--json", input=f"{secret}\n")
+    asked = run(folder, "--ask-key", "--json", text=f"{secret}\n")
     assert asked.stdout.endswith(opened)
     assert secret not in asked.output
 
@@ -90,4 +90,5 @@ def test_two_stores_of_one_base_are_compared() -> None:
 
 
 def test_stores_of_different_bases_have_nothing_to_compare() -> None:
-    assert "no Autobase in common" in run(store("plain"), "--with", store("growing")).stdout
+    result = run(store("plain"), "--with", store("growing"))
+    assert (result.exit_code, "no Autobase in common" in result.stderr) == (4, True)

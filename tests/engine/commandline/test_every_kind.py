@@ -135,7 +135,7 @@ def test_without_keys_nothing_private_is_mentioned(database: str, folder: Path) 
     private = [each["address"] for each in all_of_it if each["private"]]
     assert private
     for address in private:
-        assert run("show", address, "--database", database).exit_code == 1
+        assert run("show", address, "--database", database).exit_code == 4
         keys = shown(database, address, "--group-keys", keys_of(folder))
         assert all(each["text"] != "(encrypted)" for each in keys["messages"])
 
@@ -343,7 +343,7 @@ def test_a_damaged_database_is_an_error_in_words(tmp_path: Path) -> None:
     whole[4096:] = bytes(len(whole) - 4096)
     path.write_bytes(whole)
     result = run("conversations", "--json", "--database", str(path))
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert "Traceback" not in result.output
 
 
@@ -361,4 +361,4 @@ def test_a_group_of_ssb_tribes2_is_one_timeline_across_its_epochs(tmp_path: Path
         result = run("explain", each["key"], "--in", group["address"], "--database", database,
             "--json", *keys)  # fmt: skip
         assert json.loads(result.stdout)["row"] == row
-    assert run("show", group["address"], "--database", database).exit_code == 1
+    assert run("show", group["address"], "--database", database).exit_code == 4

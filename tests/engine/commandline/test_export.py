@@ -68,7 +68,7 @@ def test_other_formats_are_those_of_show(
 @pytest.mark.parametrize(
     ("words", "status", "why"),
     [
-        (["%x", "--format", "markdown", "--to", "out"], 1, "%x"),
+        (["%x", "--format", "markdown", "--to", "out"], 4, "%x"),
         (["%x", "--format", "markdown"], 2, "--to"),
         (["%x", "--format", "pages", "--to", "out"], 2, "pages"),
         (["%x", "--format", "epub", "--to", "out", "--private"], 2, "--private needs"),

@@ -31,10 +31,11 @@ def test_without_a_key_nothing_is_taken_in_and_the_way_is_reported(
     locked: Path, tmp_path: Path
 ) -> None:
     answer = run(locked, "--database", tmp_path / "library.db", "--json")
-    assert answer.exit_code == 1
+    assert answer.exit_code == 5
     assert json.loads(answer.stdout)["messages"] == 0
     error = json.loads(answer.stderr.splitlines()[-1])["error"]
-    assert error == (
+    assert error["code"] == "not-possible"
+    assert error["message"] == (
         f"autobase:{truth('encrypted')['key']} is encrypted: give its key with --key-file or"
         " --ask-key."
     )
@@ -45,7 +46,7 @@ def test_without_a_key_nothing_is_taken_in_and_the_way_is_reported(
 def test_a_wrong_key_is_distinguished_from_none(locked: Path, tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(bytes(32))
     answer = run(locked, "--key-file", tmp_path / "key", "--database", tmp_path / "library.db")
-    assert answer.exit_code == 1
+    assert answer.exit_code == 5
     assert "is encrypted: the given keys don't decrypt it." in answer.stderr
 
 

@@ -142,7 +142,7 @@ def test_every_line_has_one_answer_whatever_it_holds() -> None:
     ]
     for by in LINEARIZERS:
         result = run("--by", by, "--json", lines=lines)
-        assert result.exit_code == 1
+        assert result.exit_code == 3
         given = answers(result)
         codes = [answer.get("error") for answer in given]
         assert codes == [None, "malformed", "malformed", "cycle", "duplicate", "unknown", None]
@@ -196,7 +196,7 @@ def test_a_file_of_another_kind_is_refused_once(content: bytes, tmp_path: Path) 
     (tmp_path / "photo.png").write_bytes(content)
     for command in ("linearize", "shuffle", "reduce"):
         answer = run_command(command, str(tmp_path / "photo.png"))
-        assert answer.exit_code == 1
+        assert answer.exit_code == 3
         assert answer.stdout == ""
         assert "photo.png has no lines of JSON. A " in answer.stderr
         assert answer.stderr.count("\n") == 1

@@ -89,7 +89,7 @@ def test_a_line_that_holds_no_message_is_rejected_with_its_place(line: str | byt
     raw = line if isinstance(line, bytes) else line.encode()
     result = run(b"\n".join([*(each.encode() for each in lines()), raw]), "--json")
     answer = json.loads(result.stdout)
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert answer["set"] == ["bob", "carol"]
     assert [each["id"] for each in answer["rejected"]] == [None]
     assert f"line {len(lines()) + 1}" in result.stderr
@@ -100,7 +100,7 @@ def test_a_line_that_holds_no_message_is_rejected_with_its_place(line: str | byt
 )
 def test_a_value_that_isnt_a_message_is_rejected_by_id(message: str) -> None:
     result = run("\n".join([*lines(), f'{{"id": "\\ud800", "msg": {message}}}']), "--json")
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert [each["id"] for each in json.loads(result.stdout)["rejected"]] == ["\ud800"]
     assert "ud800" in result.stderr
     assert len(result.stderr.splitlines()) == 1
@@ -118,7 +118,7 @@ def test_an_empty_file_makes_an_empty_set() -> None:
 def test_a_file_without_the_root_says_so() -> None:
     rest = [line for line in lines() if json.loads(line)["id"] != EXAMPLE["moot"]]
     result = run("\n".join(rest))
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert "its root is missing" in result.stdout
     assert "the root of the feed is missing" in result.stderr
 
@@ -183,7 +183,7 @@ def test_a_log_its_folder_and_a_database_answer_the_same(tmp_path: Path) -> None
 def test_an_unknown_root_is_refused_in_words(tmp_path: Path) -> None:
     log = write_log(tmp_path / "log", entries_of(EXAMPLE))
     result = run_command("reduce", str(log), "--root", "nothing")
-    assert result.exit_code == 1
+    assert result.exit_code == 4
     assert '"nothing" isn\'t the root of a PZP set' in result.stderr
 
 

@@ -118,5 +118,5 @@ def test_a_folder_that_is_not_new_is_refused(archives: list[str], tmp_path: Path
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "precious").touch()
     done = run(*archives, "--to", str(tmp_path / "out"))
-    assert done.exit_code == 1
+    assert done.exit_code == 5
     assert "Choose a new folder" in done.output

@@ -52,7 +52,7 @@ def test_a_collection_becomes_a_folder_and_json_counts_what_was_written(
     [
         (["out", "--private"], 2, "--private needs --group-keys."),
         (["%x", "out", "--all"], 2, "--all takes no ADDRESS"),
-        (["%x", "out.html"], 1, "%x"),
+        (["%x", "out.html"], 4, "%x"),
         ([], 2, "Missing argument"),
     ],
 )

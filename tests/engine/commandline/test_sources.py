@@ -117,8 +117,8 @@ def test_what_is_in_no_graph_is_an_error_beside_the_graph(tmp_path: Path) -> Non
     ]
     (graph,) = [each.graph for each in found if each.graph is not None]
     assert [node.id for node in graph.nodes] == ["a", "b", "c"]
-    assert run("linearize", str(path)).exit_code == 1
-    assert run("shuffle", str(path)).exit_code == 1
+    assert run("linearize", str(path)).exit_code == 3
+    assert run("shuffle", str(path)).exit_code == 3
 
 
 def test_what_cannot_be_ordered_is_called_by_its_name_everywhere(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_what_cannot_be_ordered_is_called_by_its_name_everywhere(tmp_path: Path)
     path.write_text(json.dumps({"next_batch": "s1", "rooms": {}}))
     for command, *options in COMMANDS:
         result = run(command, str(path), *options)
-        assert result.exit_code == 1
+        assert result.exit_code == 3
         assert "Matrix server to a client" in result.output
     result = run("linearize", "-", text=path.read_bytes())
     assert result.stderr.startswith("Error: Standard input is an answer of a Matrix server")

@@ -89,6 +89,6 @@ def test_messages_about_standard_input_call_it_that(
 ) -> None:
     database = ["--database", str(tmp_path / "library.db")] if command[0] == "import" else []
     answer = run(*command, *database, text=text)
-    assert answer.exit_code == 1
+    assert answer.exit_code == 3
     assert "tanglescope-stdin-" not in answer.output
     assert "tandard input" in answer.stderr or "stdin, line 1" in answer.stderr

@@ -104,7 +104,7 @@ def test_an_altered_message_is_left_out_and_reported(tmp_path: Path) -> None:
     archive = write(tmp_path / "log.ndjson", [first, second, third])
     result = run(archive, "chess", first.key, "--json")
     answer = json.loads(result.stdout)
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert answer["connected"] == [first.key]
     assert answer["set_aside"] == [third.key]
     assert result.stderr.count("\n") == 1
@@ -126,7 +126,7 @@ def test_what_cannot_be_read_leaves_the_answer_complete(tmp_path: Path, line: st
     archive = tmp_path / "odd.ndjson"
     archive.write_text(f"{json.dumps(good)}\n{line}\n")
     result = run(archive, "game", "%R", "--no-verify", "--json")
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert json.loads(result.stdout)["connected"] == ["%R"]
     assert "line 2" in result.stderr
 
@@ -163,7 +163,7 @@ def test_text_says_what_is_waited_for_and_moves_no_cursor(tmp_path: Path) -> Non
 
 def test_a_missing_archive_is_reported_in_one_line(tmp_path: Path) -> None:
     result = run(tmp_path / "none", "game", "%R")
-    assert result.exit_code == 1
+    assert result.exit_code == 4
     assert result.stderr.count("\n") == 1
 
 

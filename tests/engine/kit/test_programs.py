@@ -184,7 +184,7 @@ def test_a_command_that_is_not_there_is_said_so() -> None:
     with pytest.raises(NoProgram, match="no-such-order can't be started"):
         Program(["no-such-order"])
     result = run("shuffle", "--order", "no-such-order")
-    assert result.exit_code == 1
+    assert result.exit_code == 5
     assert "no-such-order can't be started" in result.stderr
 
 

@@ -1,5 +1,6 @@
 """Commands are found by name, and load only the modules that they use."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,8 @@ from engine import library
 from engine.commandline import COMMANDS, Commands
 from engine.library import Library
 from tests.engine.authors import Author, post
-from tests.engine.store.libraries import write
+from tests.engine.commandline.graphs import graph_file, run
+from tests.engine.store.libraries import library_of, write
 
 LOADED = """
 import sys
@@ -119,3 +121,46 @@ def test_the_library_offers_all_that_it_names() -> None:
         assert getattr(library, name) is not None, name
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         library.nothing  # noqa: B018 - asked for is enough
+
+
+@pytest.mark.parametrize(
+    ("words", "exit_code", "code", "place"),
+    [
+        (["show", "%nope"], 4, "not-found", None),
+        (["show", "%nope", "--by", "nobody"], 2, "usage", "--by"),
+        (["show"], 2, "usage", "ADDRESS"),
+        (["conversations", "--kind", "nobody"], 2, "usage", "--kind"),
+        (["linearize", "{folder}/bad", "--by", "pzp"], 3, "bad-input", "{folder}/bad"),
+        (["explain", "a", "--graph", "{folder}/ring"], 3, "cycle", "ring, line 1"),
+        (["compare", "{folder}/good", "--clocks"], 5, "not-possible", None),
+        (["replay", "{folder}/good", "--order", "{folder}/order"], 3, "bad-input", "order, line 1"),
+        (["check", "--database", "{folder}/nowhere.db"], 4, "not-found", None),
+        (["verify", "{folder}/nothing"], 4, "not-found", None),
+        (["settle", "{folder}/good"], 1, None, None),
+    ],
+)
+def test_an_exit_code_says_what_kind_of_answer_it_is_and_json_says_the_same(
+    tmp_path: Path, words: list[str], exit_code: int, code: str | None, place: str | None
+) -> None:
+    graph_file(tmp_path / "good", [{"id": "a", "after": []}])
+    graph_file(tmp_path / "ring", [{"id": "a", "after": ["b"]}, {"id": "b", "after": ["a"]}])
+    (tmp_path / "bad").write_text('{"nodes": 7}\n')
+    (tmp_path / "order").write_text("unknown\n")
+    library_of(tmp_path).close()
+    words = [word.format(folder=tmp_path) for word in words]
+    if words[0] in ("show", "conversations"):
+        words += ["--database", str(tmp_path / "library.db")]
+    said = run(*words)
+    assert said.exit_code == exit_code
+    told = run(*words, "--json")
+    assert told.exit_code == exit_code
+    if code is not None:
+        error = json.loads(told.stderr.splitlines()[-1])["error"]
+        assert error["code"] == code
+        assert error["message"] in said.stderr
+        assert str(error["place"]).endswith((place or "None").format(folder=tmp_path))
+
+
+def test_an_error_takes_the_place_of_the_answer() -> None:
+    told = run("verify", "nothing", "--json")
+    assert json.loads(told.stdout) == json.loads(told.stderr)

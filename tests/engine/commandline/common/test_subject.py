@@ -34,7 +34,7 @@ def test_a_head_that_isnt_a_node_is_reported_with_its_line(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
     result = run(*command, graph_file(tmp_path / "graph", NODES, head="missing"))
-    assert (result.exit_code, result.stdout) == (1, "")
+    assert (result.exit_code, result.stdout) == (3, "")
     assert "line 1: unknown: the head 'missing' isn't among the nodes" in result.stderr
 
 

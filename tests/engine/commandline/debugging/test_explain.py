@@ -119,7 +119,7 @@ def test_the_missing_first_message_of_a_thread_is_explained_without_its_address(
     database = str(tmp_path / "library.db")
     for other in ([], [reply.key]):
         result = run("explain", root.key, *other, "--database", database)
-        assert result.exit_code == 1
+        assert result.exit_code == 4
         assert f"{cut_id(root.key)} is missing: " in result.stderr
         assert f"{cut_id(reply.key)} refers to it." in result.stderr
     assert "is known here" in run("explain", "nothing", "--database", database).stderr
@@ -235,10 +235,10 @@ def test_the_beginning_of_a_key_is_enough_in_a_thread(talk: tuple[str, dict[str,
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [
-        (["m", "--line", "9"], 1),
-        (["nobody"], 1),
+        (["m", "--line", "9"], 3),
+        (["nobody"], 4),
         (["m", "m"], 2),
-        (["m", "--thread", "%x"], 1),
+        (["m", "--thread", "%x"], 4),
         (["m", "--delivery", "pigeon"], 2),
     ],
 )
@@ -252,7 +252,7 @@ def test_a_broken_file_ends_with_a_line(tmp_path: Path) -> None:
     path = tmp_path / "broken"
     path.write_bytes(b'{"nodes": [\xff')
     result = run("explain", "m", "--graph", str(path))
-    assert (result.exit_code, len(result.stderr.splitlines())) == (1, 1)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (3, 1)
     assert f"{path}, line 1: malformed" in result.stderr
 
 
@@ -270,7 +270,7 @@ def test_a_file_without_the_graph_is_named_with_what_it_should_be(
     ):
         for command in (["explain", "m", "--graph", str(file)], ["replay", str(file)]):
             result = run(*command, "--line", line)
-            assert (result.exit_code, result.stdout) == (1, "")
+            assert (result.exit_code, result.stdout) == (3, "")
             assert says in result.stderr
             assert "A graph file has a graph on each line" in result.stderr
 
@@ -312,4 +312,4 @@ def test_the_labels_of_an_answer_can_be_used_as_keys(tmp_path: Path) -> None:
     for key in (first, second):
         found = json.loads(run("explain", cut_id(key), "--graph", graph, "--json").stdout)
         assert found["name"] == key
-    assert run("explain", "ababababa…", "--graph", graph).exit_code == 1
+    assert run("explain", "ababababa…", "--graph", graph).exit_code == 4

@@ -173,7 +173,7 @@ def test_an_order_with_an_unknown_message_ends_with_1(graph: str, tmp_path: Path
     order.write_bytes(b"nobody\xff\n")
     for peers in ([], ["--peers", "hand"]):
         result = run("replay", graph, *peers, "--order", str(order))
-        assert (result.exit_code, len(result.stderr.splitlines())) == (1, 1)
+        assert (result.exit_code, len(result.stderr.splitlines())) == (3, 1)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_a_wrong_order_is_reported_by_its_line(
     order.write_text(lines)
     for peers in ([], ["--peers", "hand"]):
         result = run("replay", graph, *peers, "--order", str(order))
-        assert result.exit_code == 1
+        assert result.exit_code == 3
         assert f"{order}, {message}" in result.stderr
 
 

@@ -135,5 +135,5 @@ def test_what_if_an_entry_came_later(race: str, database: str) -> None:
 @pytest.mark.parametrize("arguments", [[], ["--add", "x"], ["--add", "a:x"], ["--hold", "x"]])
 def test_what_cannot_be_supposed_is_an_error(race: str, arguments: list[str]) -> None:
     result = run("whatif", race, *arguments)
-    assert result.exit_code == (1 if arguments else 2)
+    assert result.exit_code == (4 if arguments else 2)
     assert result.stderr

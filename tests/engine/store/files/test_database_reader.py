@@ -89,7 +89,7 @@ def test_a_forged_message_in_a_database_is_found(database: Path, tmp_path: Path)
     rules = [json.loads(line)["rule"] for line in result.stdout.splitlines()]
     assert rules.count("id") == 1
     result = run("import", str(database), "--database", str(tmp_path / "b.db"))
-    assert result.exit_code == 1
+    assert result.exit_code == 3
 
 
 def test_verdicts_in_a_database_are_not_believed(database: Path, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_text_in_a_database_that_is_no_message_is_a_bad_record(database: Path,
     other = database.with_name("b.db")
     result = run("import", str(database), "--database", str(other), "--json")
     said = json.loads(result.stdout)
-    assert (result.exit_code, said["quarantined"]) == (1, 1)
+    assert (result.exit_code, said["quarantined"]) == (3, 1)
     assert said["added"] == len(content_of(database)) - 2  # nor does the graph count
 
 
@@ -163,5 +163,5 @@ def test_a_compressed_database_is_unpacked_up_to_a_limit(
     packed.write_bytes(gzip.compress(database.read_bytes() + bytes(5_000_000)))
     monkeypatch.setattr("engine.store.files.database_reader.LARGEST_COPY", 2_000_000)
     result = run("verify", str(packed))
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert "a compressed database of more than 2 MB. Unpack it" in result.output
