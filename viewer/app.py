@@ -11,7 +11,6 @@ from types import TracebackType
 from typing import IO
 
 import click
-import platformdirs
 from PySide6.QtCore import (
     QByteArray,
     QCoreApplication,
@@ -35,6 +34,7 @@ from engine.files import make_private_folder, unwritable
 from engine.library import Library
 from engine.open_databases import keep_off
 from engine.store.files.collections import default_database, version_of
+from engine.user_folders import cache_folder
 from viewer import crash, language, screenshot
 from viewer.dialogs.crash_report import CrashReports
 from viewer.display import NoDisplay, has_display
@@ -292,9 +292,8 @@ def show_sample() -> int:
     """Show the sample, or paint it where no window can be shown; the exit status."""
     if has_display():
         return run(None, None, on_sample=True)
-    cache = Path(platformdirs.user_cache_dir("tanglescope", appauthor=False))
     with resources.sample_archive() as archive:
-        folder = cache / version_of(archive)
+        folder = cache_folder(version_of(archive))
         make_private_folder(folder)
         database = folder / f"{archive.stem}.db"
         with Library.open(database) as library:

@@ -13,9 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-import platformdirs
-
 from engine.files import make_private_file, make_private_folder
+from engine.user_folders import log_folder
 from engine.wording import quoted, tr
 
 _open_file: IO[str] | None = None
@@ -30,7 +29,7 @@ _SECRETS = re.compile(
 
 def file() -> Path:
     """The file in which tracebacks are kept."""
-    return Path(platformdirs.user_log_dir("tanglescope", appauthor=False)) / "crash.txt"
+    return log_folder() / "crash.txt"
 
 
 def kept() -> Path:

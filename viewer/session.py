@@ -12,7 +12,6 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from engine.archive.keyrings import read_keys
 from engine.blobs.folders import BlobFolders
 from engine.blobs.thumbnails import Thumbnails
-from engine.commandline.common.options import thumbnail_folder
 from engine.errors import TanglescopeError
 from engine.files import is_database, is_there, make_private_folder, missing
 from engine.library import (
@@ -185,7 +184,7 @@ class Session(QObject):
         self._late: set[object] = set()
         for asked in (self._questions, self._panels, self._followed, self.question_process):
             asked.awaited.turned.connect(partial(self._note_late, asked))
-        self.pictures = Pictures(blob_folders, Thumbnails(thumbnail_folder()), self)
+        self.pictures = Pictures(blob_folders, Thumbnails(), self)
         self.read.connect(lambda: self._look_for_blobs())
         self.reading.connect(self._begin_reading)
         self.read.connect(self._end_reading)

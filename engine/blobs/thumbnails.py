@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from engine.files import make_private_file, make_private_folder
+from engine.user_folders import cache_folder
 
 MOST_BYTES = 256 << 20
 _TRIM_EVERY = 64
@@ -19,8 +20,8 @@ _END = ".thumbnail"
 class Thumbnails:
     """A folder of thumbnails, by blob and by the length of their longer side."""
 
-    def __init__(self, folder: Path, most: int = MOST_BYTES) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path | None = None, most: int = MOST_BYTES) -> None:
+        self._folder = folder or cache_folder("thumbnails")
         self._most = most
         self._puts = 0
 

@@ -13,12 +13,11 @@ from itertools import groupby, islice
 from operator import itemgetter
 from typing import NamedTuple
 
-import platformdirs
-
 from engine.archive.record import Cursor
 from engine.errors import TanglescopeError
 from engine.files import make_private_file, make_private_folder, system_message
 from engine.rescue.survey import LOST_TEXT, Damage, Surveyed, Survivor
+from engine.user_folders import cache_folder
 from engine.wording import tr
 
 MOST_SOURCES = 60
@@ -93,7 +92,7 @@ class Ledger:
 
     def __init__(self, name: bytes) -> None:
         """Open or create the ledger with a name, such as the path of the result."""
-        folder = platformdirs.user_cache_path("tanglescope", appauthor=False) / "rescues"
+        folder = cache_folder("rescues")
         self._is_closed = False
         self._pending = 0  # bytes in the open transaction
         self._path = folder / f"{hashlib.sha256(name).hexdigest()[:32]}.db"

@@ -16,8 +16,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from engine.files import is_locked_within, open_lock, open_regular
 from engine.message.identity import Identity, NotASecret, new_identity, read_identity
 from engine.message.keys import public_key
@@ -30,6 +28,7 @@ from engine.store.feed_log import (
     write_durably,
 )
 from engine.store.files.private_table import PrivateTable, Table
+from engine.user_folders import state_folder
 from engine.wording import later, tr
 
 UNDERSTOOD = later("No other program will ever write to this feed again")
@@ -289,9 +288,7 @@ def _claim(feed: str, folder: Path, *others: Path) -> None:
             return folders  # it is only asked whether it may be adopted
         return {**folders, feed: str(own)}
 
-    table = PrivateTable(
-        platformdirs.user_state_path("tanglescope", appauthor=False) / "own-feeds.json"
-    )
+    table = PrivateTable(state_folder() / "own-feeds.json")
     if claimed(rows := table.read()) != rows:
         with suppress(OSError):  # the table only helps to notice copies
             table.change(claimed)

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 
 from engine import words
 from engine.blobs.thumbnails import Thumbnails
-from engine.commandline.common.options import thumbnail_folder
 from engine.languages import names
 from engine.wording import later, tr
 from viewer.settings import LETTERS, Settings
@@ -137,7 +136,7 @@ class Preferences(QDialog):
 
     def _copies(self) -> QPushButton:
         """The size of the thumbnails; a click deletes them."""
-        copies = Thumbnails(thumbnail_folder())
+        copies = Thumbnails()
         button = QPushButton(self)
         button.setObjectName("secondary")
         button.setAccessibleDescription(tr("Delete the thumbnails"))

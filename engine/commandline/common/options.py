@@ -20,6 +20,7 @@ from engine.child_processes import keep_out_of_core_dumps
 from engine.errors import ExitCode, TanglescopeError
 from engine.files import make_private_folder
 from engine.json_line import json_line
+from engine.user_folders import cache_folder
 from engine.wording import tr
 
 if TYPE_CHECKING:
@@ -91,18 +92,9 @@ def _leave(number: int, _frame: object) -> NoReturn:
 ARCHIVE = ArchivePath()
 
 
-def thumbnail_folder() -> Path:
-    """The folder with the window's thumbnails."""
-    import platformdirs
-
-    return platformdirs.user_cache_path("tanglescope", appauthor=False) / "thumbnails"
-
-
 def site_memory(folder: Path) -> Path:
     """The file with the inputs of the pages of a site."""
-    import platformdirs
-
-    sites = platformdirs.user_cache_path("tanglescope", appauthor=False) / "sites"
+    sites = cache_folder("sites")
     return sites / sha256(os.fsencode(folder.absolute())).hexdigest()[:32]
 
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from secrets import token_hex
 from time import time
 
-import platformdirs
-
 from engine.files import Beside, make_own_folder, make_private_file
+from engine.user_folders import cache_folder
 
 _FORGOTTEN = 30 * 24 * 60 * 60
 """Seconds after which the parts of an import that isn't continued are removed."""
@@ -25,7 +24,7 @@ _FORGOTTEN = 30 * 24 * 60 * 60
 def own_parts(path: Path) -> Path:
     """The folder of this user for the parts of an import into the database at `path`."""
     name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]
-    return platformdirs.user_cache_path("tanglescope", appauthor=False) / "imports" / name
+    return cache_folder("imports") / name
 
 
 def parts_for(path: Path, *, shared: bool) -> Path:

@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from zipfile import ZipFile
 
-import platformdirs
 from py4j.protocol import Py4JError, Py4JNetworkError
 from pyspark.errors import PySparkException
 from pyspark.find_spark_home import _find_spark_home
@@ -32,6 +31,7 @@ from engine.pipeline.disk_space import DISK_FULL
 from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.spark import parent_death
 from engine.pipeline.spark.java import find_java
+from engine.user_folders import cache_folder
 from engine.wording import quoted, tr
 
 _KILLED_CHILD = 128  # status of a shell
@@ -189,7 +189,7 @@ def session(settings: SparkSettings) -> Iterator[SparkSession]:
     """A Spark session that is over, with its JVM, at the end. Raises `TanglescopeError`."""
     require(SPARK)
     java = find_java()
-    cache = platformdirs.user_cache_path("tanglescope", appauthor=False) / "spark"
+    cache = cache_folder("spark")
     folder = new_run_folder(cache)
     try:
         classes = ClassData.of(java, cache, folder)

@@ -20,6 +20,7 @@ from engine.store.files.database import connect
 from engine.store.files.import_lock import keeping_imports_off
 from engine.store.files.opening import COMPANIONS
 from engine.store.files.private_table import PrivateTable, Table
+from engine.user_folders import data_folder
 from engine.wording import later, tr
 
 LONGEST_NAME = 100
@@ -45,9 +46,7 @@ _STEM = 60  # characters of a file's name
 
 def default_database() -> Path:
     """The path of the user's default database."""
-    import platformdirs
-
-    return platformdirs.user_data_path("tanglescope", appauthor=False) / "tanglescope.db"
+    return data_folder() / "tanglescope.db"
 
 
 class CollectionError(TanglescopeError):

@@ -22,9 +22,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import platformdirs
-
 from engine.files import make_private_file, make_private_folder, open_regular
+from engine.user_folders import state_folder
 
 Record: TypeAlias = dict[str, Any]
 
@@ -140,7 +139,7 @@ def _read(file: Path) -> Record:
 
 
 def _folder() -> Path:
-    return platformdirs.user_state_path("tanglescope", appauthor=False) / "known-databases"
+    return state_folder() / "known-databases"
 
 
 def _beside(path: Path) -> Path:

@@ -23,8 +23,6 @@ from pathlib import Path
 from secrets import token_hex
 from urllib.parse import quote
 
-import platformdirs
-
 from engine.files import (
     is_plain,
     make_private_file,
@@ -37,6 +35,7 @@ from engine.open_databases import is_open, note_closed, note_open
 from engine.store.files import known_databases
 from engine.store.files.errors import DatabaseError, Unreachable, replaced_in_words
 from engine.store.files.known_databases import has_log, is_own_log, is_untouched
+from engine.user_folders import cache_folder
 from engine.wording import tr
 
 BUSY_SECONDS = 10.0
@@ -163,9 +162,7 @@ def _connected(address: str, settings: Sequence[str], file: Path) -> Connection:
 def _copied(path: Path, file: Path, most: int | None, settings: Sequence[str]) -> Iterator[Path]:
     """A private copy of a database, into which the log beside it was taken."""
     try:
-        folder = new_run_folder(
-            platformdirs.user_cache_path("tanglescope", appauthor=False) / "opened"
-        )
+        folder = new_run_folder(cache_folder("opened"))
         try:
             copy = folder / "library.db"
             _copy_both(path, file, copy, most)

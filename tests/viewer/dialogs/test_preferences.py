@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QSpinBox
@@ -90,12 +88,9 @@ def test_another_language_takes_effect_at_the_next_start(
     assert dialog.windowTitle() == "Preferences"
 
 
-def test_small_copies_of_pictures_are_removed_on_request(
-    open_window: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    copies = Thumbnails(tmp_path / "copies")
+def test_small_copies_of_pictures_are_removed_on_request(open_window: Open) -> None:
+    copies = Thumbnails()
     copies.put(blob_id(b"a"), 96, b"x" * 2000)
-    monkeypatch.setattr("viewer.dialogs.preferences.thumbnail_folder", lambda: tmp_path / "copies")
     dialog = open_preferences(open_window())
     button = next(each for each in dialog.findChildren(QPushButton) if each.text() == "Delete 2 kB")
     button.click()
