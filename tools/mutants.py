@@ -87,7 +87,7 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     ),
     "viewer.panels.quorums.panel": (_TEXT,),
     "viewer.panels.quorums.study": (),
-    "viewer.panels.quorums.words": (),
+    "engine.words.quorums": (),
     "viewer.panels.replay.cost_chart": (
         _TEXT,
         f"{_PANELS}/replay/test_panel.py",
@@ -126,7 +126,7 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "viewer.panels.search.panel": (_TEXT,),
     "viewer.panels.sets.panel": (_TEXT,),
     "viewer.panels.sets.study": (),
-    "viewer.panels.sets.words": (),
+    "engine.words.sets": (),
     "viewer.panels.shuffle.panel": (_TEXT,),
     "viewer.panels.shuffle.two_deliveries": (
         _TEXT,
@@ -135,9 +135,9 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "viewer.panels.statistics": (_TEXT,),
     "viewer.panels.tangles.panel": (_TEXT,),
     "viewer.panels.tangles.tangle_list": (_TEXT,),
-    "viewer.panels.tangles.tangle_row": (),
-    "viewer.panels.tangles.tangle_words": (),
-    "viewer.panels.thread_graph": (
+    "engine.words.rows": (),
+    "engine.words.tangles": (),
+    "engine.words.thread_graph": (
         _TEXT,
         f"{_PANELS}/test_diagram.py",
     ),

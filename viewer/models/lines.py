@@ -5,19 +5,16 @@ Qt's own model for sorting and filtering asks for every cell, one call of Python
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.wording import number
+from engine.words.rows import NO_NUMBER, TableLine
 from viewer.tooltips import tooltip
 
 KeyRole = Qt.ItemDataRole.UserRole
 LineRole = Qt.ItemDataRole.UserRole + 1
-
-NO_NUMBER = "–"
-"""Shown in place of a missing number."""
 
 _TELLING = 50
 """The number of lines that decide whether a column contains numbers."""
@@ -25,20 +22,6 @@ _TELLING = 50
 _ROOT = QModelIndex()
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _Index = QModelIndex | QPersistentModelIndex
-
-
-@dataclass(frozen=True, slots=True)
-class TableLine:
-    """The cells of a line; `key` is its subject, `tip` its tooltip.
-
-    Numbers are aligned right and sorted by value. A `faint` line is less important.
-    """
-
-    key: str
-    cells: tuple[str | int, ...]
-    tip: str = ""
-    faint: bool = False
-    feed: str = ""
 
 
 class LinesModel(QAbstractTableModel):

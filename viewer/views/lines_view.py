@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.wording import tr
-from viewer.models.lines import NO_NUMBER, LineRole, LinesModel, TableLine
+from engine.words.rows import NO_NUMBER, TableLine
+from viewer.models.lines import LineRole, LinesModel
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.list_keys import LongTable

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer
 from engine.library import Conversation, Library, UnknownConversation
 from engine.tangle.titles import one_line
 from engine.wording import listed, tr
+from engine.words.rows import Border
 from viewer.session import Session
-from viewer.views.timeline.border import Border
 from viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 700  # milliseconds until it is asked again when messages come

@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
+from engine.words.rows import NO_NUMBER, TableLine
 from viewer import theme
-from viewer.models.lines import NO_NUMBER, LinesModel, TableLine
+from viewer.models.lines import LinesModel
 from viewer.views import lines_view
 from viewer.views.lines_view import LineDelegate, LinesView
 

@@ -20,7 +20,7 @@ from engine.tangle.moment import EpochMembership, GroupMoment
 from engine.tangle.preference import Preference, PreferenceReason
 from engine.tangle.rules import GROUP
 from engine.wording import later, plural, tr
-from viewer.panels.tangles.tangle_words import obstacle
+from engine.words.tangles import obstacle
 from viewer.theme import Theme
 from viewer.views import facts
 

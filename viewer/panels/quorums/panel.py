@@ -19,8 +19,9 @@ from engine.debug.explaining.voting import EntryStatus
 from engine.linear.autobase.settlement import Settlement, Unsettled
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
+from engine.words import quorums as quorum_words
+from engine.words.rows import TangleRows
 from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
-from viewer.panels.quorums import words as quorum_words
 from viewer.panels.quorums.study import (
     Roster,
     RosterRole,
@@ -33,7 +34,6 @@ from viewer.panels.quorums.study import (
 from viewer.panels.quorums.what_if import WhatIf
 from viewer.panels.replay.scrubber import Scrubber
 from viewer.panels.tangles.tangle_list import TangleList
-from viewer.panels.tangles.tangle_row import TangleRows
 from viewer.session import Session
 from viewer.subjects import Subject, subject_of_author
 from viewer.theme import Theme

@@ -15,11 +15,9 @@ from engine.linear.next_entries import NextEntry
 from engine.linear.scuttlesort.settled import SettledLine, settle
 from engine.store.conversations.address import split_order
 from engine.wording import tr
-from viewer.panels.quorums import words as quorum_words
-from viewer.panels.tangles.tangle_row import TangleRow, TangleRows, Tone
-from viewer.panels.thread_graph import ThreadGraph, read_thread_graph
-from viewer.views.timeline.border import Border
-from viewer.views.timeline.markings import Markings
+from engine.words import quorums as quorum_words
+from engine.words.rows import Border, Markings, TangleRow, TangleRows, Tone
+from engine.words.thread_graph import ThreadGraph, read_thread_graph
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from engine.debug.supposing import SupposedEntry, Supposition
 from engine.wording import tr
-from viewer.panels.thread_graph import ThreadGraph
+from engine.words.thread_graph import ThreadGraph
 from viewer.views.label import Note
 
 _MOST_WRITERS = 20

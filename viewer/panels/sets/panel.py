@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
 
 from engine.reduce.sets import Item
 from engine.wording import later, tr
+from engine.words import sets as set_words
+from engine.words.rows import TangleRows
 from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
 from viewer.panels.replay.scrubber import Scrubber
-from viewer.panels.sets import words as set_words
 from viewer.panels.sets.study import SetMoment, SetStudy, moment_of, study
 from viewer.panels.tangles.tangle_list import TangleList
-from viewer.panels.tangles.tangle_row import TangleRows
 from viewer.session import Session
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme

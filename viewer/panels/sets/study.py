@@ -8,8 +8,8 @@ from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import RequirementViolation, violations
 from engine.reduce.sets import Item, PzpSet
 from engine.store.conversations.pzp import SetSummary
-from viewer.panels.sets import words as set_words
-from viewer.panels.tangles.tangle_row import Arc, Pill, TangleRow, TangleRows, Tone
+from engine.words import sets as set_words
+from engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
 
 
 @dataclass(frozen=True, slots=True)

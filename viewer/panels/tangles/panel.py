@@ -9,9 +9,8 @@ from engine import words
 from engine.store.conversations.address import split_order
 from engine.tangle.candidates import Candidate, Status
 from engine.wording import tr
-from viewer.models.lines import TableLine
-from viewer.panels.panel import LEAST_PAGE, Panel, Version, VersionedAnswer, unless_seen
-from viewer.panels.tangles.tangle_words import (
+from engine.words.rows import TableLine
+from engine.words.tangles import (
     TangleStudies,
     TangleStudy,
     author,
@@ -21,6 +20,7 @@ from viewer.panels.tangles.tangle_words import (
     says,
     status_text,
 )
+from viewer.panels.panel import LEAST_PAGE, Panel, Version, VersionedAnswer, unless_seen
 from viewer.subjects import Subject, subject_of_address
 from viewer.theme import Theme
 from viewer.views.facts import FactPage, hint, link

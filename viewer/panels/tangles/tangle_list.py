@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.drawing import ForkLanes, LaneRow
-from viewer.panels.tangles.tangle_row import Arc, Pill, TangleRow, TangleRows, Tone
+from engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.tooltips import tooltip

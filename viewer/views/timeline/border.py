@@ -1,25 +1,17 @@
 """A labelled line between two rows, up to which something holds."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 
+from engine.words.rows import Border
 from viewer.theme import Theme
 from viewer.views.typography import BEFORE_GROUP, DAY_HEIGHT, MARGIN, BubbleLook
 
 BORDER_HEIGHT = 24
 
 _END = 14  # pixels of the line to the right of its label
-
-
-@dataclass(frozen=True, slots=True)
-class Border:
-    """A line below a row, in a colour of the theme, with its label."""
-
-    label: str
-    color: str
 
 
 def paint_borders(painter: QPainter, borders: Sequence[Border], look: BubbleLook, top: int) -> None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from engine.wording import tr
 from engine.words import times
+from engine.words.rows import Border
 from viewer.models.row import Quote, Row, RowKind
-from viewer.views.timeline.border import Border
 from viewer.views.timeline.selection import Span
 
 _GROUP_MILLISECONDS = 10 * 60 * 1000

@@ -8,10 +8,10 @@ from typing import TypeAlias
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont
 
+from engine.words.rows import Border
 from viewer.models.row import Quote, Row, RowKind
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
-from viewer.views.timeline.border import Border
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, day_above, is_headed
 from viewer.views.timeline.line import GapLine, LineLayout

@@ -31,6 +31,7 @@ from engine.blobs.links import BlobLink
 from engine.library import Horizon
 from engine.message.uris import usual
 from engine.wording import plural, tr
+from engine.words.rows import Border, Markings
 from viewer.models.timeline_model import TimelineModel
 from viewer.motion import Glide
 from viewer.subjects import FileSubject, MessageSubject, Subject, subject_of_link
@@ -38,10 +39,8 @@ from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
 from viewer.views.lanes.lanes_view import Lanes
 from viewer.views.timeline.attachments import Click, File, files_of
-from viewer.views.timeline.border import Border
 from viewer.views.timeline.context import RowMarks, UnreadMessages
 from viewer.views.timeline.marking_view import MarkingView
-from viewer.views.timeline.markings import Markings
 from viewer.views.typography import TextPainter
 
 _NOTCH = 84  # pixels a notch of the wheel

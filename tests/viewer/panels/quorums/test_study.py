@@ -11,12 +11,11 @@ from engine.debug.supposing import SupposedEntry, Supposition
 from engine.library import Library
 from engine.linear.autobase.settlement import Settlement
 from engine.linear.graph import Graph, Writer
+from engine.words import quorums as words
+from engine.words.rows import Border, Tone
 from tests.engine.store.libraries import library_of
 from tests.viewer.panels.stalled_thread import StalledThread
-from viewer.panels.quorums import words
 from viewer.panels.quorums.study import Roster, RosterRole, StudyMoment, moment_of, study, votes_on
-from viewer.panels.tangles.tangle_row import Tone
-from viewer.views.timeline.border import Border
 
 GRAPH = Graph((), (Writer("a"), Writer("b", indexer=False), Writer("c")))
 

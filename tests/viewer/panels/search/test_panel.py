@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import EVERYTHING, Hit, Library, Question
 from engine.store.files.import_lock import importing_alone
+from engine.words.tangles import one_tangle
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.pictures import shown_alone
@@ -17,7 +18,6 @@ from viewer.panels.labels import labels_of
 from viewer.panels.search import panel as search_panel
 from viewer.panels.search.form import Chip
 from viewer.panels.search.panel import FoundDelegate, SearchPanel
-from viewer.panels.tangles.tangle_words import one_tangle
 from viewer.subjects import MessageSubject
 from viewer.theme import load
 from viewer.window.main_window import MainWindow

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QListWidgetItem
 from pytestqt.qtbot import QtBot
 
 from engine.message.pzp import TanglePlace
+from engine.words.rows import Tone
 from tests.engine.archive.writers import pzp_record
 from tests.engine.message.pzp_writing import write
 from tests.engine.reduce.scenarios import DOMAIN, EXAMPLE, Devices, entries_of, entry, scenario
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.windows import Open, wait_until_open
 from viewer.panels.sets.panel import SetPanel
-from viewer.panels.tangles.tangle_row import Tone
 from viewer.subjects import MessageSubject
 from viewer.window.main_window import MainWindow
 

@@ -10,9 +10,9 @@ import pytest
 from engine.store.conversations.conversation import ConversationSummary
 from engine.tangle.candidates import Candidate, Obstacle, Status
 from engine.words import tangle_name
+from engine.words import tangles as words
+from engine.words.rows import NO_NUMBER, TableLine
 from tests.engine.german import untranslated
-from viewer.models.lines import NO_NUMBER, TableLine
-from viewer.panels.tangles import tangle_words as words
 
 NAMES = {"@ann": "Ann"}
 IN = Candidate("%in", Status.CONNECTED, ("%root",), rank=1)

@@ -15,7 +15,7 @@ from engine.reduce.sets import Item, PzpSet, SetChange
 from engine.store.conversations.pzp import SetSummary
 from engine.wording import later, number, plural, tr
 from engine.words.inspection import Fact, Section
-from viewer.panels.tangles.tangle_row import Pill
+from engine.words.rows import Pill
 
 _SHORT = 5  # characters of a key: an account has few devices
 _MOST_CONFLICTS = 12

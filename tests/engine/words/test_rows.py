@@ -1,8 +1,7 @@
 """Rows of messages in panels: their accessible texts and the edges between them."""
 
 from engine.library import Edges
-from viewer.panels.tangles.tangle_row import Pill, TangleRow, TangleRows
-from viewer.views.timeline.border import Border
+from engine.words.rows import Border, Pill, TangleRow, TangleRows
 
 
 def row(key: str) -> TangleRow:

@@ -12,9 +12,8 @@ from engine.linear.autobase.settlement import Settlement, Unsettled
 from engine.linear.scuttlesort.settled import SettledLine
 from engine.wording import listed, number, plural, tr
 from engine.words.inspection import Fact, Section
-from viewer.panels.tangles.tangle_row import Pill
-from viewer.panels.thread_graph import ThreadGraph
-from viewer.views.timeline.border import Border
+from engine.words.rows import Border, Pill
+from engine.words.thread_graph import ThreadGraph
 
 _MOST_NAMES = 3
 _MOST_LINKS = 12

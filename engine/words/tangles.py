@@ -8,7 +8,7 @@ from engine.library import ConversationSummary, Library, StoredMessage
 from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
 from engine.wording import later, listed, plural, tr
 from engine.words.mentions import mentions
-from viewer.models.lines import NO_NUMBER, TableLine
+from engine.words.rows import NO_NUMBER, TableLine
 
 _LONGEST = 120
 _MOST_NAMED = 4

@@ -11,10 +11,10 @@ from engine.debug.explaining.voting import EntryStatus, Liveness
 from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
 from engine.linear.autobase.quorums import Quorum
 from engine.linear.graph import Graph
+from engine.words import quorums as words
 from engine.words.inspection import Fact
+from engine.words.thread_graph import ThreadGraph
 from tests.engine.german import untranslated
-from viewer.panels.quorums import words
-from viewer.panels.thread_graph import ThreadGraph
 
 NAMES = {"@a": "Ann", "@b": "Bob", "@c": "Cyn", "@d": "Dov", "@e": "Eve"}
 TEXTS = {f"%{number}": f"text {number}" for number in range(20)}

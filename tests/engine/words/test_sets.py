@@ -12,9 +12,9 @@ from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import Requirement, in_words, violations
 from engine.reduce.sets import NonStringItem, PzpSet
 from engine.store.conversations.pzp import SetSummary
+from engine.words import sets as set_words
 from engine.words.inspection import Fact, Section
 from tests.engine.reduce.scenarios import Devices, entries_of, equally_deep, scenario
-from viewer.panels.sets import words as set_words
 from viewer.panels.sets.study import moment_of
 
 SAFE = Pruning((), (), (), None, None, ("alice",), ("alice",))

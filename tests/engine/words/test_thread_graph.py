@@ -8,10 +8,10 @@ import pytest
 from engine import words
 from engine.errors import TanglescopeError
 from engine.library import Library
+from engine.words import thread_graph
+from engine.words.thread_graph import read_thread_graph
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Talk
-from viewer.panels import thread_graph
-from viewer.panels.thread_graph import read_thread_graph
 
 
 def test_messages_are_labelled_with_author_and_text(tmp_path: Path) -> None:

@@ -1,12 +1,44 @@
-"""A row of a list of messages in a panel, as plain values: author, text and marks."""
+"""Rows of lists and tables as plain values: texts and marks, in colours that a theme names."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from engine.library import Edges
 from engine.wording import tr
-from viewer.views.timeline.border import Border
+
+NO_NUMBER = "–"
+"""Shown in place of a missing number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """A line below a row, in a colour of the theme, with its label."""
+
+    label: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Markings:
+    """Signs by the key of their message, and lines by the key of the message above them."""
+
+    signs: Mapping[str, str] = field(default_factory=dict)
+    borders: Mapping[str, tuple[Border, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """The cells of a line; `key` is its subject, `tip` its tooltip.
+
+    Numbers are aligned right and sorted by value. A `faint` line is less important.
+    """
+
+    key: str
+    cells: tuple[str | int, ...]
+    tip: str = ""
+    faint: bool = False
+    feed: str = ""
 
 
 class Tone(Enum):
