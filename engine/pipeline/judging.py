@@ -1,24 +1,17 @@
 """Validation against feeds while messages are loaded, batch by batch.
 
-Nearly all messages directly continue their feeds: a batch is divided into runs, in each of which a
-message follows the one before it, and one comparison accepts a run. What doesn't continue its feed
-is looked up in the new database (is it a second copy?) and passed to
-`engine.store.arrivals.chains`, as everywhere else. Verdicts that a later batch changes are
-corrected at the end.
+Nearly all messages directly continue their feeds, which a comparison shows. Only what doesn't is
+looked up in the new database (is it a second copy?) and passed to `engine.store.arrivals.chains`,
+as everywhere else. Verdicts that a later batch changes are corrected at the end.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from heapq import heapify, heappop, heappush
+from collections.abc import Callable, Iterable, Mapping
+from math import isnan
 from typing import NamedTuple
 
-import numpy as np
-import pyarrow.compute as pc
-from numpy.typing import NDArray
-
-from engine.linear.longest_paths import Integers
 from engine.message.verdict import ValidationStatus, Verdict
 from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.columns import listed
 from engine.store.arrivals.chains import Chains, Find
 from engine.store.arrivals.extracts import verdict_of
 
@@ -41,8 +34,8 @@ Known = Callable[[Iterable[str]], Mapping[str, tuple[int, float | None]]]
 Odd = tuple[str | None, str | None, float | None]
 """Validation status, rule and time of receipt of a message; the status of a duplicate is None."""
 
-_MOST_AHEAD = 1024
-"""The largest number of messages that are looked up at once."""
+_AHEAD = 256
+"""The number of messages that are looked up at once where one odd message follows another."""
 
 
 class BatchJudge:
@@ -53,7 +46,9 @@ class BatchJudge:
         self._find = find
         self.chains = Chains(self._place)
         self._claimed: set[str] = set()
-        self._batch: _Batch | None = None
+        self._rows: list[JudgedRow] = []
+        self._accepted: dict[str, int] = {}
+        """The places in the batch of messages that count, by key."""
         self.verdicts: dict[str, Verdict] = {}
         self.times: dict[int, float] = {}
 
@@ -62,216 +57,74 @@ class BatchJudge:
 
         `messages` has at least the columns of `JudgedRow`.
         """
-        claims = pc.filter(
-            messages["key"], pc.equal(messages["status"], ValidationStatus.UNVERIFIED)
-        )
-        self._claimed.update(claims.to_pylist())
-        batch = self._batch = _Batch(messages, self._known)
-        waiting = list(_runs(messages, self._claimed))
-        heapify(waiting)
-        while waiting:
-            run = heappop(waiting)
-            if not run.is_claimed and self.chains.extends(*run.head, *run.last):
-                batch.accept(run)
+        columns = [listed(messages[name]) for name in JudgedRow._fields]
+        rows = self._rows = list(map(JudgedRow._make, zip(*columns, strict=True)))
+        # The key of another message may be claimed, which is then a second copy.
+        self._claimed.update(row.key for row in rows if row.status == ValidationStatus.UNVERIFIED)
+        self._accepted = {}
+        odd: dict[int, Odd] = {}
+        loaded: dict[str, tuple[int, float | None]] = {}
+        looked_up = last = -1
+        for place, row in enumerate(rows):
+            key, author, sequence, previous, *_ = row
+            if key not in self._claimed and self.chains.extends(author, sequence, previous, key):
+                self._accepted[key] = place
                 continue
-            batch.look_up(run)
-            self._judge(batch, run.place)
-            if len(run.places) > 1:
-                heappush(waiting, run.rest(batch.row(int(run.places[1]))))
+            if place > looked_up:
+                looked_up = place + (_AHEAD if last == place - 1 else 0)
+                loaded |= self._known(each.key for each in rows[place : looked_up + 1])
+            last = place
+            self._judge(place, row, loaded, odd)
         self.chains.forget()
-        self._batch = None
-        return batch.odd()
+        return odd
 
-    def _place(self, key: str) -> tuple[str, int] | None:
-        """The author and the sequence of a message that was accepted before."""
-        assert self._batch is not None
-        return self._batch.place(key) or self._find(key)
-
-    def _judge(self, batch: "_Batch", place: int) -> None:
-        row = batch.row(place)
-        if row.key in batch.here:
-            batch.verdicts[place] = None
-            self._receive(row, *batch.here[row.key])
+    def _judge(
+        self,
+        place: int,
+        row: JudgedRow,
+        loaded: Mapping[str, tuple[int, float | None]],
+        odd: dict[int, Odd],
+    ) -> None:
+        """Judge a message that doesn't simply continue its feed."""
+        if row.key in loaded:
+            number, received = loaded[row.key]
+            earlier = _earlier(row.received, self.times.get(number, received))
+            if earlier is not None:
+                self.times[number] = earlier
+            odd[place] = None, None, None
             return
-        if (first := batch.first(place)) is not None:
-            batch.again(place, first)
+        if (first := self._accepted.get(row.key)) is not None:
+            *verdict, received = odd.get(first) or self._rows[first][-3:]
+            earlier = _earlier(row.received, received)
+            if earlier is not None:
+                odd[first] = *verdict, earlier
+            odd[place] = None, None, None
             return
         alone = verdict_of(row.status, row.rule)
         verdict, others = self.chains.judge(row, alone)
         if verdict.is_good:
-            batch.new[row.key] = place
+            self._accepted[row.key] = place
         if verdict != alone:
-            batch.verdicts[place] = verdict
+            odd[place] = *_texts(verdict), row.received
         for key, changed in others:
-            if (here := batch.new.get(key)) is not None:
-                batch.verdicts[here] = changed
-            else:
+            if (here := self._accepted.get(key)) is None:
                 self.verdicts[key] = changed
+            else:
+                odd[here] = *_texts(changed), (odd.get(here) or self._rows[here])[-1]
 
-    def _receive(self, row: JudgedRow, number: int, received: float | None) -> None:
-        before = self.times.get(number, received)
-        if row.received is not None and (before is None or row.received < before):
-            self.times[number] = row.received
-
-
-class _FeedRun(NamedTuple):
-    """The places of messages of one feed, each of which follows the one before it.
-
-    `head` are the author, the sequence and the predecessor of the first message, `last` are the
-    sequence and the key of the last one. So many are looked up `ahead` if the first is odd.
-    """
-
-    place: int
-    places: Integers
-    head: tuple[str, int, str | None]
-    last: tuple[int, str]
-    is_claimed: bool
-    ahead: int = 2
-
-    def rest(self, row: JudgedRow) -> "_FeedRun":
-        """The run without its first message; `row` is the second."""
-        head = row.author, row.sequence, row.previous
-        ahead = min(2 * self.ahead, _MOST_AHEAD)
-        return _FeedRun(int(self.places[1]), self.places[1:], head, self.last, False, ahead)
+    def _place(self, key: str) -> tuple[str, int] | None:
+        """The author and the sequence of a message that was accepted before."""
+        if (place := self._accepted.get(key)) is None:
+            return self._find(key)
+        return self._rows[place].author, self._rows[place].sequence
 
 
-def _runs(messages: pa.RecordBatch, claimed: set[str]) -> Iterator[_FeedRun]:
-    """The runs of a batch.
-
-    A key that is only claimed may be that of another message, which is then a second copy. So a
-    message with such a key is a run by itself.
-    """
-    if not len(messages):
-        return
-    feed = messages["author"].dictionary_encode().indices.to_numpy()
-    order = np.argsort(feed, kind="stable")
-    begins = ~_follow(messages.select(_CHAINED).take(pa.array(order)))
-    begins[1:] |= np.diff(feed[order]) != 0
-    is_claimed = np.zeros(len(order), bool)
-    if claimed:
-        keys = pa.array(sorted(claimed), pa.string())
-        found = pc.is_in(messages["key"], value_set=keys).to_numpy(zero_copy_only=False)
-        is_claimed = found[order]
-        begins |= is_claimed
-        begins[1:] |= is_claimed[:-1]
-    starts = np.flatnonzero(begins)
-    ends = np.append(starts[1:], len(order))
-    heads, lasts = (
-        zip(*(column.to_pylist() for column in rows.columns), strict=True)
-        for rows in (
-            messages.select(["author", "sequence", "previous"]).take(pa.array(order[starts])),
-            messages.select(["sequence", "key"]).take(pa.array(order[ends - 1])),
-        )
-    )
-    spans = zip(
-        starts.tolist(), ends.tolist(), heads, lasts, is_claimed[starts].tolist(), strict=True
-    )
-    for start, end, head, last, is_odd in spans:
-        yield _FeedRun(int(order[start]), order[start:end], head, last, is_odd)
+def _texts(verdict: Verdict) -> tuple[str, str | None]:
+    return str(verdict.status), None if verdict.rule is None else str(verdict.rule)
 
 
-class _Batch:
-    """Results for the messages of a batch, by place; `here` has those that were loaded before."""
-
-    def __init__(self, messages: pa.RecordBatch, known: Known) -> None:
-        self._messages = messages
-        self._known = known
-        self._is_accepted = np.zeros(len(messages), bool)
-        self._times: dict[int, float] = {}
-        self._rows: dict[int, JudgedRow] = {}
-        self._looked_up: set[int] = set()
-        self.here: dict[str, tuple[int, float | None]] = {}
-        self.new: dict[str, int] = {}
-        self.verdicts: dict[int, Verdict | None] = {}
-
-    def accept(self, run: _FeedRun) -> None:
-        """Accept all messages of a run."""
-        self._is_accepted[run.places] = True
-
-    def look_up(self, run: _FeedRun) -> None:
-        """Look up the first messages of a run, if its first one wasn't."""
-        if run.place not in self._looked_up:
-            places = run.places[: run.ahead].tolist()
-            self._looked_up.update(places)
-            self.here.update(self._known(row.key for row in self._fetch(places)))
-
-    def row(self, place: int) -> JudgedRow:
-        """The message at a place."""
-        (row,) = self._fetch([place])
-        return row
-
-    def place(self, key: str) -> tuple[str, int] | None:
-        """The author and the sequence of a message of an accepted run; None if it is in none."""
-        place = self._places.get(key)
-        places = () if place is None else self._twice.get(key, [place])
-        rows = (self.row(each) for each in places if self._is_accepted[each])
-        return next(((row.author, row.sequence) for row in rows), None)
-
-    def first(self, place: int) -> int | None:
-        """The place of an accepted message with the same key; None if there is none before."""
-        key = self.row(place).key
-        if (first := self.new.get(key)) is not None:
-            return first
-        return next((each for each in self._twice.get(key, ()) if self._is_accepted[each]), None)
-
-    def again(self, place: int, first: int) -> None:
-        """Record a second copy."""
-        self.verdicts[place] = None
-        received, before = self.row(place).received, self._received(first)
-        if received is not None and (before is None or received < before):
-            self._times[first] = received
-
-    def odd(self) -> dict[int, Odd]:
-        """The messages whose verdicts differ from those of their rows."""
-        return {place: self._odd(place) for place in {**self.verdicts, **self._times}}
-
-    def _odd(self, place: int) -> Odd:
-        row = self.row(place)
-        verdict = self.verdicts.get(place, verdict_of(row.status, row.rule))
-        if verdict is None:
-            return None, None, None
-        rule = None if verdict.rule is None else str(verdict.rule)
-        return str(verdict.status), rule, self._received(place)
-
-    def _received(self, place: int) -> float | None:
-        return self._times.get(place, self.row(place).received)
-
-    def _fetch(self, places: Sequence[int]) -> list[JudgedRow]:
-        """The messages at some places."""
-        new = [place for place in places if place not in self._rows]
-        if new:
-            rows = self._messages.select(JudgedRow._fields).take(pa.array(new, pa.int64()))
-            columns = [column.to_pylist() for column in rows.columns]
-            self._rows.update(
-                zip(new, map(JudgedRow._make, zip(*columns, strict=True)), strict=True)
-            )
-        return [self._rows[place] for place in places]
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        """A place of each key."""
-        return {key: place for place, key in enumerate(self._messages["key"].to_pylist())}
-
-    @cached_property
-    def _twice(self) -> dict[str, list[int]]:
-        """The places of all messages whose keys are here more than once."""
-        codes = self._messages["key"].dictionary_encode().indices.to_numpy()
-        (twice,) = np.nonzero(np.bincount(codes)[codes] > 1)
-        found: dict[str, list[int]] = {}
-        for place, key in zip(
-            twice.tolist(), self._messages["key"].take(pa.array(twice)).to_pylist(), strict=True
-        ):
-            found.setdefault(key, []).append(place)
-        return found
-
-
-_CHAINED = ["sequence", "key", "previous"]
-
-
-def _follow(messages: pa.RecordBatch) -> NDArray[np.bool_]:
-    """Of each message, whether it names the one before it and is the next; the first doesn't."""
-    sequence, key, previous = (messages[name] for name in _CHAINED)
-    is_named = pc.fill_null(pc.equal(previous[1:], key[:-1]), fill_value=False)
-    follows = np.zeros(len(messages), bool)
-    follows[1:] = is_named.to_numpy(zero_copy_only=False) & (np.diff(sequence.to_numpy()) == 1)
-    return follows
+def _earlier(received: float | None, before: float | None) -> float | None:
+    """A time of receipt, if it is known and before another; a column has NaN for an unknown one."""
+    if received is None or isnan(received):
+        return None
+    return received if before is None or isnan(before) or received < before else None

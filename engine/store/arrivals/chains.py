@@ -139,23 +139,17 @@ class Chains:
         verdict = self._decide(chain, entry)
         return verdict, self._settle(chain, entry, verdict) if chain.waiting else []
 
-    def extends(
-        self, author: str, sequence: int, previous: str | None, last: int, latest: str
-    ) -> bool:
-        """Whether a run of messages directly continues its feed, in which no other message waits.
+    def extends(self, author: str, sequence: int, previous: str | None, key: str) -> bool:
+        """Whether a new message directly continues its feed, in which no other message waits.
 
-        Each message of the run directly follows the one before it: the first has `sequence` and
-        names `previous`; the last is `latest`, with the sequence `last`. If so, all are accepted
-        and no other message changes. `judge` would give the same result for each.
+        If so, it is accepted and no other message changes. `judge` would give the same result.
         """
         chain = self._chains.get(author)
-        if chain is None or (state := chain.state) is None:
+        if chain is None or (state := chain.state) is None or chain.waiting:
             return False
         if sequence != state.sequence + 1 or previous != state.latest:
             return False
-        if chain.waiting:
-            return False
-        chain.state = FeedState(last, latest)
+        chain.state = FeedState(sequence, key)
         chain.is_changed = True
         return True
 
