@@ -9,8 +9,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from heapq import nsmallest
-from itertools import chain
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +22,7 @@ from engine.errors import TanglescopeError
 from engine.files import Beside, unwritable
 from engine.linear.errors import CycleError
 from engine.linear.longest_paths import Integers, Times
-from engine.message.message import content_of
+from engine.message.message import Content, content_of
 from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from engine.pipeline.budget import Budget
 from engine.pipeline.files.arrow import pa, release
@@ -43,11 +42,10 @@ from engine.store.files.opening import COMPANIONS
 from engine.store.files.sqlite import Database, quoted
 from engine.store.messages import Messages
 from engine.store.names import Names
-from engine.store.orders.members import LaidConversation, StoredMessagePlace, put_members
+from engine.store.orders.members import put_members
 from engine.store.search import Search
-from engine.tangle.causes import Written
 from engine.tangle.names import Naming
-from engine.tangle.titles import MOST_READ, first_title, title_of
+from engine.tangle.titles import first_title, title_of
 
 _PAGE = 16_384
 """Page size of a new database in bytes: SQLite's default of 4,096 makes loading and indexing a
@@ -335,67 +333,84 @@ class DatabaseBuild:
 
     def _order(self, threads: pa.RecordBatch, first: int, places: _Places) -> None:
         connection = self._database.conn
-        root, present, messages, authors, begun, latest, distrusted = (
-            threads[name].to_pylist()
-            for name in (
-                "root",
-                "present",
-                "messages",
-                "authors",
-                "first",
-                "latest",
-                "distrusted",
-            )
+        thread, positions = flat(threads["positions"])
+        row = np.searchsorted(places.position, positions.to_numpy())
+        number, author, thread = row + 1, places.author[row], thread + first
+        sequence, rank = places.sequence[row], threads["ranks"].flatten().to_numpy()
+        ends = np.cumsum(np.bincount(thread - first, minlength=len(threads)))
+        orders = [number[start:end].tolist() for start, end in pairwise([0, *ends.tolist()])]
+        pairs, counts = np.unique(np.stack([thread, author]), axis=1, return_counts=True)
+        people = np.bincount(pairs[0] - first, minlength=len(threads))
+        roots, present = threads["root"].to_pylist(), threads["present"].to_pylist()
+        summaries = zip(
+            range(first, first + len(threads)),
+            roots,
+            present,
+            map(self._title, roots, present, orders),
+            map(len, orders),
+            people.tolist(),
+            *(threads[name].to_pylist() for name in ("first", "latest", "distrusted")),
+            strict=True,
         )
-        titles = [
-            self._title(key) if here else self._first_title(threads.slice(place, 1))
-            for place, (key, here) in enumerate(zip(root, present, strict=True))
-        ]
         connection.executemany(
             "INSERT INTO conversations (id, name, root, present, title, messages, authors, first,"
             " latest, distrusted, revision) VALUES (?, 'thread', ?, ?, ?, ?, ?, ?, ?, ?, 1)",
-            zip(
-                range(first, first + len(threads)),
-                root,
-                present,
-                titles,
-                messages,
-                map(len, authors),
-                begun,
-                latest,
-                distrusted,
-                strict=True,
-            ),
+            summaries,
         )
-        thread, counts = flat(threads["counts"])
         connection.executemany(
             "INSERT INTO participants (conversation, author, messages) VALUES (?, ?, ?)",
-            zip(
-                (thread + first).tolist(),
-                map(self._authors.__getitem__, chain.from_iterable(authors)),
-                counts.to_pylist(),
-                strict=True,
-            ),
+            _rows(*pairs, counts),
         )
-        laid = dict(enumerate(map(_laid, threads.select(_LAID).to_pylist()), first))
-        put_members(self._database, laid, _placed(threads, places))
+        by_key = np.lexsort((number, sequence, author, thread))
+        columns = (thread, author, sequence, number, rank)
+        put_members(
+            self._database,
+            _rows(*(column[by_key] for column in columns)),
+            _edges(threads, number, ends, first),
+            dict(enumerate(orders, first)),
+        )
         refused = threads["refused"].flatten().to_pylist()
         self._loaded.closes_cycles |= bool(refused)
         Messages(self._database).judge((key, invalid(Rule.CYCLE)) for key in refused)
 
-    def _first_title(self, thread: pa.RecordBatch) -> str:
-        """The title of a thread without its root."""
-        names, ranks = (thread[name].flatten().to_pylist() for name in ("names", "ranks"))
-        known = ((rank, key) for rank, key in zip(ranks, names, strict=True) if rank is not None)
-        values = (Messages(self._database).value(key) for _, key in nsmallest(MOST_READ, known))
-        return first_title(content_of(value) for value in values if value is not None)
-
-    def _title(self, root: str) -> str:
+    def _title(self, root: str, is_present: bool, order: Sequence[int]) -> str:
+        """The title of a thread; one without its root has that of its first text."""
+        if not is_present:
+            return first_title(map(self._content, order))
         title = self._loaded.titles.get(root)
-        if title is None:
-            value = Messages(self._database).value(root)
-            title = "" if value is None else title_of(content_of(value))
-        return title
+        return title_of(Messages(self._database).content(root) or "") if title is None else title
+
+    def _content(self, number: int) -> Content:
+        query = "SELECT value FROM messages WHERE id = ?"
+        ((value,),) = self._database.execute(query, (number,))
+        return content_of(value)
+
+
+def _rows(*columns: NDArray[Any]) -> Iterator[tuple[Any, ...]]:
+    return zip(*(column.tolist() for column in columns), strict=True)
+
+
+def _edges(
+    threads: pa.RecordBatch, number: Integers, ends: Integers, first: int
+) -> Iterator[tuple[int, int | str, int]]:
+    """Thread, cause and effect of each edge of some threads, whose messages have these numbers.
+
+    They are in the order of the table, so that SQLite only appends. A missing cause is a key.
+    """
+    thread, causes = flat(threads["causes"])
+    begin, cause = np.append(0, ends)[thread], causes.to_numpy()
+    count = ends[thread] - begin
+    effect = number[begin + threads["effects"].flatten().to_numpy()]
+    is_here = cause < count
+    known = number[(begin + cause)[is_here]]
+    order = np.lexsort((effect[is_here], known, thread[is_here]))
+    yield from _rows(*(each[order] for each in (thread[is_here] + first, known, effect[is_here])))
+    holder, ghosts = flat(threads["ghosts"])
+    start = np.searchsorted(holder, thread[~is_here])
+    names = ghosts.take(pa.array(start + (cause - count)[~is_here])).to_pylist()
+    yield from zip(
+        (thread[~is_here] + first).tolist(), names, effect[~is_here].tolist(), strict=True
+    )
 
 
 _NOWHERE = _Places(*[np.empty(0, np.int64)] * 3)
@@ -441,40 +456,10 @@ def _without(
 _JUDGED = ("status", "rule", "received")
 
 
-_LAID = ["names", "ranks", "causes", "effects"]
-
-
-def _laid(thread: Mapping[str, Any]) -> LaidConversation:
-    """A thread as its members are stored."""
-    names: list[str] = thread["names"]
-    known = zip(names, thread["ranks"], strict=True)
-    ranks = {name: rank for name, rank in known if rank is not None}
-    causes: dict[str, list[str]] = {name: [] for name in ranks}
-    for cause, effect in zip(thread["causes"], thread["effects"], strict=True):
-        causes[names[effect]].append(names[cause])
-    return LaidConversation(causes, ranks)
-
-
 def _namings(batch: pa.RecordBatch) -> Iterator[Naming]:
     is_named = pc.and_(batch["feed"].is_valid(), batch["name"].is_valid())
     named = batch.select(["feed", "author", "sequence", "name"]).filter(is_named)
     return map(Naming, *map(listed, named.columns))
-
-
-def _placed(threads: pa.RecordBatch, places: _Places) -> dict[str, StoredMessagePlace]:
-    """The messages of threads, by key, as they are stored."""
-    _, position = flat(threads["positions"])
-    is_here = position.to_numpy() >= 0
-    row = np.searchsorted(places.position, position.to_numpy()[is_here])
-    columns = (row + 1, places.author[row], places.sequence[row])
-    return {
-        key: StoredMessagePlace(number, author, Written(key, sequence, None))
-        for key, number, author, sequence in zip(
-            listed(threads["names"].flatten().filter(pa.array(is_here))),
-            *(column.tolist() for column in columns),
-            strict=True,
-        )
-    }
 
 
 def _has_rows(database: Database, table: str) -> bool:

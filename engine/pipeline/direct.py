@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
 from engine.archive.errors import CheckingStopped
 from engine.archive.processes import WorkerEnded, started
@@ -36,10 +35,10 @@ from engine.pipeline.executor import (
 from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.columns import flat
+from engine.pipeline.files.columns import flat, numbered
 from engine.pipeline.files.parts import check_slice
 from engine.pipeline.memory import ended_for_memory
-from engine.pipeline.ordering import order_threads
+from engine.pipeline.ordering import Flags, Members, order_threads
 from engine.wording import tr
 
 AT_ONCE = 200_000
@@ -55,7 +54,7 @@ class _Edges(NamedTuple):
 
     cause: Integers
     effect: Integers
-    doubtful: NDArray[np.bool_]
+    doubtful: Flags
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ class MessageGraph:
     root: Integers
     author: pa.DictionaryArray
     sequence: Integers
-    opens: NDArray[np.bool_]
+    opens: Flags
     position: Integers
     moment: Times
 
@@ -97,7 +96,7 @@ class MessageGraph:
         chunks = {name: [each for table in parts for each in table[name].chunks] for name in _KEPT}
         del parts
         root, causes = (pa.concat_arrays(chunks.pop(name)) for name in ("root", "causes"))
-        names, (key, previous, cause, roots) = _numbered(
+        names, (key, previous, cause, roots) = numbered(
             chunks.pop("key"), chunks.pop("previous"), [causes.flatten()], [root.dictionary]
         )
         rooted = np.append(roots, -1)[root.indices.fill_null(-1).to_numpy()]
@@ -124,17 +123,21 @@ class MessageGraph:
     def __len__(self) -> int:
         return len(self.position)
 
-    def threads(self, at_once: int = AT_ONCE) -> Iterator[pa.Table]:
-        """The members of each thread, in the order that `order_threads` requires.
-
-        Each table holds whole threads: up to `at_once` members, or one thread.
-        """
-        roots, rows, is_reply = self._members()
+    def threads(self, at_once: int = AT_ONCE) -> Iterator[Members]:
+        """The members of whole threads: up to `at_once` members, or one thread."""
+        replies = np.flatnonzero(self.root >= 0)
+        is_root = self.opens.copy()
+        is_root[self.root[replies][self.root[replies] < len(self)]] = True
+        opened = np.flatnonzero(is_root)
+        roots, rows = np.append(opened, self.root[replies]), np.append(opened, replies)
+        order = np.argsort(roots, kind="stable")
+        roots, rows, is_reply = roots[order], rows[order], order >= len(opened)
         ends = np.append(np.flatnonzero(np.diff(roots)) + 1, len(roots))
         start = 0
         while start < len(roots):
             end = int(ends[np.searchsorted(ends, min(start + at_once, len(roots)))])
-            yield self._table(roots[start:end], rows[start:end], is_reply[start:end])
+            here = slice(start, end)
+            yield self._members(roots[here], rows[here], is_reply[here])
             start = end
 
     def in_order(self) -> OrderedMessages | None:
@@ -178,43 +181,22 @@ class MessageGraph:
         doubtful = np.arange(len(cause)) >= len(cause) - len(gaps)
         return _Edges(cause[is_edge], effect[is_edge], doubtful[is_edge])
 
-    def _members(self) -> tuple[Integers, Integers, NDArray[np.bool_]]:
-        """The members of all threads: root, row, and whether they are replies."""
-        replies = np.flatnonzero(self.root >= 0)
-        is_root = self.opens.copy()
-        is_root[self.root[replies][self.root[replies] < len(self)]] = True
-        opened = np.flatnonzero(is_root)
-        roots = np.append(opened, self.root[replies])
-        order = np.argsort(roots, kind="stable")
-        rows, is_reply = np.append(opened, replies), np.arange(len(roots)) >= len(opened)
-        return roots[order], rows[order], is_reply[order]
-
-    def _table(self, roots: Integers, rows: Integers, is_reply: NDArray[np.bool_]) -> pa.Table:
-        here, previous = pa.array(rows), self.previous[rows]
+    def _members(self, roots: Integers, rows: Integers, is_reply: Flags) -> Members:
+        # As the root of a thread, a message has no causes.
         causes = self.causes.take(pa.array(rows, mask=~is_reply))
-        named = self.names.take(causes.values)
-        return pa.table(
-            {
-                "root": self.names.take(pa.array(roots)),
-                "key": self.names.take(here),
-                "author": self.author.take(here).cast(pa.string()),
-                "sequence": self.sequence[rows],
-                "previous": self.names.take(pa.array(previous, mask=previous < 0)),
-                "moment": pa.array(self.moment[rows], from_pandas=True),
-                "position": self.position[rows],
-                "causes": pa.ListArray.from_arrays(causes.offsets, named),
-                "opens": self.opens[rows] & ~is_reply,
-            }
+        named = pa.ListArray.from_arrays(causes.offsets, causes.values)
+        return Members(
+            self.names,
+            named,
+            roots,
+            rows,
+            self.author.indices.to_numpy()[rows].astype(np.int64),
+            self.sequence[rows],
+            self.previous[rows],
+            self.moment[rows],
+            self.position[rows],
+            self.opens[rows] & ~is_reply,
         )
-
-
-def _numbered(*groups: list[pa.Array]) -> tuple[pa.Array, list[Integers]]:
-    """All different names of some groups in the order of their first use, and those of each."""
-    column = pa.chunked_array([each for group in groups for each in group], pa.string())
-    coded = column.dictionary_encode().chunks or [pa.array([], pa.string()).dictionary_encode()]
-    numbers = np.concatenate([each.indices.fill_null(-1).to_numpy() for each in coded])
-    ends = np.cumsum([sum(map(len, group)) for group in groups])[:-1]
-    return coded[0].dictionary, np.split(numbers.astype(np.int64), ends)
 
 
 def _read(file: str) -> pa.Table:

@@ -94,10 +94,10 @@ class BatchJudge:
             odd[place] = None, None, None
             return
         if (first := self._accepted.get(row.key)) is not None:
-            *verdict, received = odd.get(first) or self._rows[first][-3:]
+            status, rule, received = odd.get(first) or self._rows[first][-3:]
             earlier = _earlier(row.received, received)
             if earlier is not None:
-                odd[first] = *verdict, earlier
+                odd[first] = status, rule, earlier
             odd[place] = None, None, None
             return
         alone = verdict_of(row.status, row.rule)

@@ -1,11 +1,11 @@
 """Order many threads at once: columns in, columns out.
 
 Threads share no messages but roots, so the union of many is ranked as one graph in which an event
-is a pair of thread and key. This takes a few passes over arrays, while a timeline for each thread
-takes some microseconds per event. The result is the same as that of `engine.linear`.
+is a pair of thread and message. This takes a few passes over arrays, while a timeline for each
+thread takes some microseconds per event. The result is the same as that of `engine.linear`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -13,65 +13,98 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from engine.linear.errors import CycleError
-from engine.linear.longest_paths import Integers, longest_paths, within_cycles
+from engine.linear.longest_paths import Integers, Times, longest_paths, within_cycles
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.columns import codes, flat, numbered, whole
 
-_Flags: TypeAlias = NDArray[np.bool_]
+Flags: TypeAlias = NDArray[np.bool_]
 
 _NONE: Integers = np.empty(0, np.int64)
 
 
-def order_threads(members: pa.Table) -> pa.Table:
-    """The orders of the threads of `members`, as `schemas.THREAD_TABLE`.
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The members of threads, in which a number stands for one of `names`, and -1 for none.
 
-    All members of a thread are adjacent, the root first, then by arrival; no member names a cause
-    twice. Causes are those of `engine.tangle.causes`.
+    All members of a thread are adjacent, the root first, then by arrival; none names a cause twice.
+    Causes are those of `engine.tangle.causes`.
     """
-    threads = _Threads.of(_conversing(members))
+
+    names: pa.Array
+    causes: pa.ListArray
+    root: Integers
+    key: Integers
+    author: Integers
+    sequence: Integers
+    previous: Integers
+    moment: Times
+    position: Integers
+    opens: Flags
+
+    @classmethod
+    def of(cls, table: pa.Table) -> "Members":
+        """Members from a table with a column for each field but `names`."""
+        causes = whole(table["causes"])
+        texts = (table["root"].chunks, table["key"].chunks, table["previous"].chunks)
+        names, (root, key, previous, named) = numbered(*texts, [causes.flatten()])
+        return cls(
+            names,
+            pa.ListArray.from_arrays(_offsets(flat(causes)[0], len(causes)), pa.array(named)),
+            root,
+            key,
+            codes(table["author"]),
+            table["sequence"].to_numpy(),
+            previous,
+            *(table[name].to_numpy() for name in ("moment", "position", "opens")),
+        )
+
+    def keep(self, is_kept: Flags) -> "Members":
+        """Some of the members."""
+        if is_kept.all():
+            return self
+        columns = {each.name: getattr(self, each.name)[is_kept] for each in fields(self)[2:]}
+        return replace(self, causes=self.causes.filter(pa.array(is_kept)), **columns)
+
+
+def order_threads(members: Members) -> pa.Table:
+    """The orders of threads that have replies or that are open without any: `THREAD_TABLE`."""
+    starts, thread, is_root = _bounds(members)
+    is_thread = (np.bincount(thread) > 1) | members.opens[starts] | ~is_root[starts]
+    threads = _Threads.of(members.keep(is_thread[thread]))
     if len(threads.stuck):
         threads = _Threads.of(threads.members, threads.contradicted())
     refused: dict[int, list[str]] = {}
     if len(threads.stuck):
-        refused = {place: threads.refused(place) for place in threads.looping()}
-        threads = _Threads.of(threads.without(refused))
+        rows = {place: threads.refused(place) for place in threads.looping()}
+        out = np.concatenate([np.array(each, np.int64) for each in rows.values()])
+        refused = {place: threads.names(each) for place, each in rows.items()}
+        threads = _Threads.of(threads.members.keep(~np.isin(np.arange(len(threads.thread)), out)))
         if len(threads.stuck):
             threads = _Threads.of(threads.members, threads.contradicted())
     return threads.table(refused)
 
 
-def _conversing(members: pa.Table) -> pa.Table:
-    """The members of threads that have replies or that are open without any."""
-    starts, thread, is_root = _bounds(members)
-    is_thread = (np.bincount(thread) > 1) | _flags(members["opens"])[starts] | ~is_root[starts]
-    return members.filter(pa.array(is_thread[thread]))
-
-
-def _bounds(members: pa.Table) -> tuple[Integers, Integers, _Flags]:
+def _bounds(members: Members) -> tuple[Integers, Integers, Flags]:
     """Where threads start, the thread of every member, and whether it is the root."""
-    root, key = members["root"], members["key"]
-    is_first = np.ones(len(members), bool)
-    if len(members):
-        is_first[1:] = _flags(pc.not_equal(root[1:], root[:-1]))
-    return np.flatnonzero(is_first), np.cumsum(is_first) - 1, _flags(pc.equal(root, key))
+    is_first = np.append(True, np.diff(members.root) != 0)[: len(members.root)]
+    return np.flatnonzero(is_first), np.cumsum(is_first) - 1, members.root == members.key
 
 
 @dataclass(frozen=True, slots=True)
 class _Threads:
     """Members by position, and edges from `cause` to `effect`.
 
-    Positions beyond the members are missing messages.
+    Positions beyond the members are missing messages: pairs of thread and name in `ghosts`.
     """
 
-    members: pa.Table
+    members: Members
     starts: Integers
     thread: Integers
-    is_root: _Flags
-    names: pa.Array
-    name: Integers  # of members, then of missing messages
-    whose: Integers  # thread of members, then of ghosts
+    is_root: Flags
+    ghosts: tuple[Integers, Integers]
     cause: Integers
     effect: Integers
     earlier: Integers  # the latest earlier message of a member's author, -1 for none
@@ -80,62 +113,47 @@ class _Threads:
     distrusted: Integers  # threads in which sequence numbers contradict links
 
     @classmethod
-    def of(cls, members: pa.Table, contradicted: Integers = _NONE) -> "_Threads":
+    def of(cls, members: Members, contradicted: Integers = _NONE) -> "_Threads":
         """Threads, without the causes of `contradicted` members that only follow from numbers."""
         starts, thread, is_root = _bounds(members)
-        count = len(members)
-        lists = _whole(members["causes"])
-        texts = pa.chunked_array(
-            [*members["key"].chunks, *members["previous"].chunks, lists.flatten()], pa.string()
-        )
-        coded = _whole(texts).dictionary_encode()
-        codes = coded.indices.fill_null(-1).to_numpy().astype(np.int64)
-        names = max(len(coded.dictionary), 1)
-        own = thread * names + codes[:count]
+        count, names = len(thread), max(len(members.names), 1)
+        own = thread * names + members.key
         by_name = np.argsort(own, kind="stable")
 
-        def found(named: Integers) -> tuple[Integers, _Flags]:
-            place = by_name[
-                np.minimum(np.searchsorted(own, named, sorter=by_name), max(count - 1, 0))
-            ]
-            return place, own[place] == named
+        def found(thread: Integers, name: Integers) -> tuple[Integers, Flags]:
+            """The positions of messages in threads, and which of them are there."""
+            named = thread * names + name
+            place = np.minimum(np.searchsorted(own, named, sorter=by_name), max(count - 1, 0))
+            place = by_name[place]
+            return place, (own[place] == named) & (name >= 0)
 
-        before = codes[count : 2 * count]
-        place, is_here = found(thread * names + before) if count else (before, before < 0)
-        previous = np.where(is_here & (before >= 0), place, -1)
-        _, author = np.unique(thread * (1 << 32) + _codes(members["author"]), return_inverse=True)
-        earlier = latest_earlier(author, members["sequence"].to_numpy(), previous)
+        place, is_here = found(thread, members.previous)
+        _, author = np.unique(thread * (1 << 32) + members.author, return_inverse=True)
+        earlier = latest_earlier(author, members.sequence, np.where(is_here, place, -1))
         earlier[is_root] = -1
         earlier[contradicted] = -1
-        effect = pc.list_parent_indices(lists).to_numpy().astype(np.int64)
-        named = thread[effect] * names + codes[2 * count :]
-        is_other = named != own[effect]
+        effect, causes = flat(members.causes)
+        named = causes.to_numpy()
+        is_other = named != members.key[effect]
         named, effect = named[is_other], effect[is_other]
-        cause, is_here = found(named)
-        ghosts, ghost = np.unique(named[~is_here], return_inverse=True)
+        cause, is_here = found(thread[effect], named)
+        ghosts, ghost = np.unique(
+            thread[effect[~is_here]] * names + named[~is_here], return_inverse=True
+        )
         cause[~is_here] = count + ghost
-        cause, effect = _joined(
-            (cause, effect), (earlier[earlier >= 0], np.flatnonzero(earlier >= 0)), count
-        )
+        (later,) = np.nonzero(earlier >= 0)
+        cause, effect = _joined((cause, effect), (earlier[later], later), count)
         answers = np.bincount(effect[cause < count], minlength=count) == 0
-        answers &= is_root[starts][thread] & ~is_root
-        cause, effect = _joined(
-            (cause, effect), (starts[thread[answers]], np.flatnonzero(answers)), count
-        )
+        (answers,) = np.nonzero(answers & is_root[starts][thread] & ~is_root)
+        cause, effect = _joined((cause, effect), (starts[thread[answers]], answers), count)
         is_here = cause < count
         ranks, stuck = longest_paths(np.zeros(count, np.int64), cause[is_here], effect[is_here])
-        name, whose = (
-            np.append(*each)
-            for each in ((codes[:count], ghosts % names), (thread, ghosts // names))
-        )
         return cls(
             members,
             starts,
             thread,
             is_root,
-            coded.dictionary,
-            name,
-            whose,
+            (ghosts // names, ghosts % names),
             cause,
             effect,
             earlier,
@@ -146,7 +164,7 @@ class _Threads:
 
     def contradicted(self) -> Integers:
         """The members on cycles with an author's earlier message there."""
-        count = len(self.members)
+        count = len(self.thread)
         here = self.cause < count
         cause, effect = self.cause[here], self.effect[here]
         within = within_cycles(count, cause, effect, self.stuck)
@@ -156,73 +174,55 @@ class _Threads:
         """The threads that contain a cycle."""
         return list(np.unique(self.thread[self.stuck]).tolist())
 
-    def refused(self, place: int) -> list[str]:
-        """The messages left out of a thread because they would close a cycle, by arrival."""
-        rows = self.members.filter(pa.array(self.thread == place)).select(["key", "causes"])
-        timeline = Timeline()
-        found = []
-        for key, causes in zip(*(column.to_pylist() for column in rows.columns), strict=True):
+    def refused(self, place: int) -> list[int]:
+        """The members of a thread that are left out because they would close a cycle."""
+        timeline, found = Timeline(), []
+        for row in np.flatnonzero(self.thread == place).tolist():
             try:
-                timeline.add(key, causes)
+                causes = map(str, self.members.causes[row].as_py())
+                timeline.add(str(self.members.key[row]), list(causes))
             except CycleError:
-                found.append(key)
+                found.append(row)
         return found
 
-    def without(self, refused: dict[int, list[str]]) -> pa.Table:
-        """The members except those that are refused."""
-        keys = self.members["key"].to_pylist()
-        is_kept = np.ones(len(keys), bool)
-        for place, names in refused.items():
-            for row in np.flatnonzero(self.thread == place).tolist():
-                is_kept[row] = keys[row] not in names
-        return self.members.filter(pa.array(is_kept))
+    def names(self, rows: list[int] | Integers) -> list[str]:
+        """The keys of some members."""
+        keys: list[str] = self.members.names.take(pa.array(self.members.key[rows])).to_pylist()
+        return keys
 
     def table(self, refused: dict[int, list[str]]) -> pa.Table:
         """`schemas.THREAD_TABLE`, with the refused of some of the threads."""
         members, starts, count = self.members, self.starts, len(self.starts)
-        moments = members["moment"].to_numpy()
-        by_thread = np.argsort(self.whose, kind="stable")
-        numbers = np.empty(len(by_thread), np.int64)
-        events = _offsets(self.whose, count)
-        numbers[by_thread] = np.arange(len(by_thread)) - events[self.whose[by_thread]]
-        is_known = by_thread < len(members)
-        missing = np.full(len(by_thread) - len(members), -1)
-        ranks = np.append(self.ranks, missing)
-        positions = np.append(members["position"].to_numpy(), missing)
-        authors, counts, written = self._written()
-        cause, effect, edges = numbers[self.cause], numbers[self.effect], self.thread[self.effect]
-        in_order = np.lexsort((effect, cause, edges))
+        names = members.names.take(pa.array(members.key))
+        rows = pa.table({"thread": self.thread, "rank": self.ranks, "name": names})
+        in_order = pc.sort_indices(rows, [(name, "ascending") for name in rows.column_names])
+        order = in_order.to_numpy().astype(np.int64)
+        events, (whose, ghost) = _offsets(self.thread, count), self.ghosts
+        place = np.empty(len(order), np.int64)
+        place[order] = np.arange(len(order)) - events[self.thread]
+        missing = _offsets(whose, count)
+        beyond = np.arange(len(whose)) - missing[whose] + np.diff(events)[whose]
+        places, edges = np.append(place, beyond), self.thread[self.effect]
+        by_thread = np.argsort(edges, kind="stable")
+        ends = _offsets(edges, count)
         columns = [
-            members["root"].take(pa.array(starts)),
+            members.names.take(pa.array(members.root[starts])),
             self.is_root[starts],
-            np.diff(np.append(starts, len(members))),
-            pa.array(_reduced(np.fmin, moments, starts), from_pandas=True),
-            pa.array(_reduced(np.fmax, moments, starts), from_pandas=True),
-            _lists(written, authors),
-            _lists(written, counts),
-            _lists(events, self.names.take(pa.array(self.name[by_thread]))),
-            _lists(events, positions[by_thread]),
-            _lists(events, pa.array(ranks[by_thread], pa.int32(), mask=~is_known)),
-            _lists(_offsets(edges, count), cause[in_order]),
-            _lists(_offsets(edges, count), effect[in_order]),
+            pa.array(_reduced(np.fmin, members.moment, starts), from_pandas=True),
+            pa.array(_reduced(np.fmax, members.moment, starts), from_pandas=True),
+            _lists(events, members.position[order]),
+            _lists(events, self.ranks[order]),
+            _lists(missing, members.names.take(pa.array(ghost))),
+            _lists(ends, places[self.cause[by_thread]]),
+            _lists(ends, places[self.effect[by_thread]]),
             [refused.get(place, []) for place in range(count)],
             np.isin(np.arange(count), self.distrusted),
         ]
-        return pa.table(
-            [
-                _typed(each, field.type)
-                for each, field in zip(columns, schemas.THREAD_TABLE, strict=True)
-            ],
-            schema=schemas.THREAD_TABLE,
-        )
-
-    def _written(self) -> tuple[pa.Array, Integers, Integers]:
-        """The authors in each thread, how many messages of each, and where threads start there."""
-        coded = _whole(self.members["author"]).dictionary_encode()
-        many = max(len(coded.dictionary), 1)
-        pairs, counts = np.unique(self.thread * many + coded.indices.to_numpy(), return_counts=True)
-        authors = coded.dictionary.take(pa.array(pairs % many))
-        return authors, counts, _offsets(pairs // many, len(self.starts))
+        arrays = [
+            (each if isinstance(each, pa.Array) else pa.array(each, field.type)).cast(field.type)
+            for each, field in zip(columns, schemas.THREAD_TABLE, strict=True)
+        ]
+        return pa.table(arrays, schema=schemas.THREAD_TABLE)
 
 
 def _joined(
@@ -235,39 +235,16 @@ def _joined(
     return pairs % most, pairs // most
 
 
-def _codes(column: pa.ChunkedArray) -> Integers:
-    """A number for each different text of a column."""
-    codes: Integers = _whole(column).dictionary_encode().indices.to_numpy().astype(np.int64)
-    return codes
+def _offsets(groups: Integers, count: int) -> Integers:
+    """Where each of `count` groups starts among values that are sorted by group."""
+    return np.append(0, np.cumsum(np.bincount(groups, minlength=count)))
 
 
-def _offsets(threads: Integers, count: int) -> Integers:
-    """Where each of `count` threads starts among values of `threads` that are sorted by them."""
-    return np.append(0, np.cumsum(np.bincount(threads, minlength=count)))
+def _reduced(function: np.ufunc, values: Times, starts: Integers) -> Times:
+    reduced: Times = function.reduceat(values, starts) if len(starts) else values
+    return reduced
 
 
-def _reduced(
-    function: np.ufunc, values: NDArray[np.generic], starts: Integers
-) -> NDArray[np.generic]:
-    return function.reduceat(values, starts) if len(starts) else values
-
-
-def _lists(offsets: Integers, values: pa.Array | NDArray[np.generic]) -> pa.ListArray:
+def _lists(offsets: Integers, values: pa.Array | Integers) -> pa.ListArray:
     array = values if isinstance(values, pa.Array) else pa.array(values)
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), array)
-
-
-def _typed(column: object, kind: pa.DataType) -> pa.Array | pa.ChunkedArray:
-    array = column if isinstance(column, pa.Array | pa.ChunkedArray) else pa.array(column, kind)
-    return array if array.type == kind else array.cast(kind)
-
-
-def _flags(column: pa.ChunkedArray) -> _Flags:
-    flags: _Flags = column.to_numpy()
-    return flags
-
-
-def _whole(column: pa.ChunkedArray) -> pa.Array:
-    """A column as one contiguous array."""
-    found = column.combine_chunks()
-    return pa.concat_arrays(found.chunks) if isinstance(found, pa.ChunkedArray) else found

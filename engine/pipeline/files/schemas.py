@@ -54,23 +54,20 @@ THREAD_TABLE = pa.schema(
     [
         ("root", pa.string()),
         ("present", pa.bool_()),
-        ("messages", pa.int32()),
         ("first", pa.float64()),
         ("latest", pa.float64()),
-        ("authors", _TEXTS),
-        ("counts", pa.list_(pa.int32())),
-        ("names", _TEXTS),
         ("positions", pa.list_(pa.int64())),
         ("ranks", pa.list_(pa.int32())),
+        ("ghosts", _TEXTS),
         ("causes", pa.list_(pa.int32())),
         ("effects", pa.list_(pa.int32())),
         ("refused", _TEXTS),
         ("distrusted", pa.bool_()),
     ]
 )
-"""A thread with its sums: its messages with their ranks, missing ones without, and its edges.
+"""A thread: the positions of its messages in their order, with their ranks; and its edges.
 
-The position of a missing message is -1.
+The ends of edges are indexes into the messages and, after these, the missing ones: `ghosts`.
 """
 
 TIMED_TABLE = pa.schema(

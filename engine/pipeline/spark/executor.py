@@ -36,7 +36,7 @@ from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat
 from engine.pipeline.files.parts import check_slice
 from engine.pipeline.files.writing import StagedFile
-from engine.pipeline.ordering import order_threads
+from engine.pipeline.ordering import Members, order_threads
 from engine.pipeline.spark import tables
 from engine.pipeline.spark.session import SparkSettings, session
 from engine.pipeline.spark.tables import (
@@ -251,7 +251,7 @@ def put_times(spark: SparkSession, named: Path, timed: Path, size: int | None = 
 
 
 def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-    return map(order_threads, whole_groups(batches, "root"))
+    return (order_threads(Members.of(table)) for table in whole_groups(batches, "root"))
 
 
 def _ghosts(folder: Path) -> tuple[list[str], Integers]:

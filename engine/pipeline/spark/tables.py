@@ -19,6 +19,7 @@ from engine.pipeline.executor import LoadedMessages
 from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.columns import codes
 from engine.pipeline.files.parts import good_files
 from engine.pipeline.memory import Memory
 
@@ -130,21 +131,15 @@ def _over_gaps(kept: DataFrame) -> DataFrame:
 
 def _gaps(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for feeds in whole_groups(batches, "author"):
-        feed: Integers = _whole(feeds["author"]).dictionary_encode().indices.to_numpy()
         previous = pc.index_in(feeds["previous"], value_set=feeds["key"], skip_nulls=True)
         before = previous.fill_null(-1).to_numpy().astype(np.int64)
-        earlier = latest_earlier(feed.astype(np.int64), feeds["sequence"].to_numpy(), before)
+        earlier = latest_earlier(codes(feeds["author"]), feeds["sequence"].to_numpy(), before)
         (effect,) = np.nonzero((earlier >= 0) & (earlier != before))
         position = feeds["position"].to_numpy()
         columns = (position[effect], pa.nulls(len(effect), pa.float64()), position[earlier[effect]])
         yield pa.RecordBatch.from_arrays(
             [pa.array(column) for column in columns], ["effect", "moment", "cause"]
         )
-
-
-def _whole(column: pa.ChunkedArray) -> pa.Array:
-    whole = column.combine_chunks()
-    return pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
 
 
 def whole_groups(

@@ -24,7 +24,7 @@ from engine.store.orders.members import (
     StoredMessagePlace,
     cause_of,
     places_of,
-    put_members,
+    put_laid,
     remove_members,
 )
 from engine.store.orders.order_blocks import OrderBlocks, SortKey
@@ -181,7 +181,7 @@ class TimelineStore:
         every = [*old, *(place.member(named) for place, named in new)]
         laid = self._laid(number, every, members.root)
         remove_members(self._database, number)
-        put_members(self._database, {number: laid}, places_of(self._database, laid.causes))
+        put_laid(self._database, {number: laid}, places_of(self._database, laid.causes))
         edits = self._edits_from(number, former)
         shown = {key: tuple(each) for key, each in self.causes(number, list(laid.causes)).items()}
         parted = [(one, key) for key in before for one in before[key] if one not in shown[key]]
@@ -227,7 +227,7 @@ class TimelineStore:
                 except CycleError:
                     pass
             refused.update((number, key) for key in self._add(number, events))
-        put_members(self._database, laid, places)
+        put_laid(self._database, laid, places)
         return refused
 
     def _add(self, number: int, events: Sequence[Event]) -> list[str]:

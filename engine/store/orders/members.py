@@ -288,31 +288,36 @@ class LaidConversation(NamedTuple):
 
 def put_members(
     database: Database,
+    members: Iterable[tuple[int, int, int, int, int]],
+    edges: Iterable[tuple[int, int | str, int]],
+    orders: Mapping[int, Sequence[int]],
+) -> None:
+    """Write all members of conversations that have none: rows of the tables, and their orders."""
+    database.conn.executemany(f"{_INSERT} VALUES (?, ?, ?, ?, ?)", members)
+    database.conn.executemany(_CONNECT, edges)
+    put_orders(database, orders)
+
+
+def put_laid(
+    database: Database,
     laid: Mapping[int, LaidConversation],
     places: Mapping[str, StoredMessagePlace],
 ) -> None:
     """Write all members of conversations that have none, by the numbers of these, in order."""
-    connection = database.conn
-    connection.executemany(
-        f"{_INSERT} VALUES (?, ?, ?, ?, ?)",
-        (
-            (number, place.author, place.written.sequence, place.number, rank)
-            for number, each in laid.items()
-            for key, rank in each.ranks.items()
-            for place in [places[key]]
-        ),
+    members = (
+        (number, place.author, place.written.sequence, place.number, rank)
+        for number, each in laid.items()
+        for key, rank in each.ranks.items()
+        for place in [places[key]]
     )
-    connection.executemany(
-        _CONNECT,
-        (
-            (number, places[cause].number if cause in each.ranks else cause, places[key].number)
-            for number, each in laid.items()
-            for key, causes in each.causes.items()
-            for cause in causes
-        ),
+    edges = (
+        (number, places[cause].number if cause in each.ranks else cause, places[key].number)
+        for number, each in laid.items()
+        for key, causes in each.causes.items()
+        for cause in causes
     )
     orders = {number: [places[key].number for key in each.order()] for number, each in laid.items()}
-    put_orders(database, orders)
+    put_members(database, members, edges, orders)
 
 
 def remove_members(database: Database, number: int) -> None:

@@ -4,7 +4,7 @@ import gc
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from engine.library import Engine
 from engine.pipeline import direct, importing
 from engine.pipeline.files import sliced, slices
 from engine.pipeline.spark import executor
-from engine.pipeline.spark.session import ClassData, SparkSettings, session
+from engine.pipeline.spark.session import SparkSettings, session
 
 SLICE = 1 << 16
 
@@ -28,6 +28,10 @@ def restored_gc_threshold() -> Iterator[None]:
     gc.set_threshold(*before)
 
 
+def _no_class_data(*_: Path) -> AbstractContextManager[str]:
+    return nullcontext("-Xshare:auto")
+
+
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     """The session; all tests share its JVM and Python workers.
@@ -38,7 +42,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
         pytest.skip("there is no Java here, and Spark needs one")
     with ExitStack() as stack:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(ClassData, "option", "-Xshare:auto")
+            patch.setattr("engine.pipeline.spark.session.class_data", _no_class_data)
             started = stack.enter_context(session(SparkSettings("local[2]", memory="1g")))
         yield started
 

@@ -1,5 +1,7 @@
 """Threads that are ordered all at once equal the timelines of each."""
 
+from typing import Any
+
 import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from engine.linear.errors import CycleError
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.pipeline.files import schemas
-from engine.pipeline.ordering import order_threads
+from engine.pipeline.ordering import Members, order_threads
 from engine.store.conversations.orders import lay
 from engine.tangle.causes import SignedMember, Written
 from tests.engine.linear.strategies import delivered, digraphs
@@ -32,10 +34,10 @@ Events = dict[str, list[str]]
 
 def members(threads: list[Events]) -> pa.Table:
     """The messages of each of `threads`, below a missing root, by an author each."""
+    named = [(number, *event) for number, each in enumerate(threads) for event in each.items()]
     rows = [
         (f"root {number}", name, name, 1, None, float(place), place, causes, False)
-        for number, events in enumerate(threads)
-        for place, (name, causes) in enumerate(events.items())
+        for place, (number, name, causes) in enumerate(named)
     ]
     found = [dict(zip(MEMBERS.names, row, strict=True)) for row in rows]
     for row in found:
@@ -54,23 +56,33 @@ def grown(events: Events) -> tuple[Timeline, list[str]]:
     return timeline, refused
 
 
+Row = dict[str, Any]
+
+
+def ordered(members: pa.Table) -> dict[str, Row]:
+    """The orders of threads, by root; the names of their messages are found by position."""
+    names = dict(zip(*(members[name].to_pylist() for name in ("position", "key")), strict=True))
+    return {
+        row["root"]: row | {"names": [names[place] for place in row["positions"]]}
+        for row in order_threads(Members.of(members)).to_pylist()
+    }
+
+
 @given(st.lists(delivered() | digraphs(), max_size=4))
 def test_every_thread_has_the_order_and_the_ghosts_of_its_timeline(
     threads: list[Events],
 ) -> None:
-    found = {row["root"]: row for row in order_threads(members(threads)).to_pylist()}
+    found = ordered(members(threads))
     assert found.keys() == {f"root {number}" for number, events in enumerate(threads) if events}
     for number, events in enumerate(threads):
         if not events:
             continue
         row = found[f"root {number}"]
         timeline, refused = grown(events)
-        assert dict(zip(row["names"], row["ranks"], strict=True)) == {
-            **{name: timeline.rank(name) for name in timeline},
-            **dict.fromkeys(timeline.ghosts),
-        }
+        assert row["names"] == list(timeline)
+        assert row["ranks"] == list(map(timeline.rank, timeline))
+        assert sorted(row["ghosts"]) == sorted(timeline.ghosts)
         assert row["refused"] == refused
-        assert row["messages"] == len(timeline) == sum(row["counts"])
 
 
 @given(st.lists(conversations() | conversations(lies=True), max_size=4))
@@ -81,19 +93,20 @@ def test_causes_follow_from_roots_and_feeds_too(threads: list[list[SignedMember]
         for root, thread in zip(_ROOTS, threads, strict=False)
         for place, each in enumerate(sorted(thread, key=lambda each: each.key != root))
     ]
+    rows = [(*row[:6], place, *row[7:]) for place, row in enumerate(rows)]
     table = pa.Table.from_pylist(
         [dict(zip(MEMBERS.names, row, strict=True)) for row in rows], schema=MEMBERS
     )
-    found = {row["root"]: row for row in order_threads(table).to_pylist()}
+    found = ordered(table)
     for root, thread in zip(_ROOTS, threads, strict=False):
         row, (laid, is_distrusted) = found[root], lay(thread, root)
         assert row["distrusted"] == is_distrusted
-        ranks = zip(row["names"], row["ranks"], strict=True)
-        assert {name: rank for name, rank in ranks if rank is not None} == laid.ranks
+        assert row["names"] == laid.order()
+        assert row["ranks"] == [laid.ranks[name] for name in row["names"]]
+        names = row["names"] + row["ghosts"]
         pairs = zip(row["causes"], row["effects"], strict=True)
-        edges = {(row["names"][cause], row["names"][effect]) for cause, effect in pairs}
-        named = {(cause, key) for key, causes in laid.causes.items() for cause in causes}
-        assert edges == named
+        edges = {(names[cause], names[effect]) for cause, effect in pairs}
+        assert edges == {(cause, key) for key, causes in laid.causes.items() for cause in causes}
 
 
 _ROOTS = [f"{ROOT} {number}" for number in range(4)]
@@ -123,14 +136,14 @@ def test_a_message_that_no_one_answers_is_a_thread_only_if_it_opens_one() -> Non
         {"root": "c", "key": "d", "author": "y", "position": 3, "causes": ["c"], "opens": False},
     ]
     rows = [{**row, "sequence": row["position"] + 1} for row in rows]
-    found = order_threads(pa.Table.from_pylist(rows, schema=MEMBERS)).to_pylist()
-    assert [(row["root"], row["present"], row["names"]) for row in found] == [
+    found = ordered(pa.Table.from_pylist(rows, schema=MEMBERS))
+    assert [(root, row["present"], row["names"]) for root, row in found.items()] == [
         ("a", True, ["a"]),
         ("c", True, ["c", "d"]),
     ]
-    assert found[1]["first"] is None
+    assert found["c"]["first"] is None
 
 
 def test_nothing_is_in_no_thread() -> None:
-    assert order_threads(MEMBERS.empty_table()).to_pylist() == []
-    assert order_threads(MEMBERS.empty_table()).schema == schemas.THREAD_TABLE
+    found = order_threads(Members.of(MEMBERS.empty_table()))
+    assert (found.to_pylist(), found.schema) == ([], schemas.THREAD_TABLE)

@@ -13,7 +13,7 @@ from pyspark.sql import SparkSession
 
 from engine.pipeline.errors import SparkFailed
 from engine.pipeline.spark import session
-from engine.pipeline.spark.session import ClassData, SparkSettings
+from engine.pipeline.spark.session import SparkSettings, class_data
 from engine.wording import quoted
 from tests.engine.pipeline.children import WITH_JVM, Child
 from tests.engine.pipeline.test_engines import written
@@ -59,7 +59,8 @@ def test_a_program_without_the_secret_is_refused(spark: SparkSession) -> None:
     ("master", "alone"), [("local", True), ("local[2,3]", True), ("spark://a:1", False)]
 )
 def test_one_machine_is_distinguished_from_a_cluster(master: str, *, alone: bool) -> None:
-    assert SparkSettings(master).is_alone == alone
+    options = SparkSettings(master).options(Path("run"), "")
+    assert options.get("spark.authenticate") == ("true" if alone else None)
 
 
 def java_of(child: Child) -> set[int]:
@@ -104,45 +105,34 @@ def jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return jar
 
 
-def _of(folder: Path) -> ClassData:
+def _run(folder: Path, *, records: bool) -> str:
+    """Let a run read or write the file; return its option for Java."""
     run = folder / "run"
     run.mkdir(exist_ok=True)
-    return ClassData.of(folder / "java", folder, run)
+    with class_data(folder / "java", folder, run) as option:
+        if records:
+            Path(option.partition("=")[2]).write_bytes(b"what it loaded")
+    return option.partition("=")[0]
+
+
+READS, WRITES = "-XX:SharedArchiveFile", "-XX:ArchiveClassesAtExit"
 
 
 @pytest.mark.usefixtures("jar")
 def test_a_run_records_what_it_loaded_and_the_next_one_reads_it(tmp_path: Path) -> None:
-    """A JVM that is to write finds the file missing; one that can read it doesn't write it."""
-    first = _of(tmp_path)
-    assert first.option == f"-XX:ArchiveClassesAtExit={first.recorded}"
-    first.recorded.write_bytes(b"what it loaded")
-    first.keep()
-    second = _of(tmp_path)
-    assert second.option == f"-XX:SharedArchiveFile={first.kept}"
-    assert first.kept.read_bytes() == b"what it loaded"
+    """A killed JVM writes nothing, and one that can read the file doesn't write it."""
+    assert _run(tmp_path, records=False) == WRITES
+    assert _run(tmp_path, records=True) == WRITES
+    assert _run(tmp_path, records=False) == READS
+    assert [each.read_bytes() for each in tmp_path.glob("classes-*")] == [b"what it loaded"]
 
 
 def test_it_is_not_read_once_spark_was_installed_anew(jar: Path, tmp_path: Path) -> None:
     """Java would refuse it silently, and every later start would be slow."""
-    first = _of(tmp_path)
-    first.recorded.write_bytes(b"what it loaded")
-    first.keep()
+    _run(tmp_path, records=True)
     os.utime(jar, (1, 1))
-    second = _of(tmp_path)
-    assert second.option == f"-XX:ArchiveClassesAtExit={second.recorded}"
-    second.recorded.write_bytes(b"what it loads now")
-    second.keep()
-    assert list(tmp_path.glob("classes-*")) == [second.kept]
-
-
-@pytest.mark.usefixtures("jar")
-def test_a_run_that_wrote_nothing_leaves_what_is_there(tmp_path: Path) -> None:
-    """A killed JVM writes nothing."""
-    first = _of(tmp_path)
-    first.recorded.write_bytes(b"what it loaded")
-    first.keep()
-    _of(tmp_path).keep()
-    assert first.kept.exists()
+    assert _run(tmp_path, records=True) == WRITES
+    assert len(list(tmp_path.glob("classes-*"))) == 1
 
 
 @pytest.mark.parametrize(
@@ -177,24 +167,22 @@ def test_the_reason_for_which_java_ended_at_its_start_is_taken_from_its_log(
 
 
 @pytest.mark.parametrize(
-    ("end", "error"),
+    ("end", "said"),
     [
-        ("kill -KILL $$", ConnectionAbortedError),
+        ("kill -KILL $$", "has ended unexpectedly"),
         # Like the launcher that Spark starts first.
-        ("sh -c 'kill -KILL $$'", ConnectionAbortedError),
-        ("exit 1", ConnectionAbortedError),
+        ("sh -c 'kill -KILL $$'", "has ended unexpectedly"),
+        ("exit 1", "has ended unexpectedly"),
         (
             'echo "${0%submit}class: line 97: CMD: bad array subscript"; exit 1',
-            ConnectionAbortedError,
+            "has ended unexpectedly",
         ),
-        ("echo 'no such option'; exit 1", ChildProcessError),
+        ("echo 'no such option'; exit 1", "no such option"),
     ],
 )
 def test_a_jvm_that_was_killed_before_it_was_ready_is_distinguished_from_one_that_failed(
-    end: str, error: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    end: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start_instead(monkeypatch, tmp_path, f"{end}\nexit $?")
-    gateway = session.Gateway(tmp_path, tmp_path / "log", {})
-    with pytest.raises(error):
-        gateway.address()
-    gateway.end()
+    with pytest.raises(SparkFailed, match=said):
+        session._start(SparkSettings("local[1]"), tmp_path, "")
