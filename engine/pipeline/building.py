@@ -271,8 +271,8 @@ class DatabaseBuild:
         after: Cursor = archive.start
         lines = archive.start.number
         for part in parts:
-            bad = part.read_bad(archive.folder, lines)
-            for messages in part.messages(archive.folder, lines, self._at_once):
+            bad = part.read_bad(lines)
+            for messages in part.messages(lines, self._at_once):
                 odd = self._judge.odd(messages)
                 refused = self._load(messages, odd, archive.position(0))
                 bad += [read_again(seen, *each) for each in refused]

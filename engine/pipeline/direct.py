@@ -30,13 +30,13 @@ from engine.pipeline.executor import (
     THREADS_AT_ONCE,
     Executor,
     LoadedMessages,
-    SliceCheck,
 )
 from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat, numbered
 from engine.pipeline.files.parts import check_slice
+from engine.pipeline.files.slices import Slice
 from engine.pipeline.memory import ended_for_memory
 from engine.pipeline.ordering import Flags, Members, order_threads
 from engine.wording import tr
@@ -239,14 +239,14 @@ class DirectExecutor(Executor):
 
     @contextmanager
     def checking(
-        self, checks: Sequence[SliceCheck], budget: Budget, hmac_key: bytes | None
+        self, slices: Sequence[Slice], budget: Budget, hmac_key: bytes | None
     ) -> Iterator[Sequence[Future[object]]]:
         """Check slices in processes."""
-        if not checks:
+        if not slices:
             yield []
             return
         with explain_ended_workers(), started(budget.processes) as pool:
-            yield [pool.submit(check_slice, *each, hmac_key) for each in checks]
+            yield [pool.submit(check_slice, each, hmac_key) for each in slices]
 
     def link(self, messages: LoadedMessages) -> OrderedThreads:
         """Order threads in groups of a size at which that is fastest."""

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.pipeline.budget import Budget
 from engine.pipeline.building import OrderedMessages, OrderedThreads
-from engine.pipeline.files.parts import good_files
+from engine.pipeline.files.parts import GOOD
 from engine.pipeline.files.sliced import SlicedArchive
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.meter import Weights
@@ -25,13 +24,6 @@ THREADS_AT_ONCE = 2000
 """The number of threads whose orders are read at once."""
 
 _BETWEEN_STOPS = 0.2  # seconds
-
-
-class SliceCheck(NamedTuple):
-    """A slice to check, and the folder for its part."""
-
-    slice: Slice
-    folder: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +40,9 @@ class LoadedMessages:
     def files(self) -> Iterator[tuple[str, int]]:
         """The files with messages, and the position from which offsets in each count."""
         for each in self.archives:
-            for file in good_files(each.folder, each.in_order()):
-                yield file, each.position(0)
+            for part in each.in_order():
+                if part.good:
+                    yield str(part.slice.file(GOOD)), each.position(0)
 
 
 class Executor(AbstractContextManager[None], ABC):
@@ -69,7 +62,7 @@ class Executor(AbstractContextManager[None], ABC):
 
     @abstractmethod
     def checking(
-        self, checks: Sequence[SliceCheck], budget: Budget, hmac_key: bytes | None
+        self, slices: Sequence[Slice], budget: Budget, hmac_key: bytes | None
     ) -> AbstractContextManager[Sequence[Future[object]]]:
         """Check slices while the context lasts; their parts appear in their folders.
 

@@ -26,10 +26,11 @@ from engine.archive.errors import ArchiveError
 from engine.pipeline.budget import Budget, can_order
 from engine.pipeline.building import DatabaseBuild, LoadSummary, OrderedThreads, sweep
 from engine.pipeline.errors import Cancelled, FolderNotShared, TooManyArchives
-from engine.pipeline.executor import Executor, LoadedMessages, SliceCheck, beside
+from engine.pipeline.executor import Executor, LoadedMessages, beside
 from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.parts import CheckedSlice
+from engine.pipeline.files.parts import CheckedSlice, under_way
 from engine.pipeline.files.sliced import MOST_ARCHIVES, SlicedArchive, cut_archive
+from engine.pipeline.files.slices import Slice
 from engine.pipeline.files.staging import forget_parts, parts_for
 from engine.pipeline.memory import Memory
 from engine.pipeline.meter import IN_TURN, Meter
@@ -167,7 +168,7 @@ class ImportPlan:
 
     def _add(self) -> ImportReport:
         """Check, and add to a database that holds messages."""
-        if any(each.missing for each in self.archives):
+        if self._missing():
             self._meter.report()
             with self._executor:
                 self._check()
@@ -213,10 +214,7 @@ class ImportPlan:
         """Have the missing slices checked while the context lasts."""
         self._meter.stage("checking")
         self._meter.checked(self._parts(), before=True)
-        missing = [
-            SliceCheck(piece, each.folder) for each in self.archives for piece in each.missing
-        ]
-        with self._executor.checking(missing, self._budget, self._hmac_key) as self._checks:
+        with self._executor.checking(self._missing(), self._budget, self._hmac_key) as self._checks:
             yield
         self._count()
 
@@ -238,13 +236,17 @@ class ImportPlan:
                 for check in done:
                     check.result()
                 if not running:
-                    raise FolderNotShared(archive.folder)
+                    raise FolderNotShared(Path(piece.folder))
                 wait(running, _WAIT, FIRST_COMPLETED)
             yield archive.parts[piece]
 
     def _parts(self) -> list[CheckedSlice]:
         """All parts that exist by now."""
         return [part for each in self.archives for part in each.parts.values()]
+
+    def _missing(self) -> list[Slice]:
+        """All slices that have no part yet."""
+        return [piece for each in self.archives for piece in each.missing]
 
     # Progress
 
@@ -259,8 +261,7 @@ class ImportPlan:
 
     def _count(self) -> None:
         """Report what is checked by now."""
-        under_way = [each.under_way() for each in self.archives]
-        size, records = (sum(each) for each in zip((0, 0), *under_way, strict=True))
+        size, records = map(sum, zip((0, 0), *map(under_way, self._missing()), strict=True))
         self._meter.checked(self._parts(), (size, records))
 
     def _share(self, share: float) -> None:

@@ -10,16 +10,15 @@ import json
 import os
 import struct
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
 
-from engine.archive.record import Cursor, Record
+from engine.archive.record import Cursor
 from engine.archive.splitting import MIDDLE
 from engine.files import make_private_folder, open_plain
 from engine.pipeline.files import schemas
@@ -29,15 +28,17 @@ from engine.pipeline.files.writing import StagedFile
 from engine.pipeline.memory import seldom_collected
 from engine.store.arrivals.extracts import BadRecord, Batch, Extract, checked_in_runs
 
+GOOD, BAD, UNDER_WAY = ".parquet", ".bad.parquet", ".checking"
+"""The ends of the names of files: messages, bad records, and how far a slice is checked."""
+
+FEW_VALUES = ["author", "type", "root", "status", "rule"]
+"""Columns with repeated values, which are dictionary-encoded."""
+
 _RUN = 2000
+_AT_ONCE = 16_000
 _FOOTER = b"tanglescope"
 _PROGRESS = struct.Struct("<QQ")
 """The bytes and records of a slice that are checked by now."""
-_PROGRESS_OF = "{}.checking"
-_NOTED = 256
-"""The number of records after which a checking process notes its progress."""
-FEW_VALUES = ["author", "type", "root", "status", "rule"]
-"""Columns with repeated values, which are dictionary-encoded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,36 +66,31 @@ class CheckedSlice:
         offset, number = self.after
         return Cursor(offset, _whole(number, lines_before))
 
-    def read_good(self, folder: Path, lines_before: int) -> list[Extract]:
-        """The good messages, in the order of the archive."""
-        columns = _columns(folder / _good(self.slice))
-        columns[1] = [_whole(number, lines_before) for number in columns[1]]
-        return list(map(Extract._make, zip(*columns, strict=True)))
-
-    def messages(self, folder: Path, lines_before: int, at_once: int) -> Iterator[pa.RecordBatch]:
+    def messages(self, lines_before: int, at_once: int = _AT_ONCE) -> Iterator[pa.RecordBatch]:
         """The good messages as columns (`schemas.GOOD`), so many at once."""
-        file = pq.ParquetFile(folder / _good(self.slice))
-        for batch in file.iter_batches(at_once):
+        for batch in pq.ParquetFile(self.slice.file(GOOD)).iter_batches(at_once):
             numbers = batch["number"].to_numpy()
             whole = np.where(numbers >= MIDDLE, numbers - MIDDLE + lines_before, numbers)
             yield batch.set_column(1, schemas.GOOD.field(1), pa.array(whole))
 
-    def read_bad(self, folder: Path, lines_before: int) -> list[BadRecord]:
+    def read_bad(self, lines_before: int) -> list[BadRecord]:
         """The bad records, in the order of the archive."""
         if not self.rules:
             return []
-        columns = _columns(folder / _bad(self.slice))
-        columns[1] = [_whole(number, lines_before) for number in columns[1]]
-        columns[3] = [
-            _whole(place, lines_before) if unit != "byte" else place
-            for unit, place in zip(columns[2], columns[3], strict=True)
+        rows = map(BadRecord._make, _rows(pq.read_table(self.slice.file(BAD))))
+        return [
+            bad._replace(
+                number=_whole(bad.number, lines_before),
+                place=bad.place if bad.unit == "byte" else _whole(bad.place, lines_before),
+            )
+            for bad in rows
         ]
-        return list(map(BadRecord._make, zip(*columns, strict=True)))
 
-    def batch(self, folder: Path, lines_before: int, start: Cursor) -> Batch:
+    def batch(self, lines_before: int, start: Cursor) -> Batch:
         """The whole part, as if the archive had been read at once; `start` is its beginning."""
-        good, bad = self.read_good(folder, lines_before), self.read_bad(folder, lines_before)
-        return Batch(self.records, good, bad, self.reached(lines_before) or start)
+        good = [Extract._make(row) for some in self.messages(lines_before) for row in _rows(some)]
+        bad, after = self.read_bad(lines_before), self.reached(lines_before) or start
+        return Batch(self.records, good, bad, after)
 
 
 def network_of(hmac_key: bytes | None) -> str:
@@ -102,133 +98,86 @@ def network_of(hmac_key: bytes | None) -> str:
     return "" if hmac_key is None else hashlib.sha256(hmac_key).hexdigest()[:16]
 
 
-def check_slice(piece: Slice, folder: Path, hmac_key: bytes | None = None) -> CheckedSlice:
-    """Check every record of a slice and leave the part in `folder`."""
-    make_private_folder(folder)
-    with seldom_collected():
-        return _check_slice(piece, folder, hmac_key)
-
-
-def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> CheckedSlice:
-    fingerprint = piece.fingerprint()
+def check_slice(piece: Slice, hmac_key: bytes | None = None) -> CheckedSlice:
+    """Check every record of a slice and leave the part in its folder."""
+    make_private_folder(Path(piece.folder))
+    note, fingerprint = piece.file(UNDER_WAY), piece.fingerprint()
     rules: Counter[str] = Counter()
     records = good = 0
     after: Cursor | None = None
-    with (
-        _noted(folder, piece) as positioned,
-        StagedFile(folder / _good(piece), schemas.GOOD, FEW_VALUES) as goods,
-    ):
-        with StagedFile(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
-            for batch in checked_in_runs(positioned, _RUN, hmac_key):
-                goods.rows(batch.good)
-                bads.rows(batch.bad)
-                rules.update(bad.rule for bad in batch.bad)
-                records += batch.records
-                good += len(batch.good)
-                after = batch.after
-        reached = None if after is None else (after.offset, after.number)
-        network, lines = network_of(hmac_key), _lines(piece, after)
-        part = CheckedSlice(piece, fingerprint, network, records, good, dict(rules), reached, lines)
-        goods.note(_FOOTER, json.dumps(asdict(part)))
-    return part
-
-
-@contextmanager
-def _noted(folder: Path, piece: Slice) -> Iterator[Iterator[tuple[Cursor, Record]]]:
-    """The records of a slice; how far they are read is noted for `under_way` in any process.
-
-    A record is checked as soon as it is read.
-    """
-    path = folder / _progress(piece)
-    with open_plain(path, os.O_RDWR | os.O_CREAT) as file:
-        try:
-            yield _noting(piece, file.fileno())
-        finally:
-            path.unlink(missing_ok=True)
-
-
-def _noting(piece: Slice, note: int) -> Iterator[tuple[Cursor, Record]]:
-    for before, (cursor, record) in enumerate(piece.records()):
-        if before and not before % _NOTED:
-            os.pwrite(note, _PROGRESS.pack(cursor.offset - piece.start, before), 0)
-        yield cursor, record
-
-
-def under_way(folder: Path, slices: Iterable[Slice]) -> tuple[int, int]:
-    """The bytes and records that are checked of those slices that are being checked now."""
-    size = records = 0
-    for piece in slices:
-        try:
-            checked, count = _PROGRESS.unpack((folder / _progress(piece)).read_bytes())
-        except (OSError, struct.error):
-            continue  # not begun, or just finished
-        size, records = size + min(checked, piece.size), records + count
-    return size, records
-
-
-def forget_under_way(folder: Path) -> None:
-    """Remove what a killed job noted of slices that it was checking."""
-    for path in folder.glob(_PROGRESS_OF.format("*")):
-        path.unlink(missing_ok=True)
-
-
-def keep_parts(
-    folder: Path, slices: Iterable[Slice], network: str = ""
-) -> dict[Slice, CheckedSlice]:
-    """The parts of slices that were checked for a network and whose bytes are unchanged.
-
-    Other parts of these slices are removed, so that any part that is found later is a new one.
-    """
-    found = parts_in(folder, slices)
-    for piece, part in list(found.items()):
-        if part.network != network or part.fingerprint != piece.fingerprint():
-            del found[piece]
-            (folder / _good(piece)).unlink()
-    return found
-
-
-def parts_in(folder: Path, slices: Iterable[Slice]) -> dict[Slice, CheckedSlice]:
-    """The parts of those slices that have one."""
-    there = {file.name for file in folder.iterdir()} if folder.is_dir() else set()
-    parts = {piece: read_part_of(folder, piece) for piece in slices if _good(piece) in there}
-    return {piece: part for piece, part in parts.items() if part and part.slice.is_the_same(piece)}
-
-
-def read_part_of(folder: Path, piece: Slice) -> CheckedSlice | None:
-    """The part of a slice, if it is there and can be read."""
     try:
-        file = pq.read_metadata(folder / _good(piece))
+        with (
+            seldom_collected(),
+            open_plain(note, os.O_RDWR | os.O_CREAT) as progress,
+            StagedFile(piece.file(GOOD), schemas.GOOD, FEW_VALUES) as goods,
+        ):
+            with StagedFile(piece.file(BAD), schemas.BAD, ["unit", "rule"]) as bads:
+                for batch in checked_in_runs(piece.records(), _RUN, hmac_key):
+                    goods.rows(batch.good)
+                    bads.rows(batch.bad)
+                    rules.update(bad.rule for bad in batch.bad)
+                    records += batch.records
+                    good += len(batch.good)
+                    after = batch.after
+                    now = _PROGRESS.pack(after.offset - piece.start, records)
+                    os.pwrite(progress.fileno(), now, 0)
+            fields = {
+                "fingerprint": fingerprint,
+                "network": network_of(hmac_key),
+                "records": records,
+                "good": good,
+                "rules": rules,
+                "after": after and (after.offset, after.number),
+                "lines": _lines(piece, after),
+            }
+            goods.note(_FOOTER, json.dumps(fields))
+    finally:
+        note.unlink(missing_ok=True)
+    return _part(piece, fields)
+
+
+def under_way(piece: Slice) -> tuple[int, int]:
+    """The bytes and records that are checked of a slice that is being checked now."""
+    try:
+        size, records = _PROGRESS.unpack(piece.file(UNDER_WAY).read_bytes())
+    except (OSError, struct.error):
+        return 0, 0  # not begun, or just finished
+    return min(size, piece.size), records
+
+
+def find_part(piece: Slice) -> CheckedSlice | None:
+    """The part of a slice, if it is there and can be read."""
+    if not (path := piece.file(GOOD)).exists():
+        return None
+    try:
+        file = pq.read_metadata(path)
         fields = json.loads((file.metadata or {})[_FOOTER])
         is_ours = file.schema.to_arrow_schema().equals(schemas.GOOD)
-    except (OSError, pa.ArrowInvalid, KeyError, ValueError):
-        return None
-    if not is_ours or "network" not in fields:
-        return None  # written by an older version
-    after = fields.pop("after")
-    return CheckedSlice(
-        **fields | {"slice": Slice(**fields["slice"]), "after": after and tuple(after)}
-    )
+        return _part(piece, fields) if is_ours else None
+    except (OSError, pa.ArrowInvalid, KeyError, TypeError, ValueError):
+        return None  # of another kind, or written by another version
 
 
-def good_files(folder: Path, parts: Iterable[CheckedSlice]) -> list[str]:
-    """The files with the good messages of those parts that have any."""
-    return [str(folder / _good(part.slice)) for part in parts if part.good]
+def kept_part(piece: Slice, network: str = "") -> CheckedSlice | None:
+    """The part of a slice that was checked for a network and whose bytes are unchanged.
+
+    Any other part is removed, so that a part that is found later is a new one.
+    """
+    piece.file(UNDER_WAY).unlink(missing_ok=True)
+    part = find_part(piece)
+    if part and (part.network, part.fingerprint) == (network, piece.fingerprint()):
+        return part
+    piece.file(GOOD).unlink(missing_ok=True)
+    return None
 
 
-def _good(piece: Slice) -> str:
-    return f"{piece.name}.parquet"
+def _part(piece: Slice, fields: dict[str, Any]) -> CheckedSlice:
+    after = fields["after"]
+    return CheckedSlice(piece, **fields | {"after": after and tuple(after)})
 
 
-def _progress(piece: Slice) -> str:
-    return _PROGRESS_OF.format(piece.name)
-
-
-def _bad(piece: Slice) -> str:
-    return f"{piece.name}.bad.parquet"
-
-
-def _columns(path: Path) -> list[list[Any]]:
-    return [column.to_pylist() for column in pq.read_table(path).columns]
+def _rows(table: pa.Table | pa.RecordBatch) -> Iterator[tuple[Any, ...]]:
+    return zip(*(column.to_pylist() for column in table.columns), strict=True)
 
 
 def _whole(number: int, lines_before: int) -> int:

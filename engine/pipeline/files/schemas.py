@@ -1,51 +1,32 @@
-"""The columns of all intermediate files, declared once.
+"""The columns of all intermediate files."""
 
-Arrow's types are for what workers write, Spark's (in DDL) for what it reads.
-"""
+from collections.abc import Sequence
+from types import NoneType
+from typing import get_args, get_type_hints
 
 from engine.pipeline.files.arrow import pa
+from engine.store.arrivals.extracts import BadRecord, Extract
 
 _TEXTS = pa.list_(pa.string())
+_TYPES = {
+    int: pa.int64(),
+    float | None: pa.float64(),
+    str: pa.string(),
+    str | None: pa.string(),
+    bytes: pa.binary(),
+    Sequence[str]: _TEXTS,
+}
 
-GOOD = pa.schema(
-    [
-        pa.field("offset", pa.int64(), nullable=False),
-        pa.field("number", pa.int64(), nullable=False),
-        pa.field("key", pa.string(), nullable=False),
-        pa.field("author", pa.string(), nullable=False),
-        pa.field("sequence", pa.int64(), nullable=False),
-        pa.field("previous", pa.string()),
-        pa.field("asserted", pa.float64()),
-        pa.field("received", pa.float64()),
-        pa.field("type", pa.string()),
-        pa.field("value", pa.string(), nullable=False),
-        pa.field("status", pa.string(), nullable=False),
-        pa.field("rule", pa.string()),
-        pa.field("kinds", _TEXTS, nullable=False),
-        pa.field("targets", _TEXTS, nullable=False),
-        pa.field("text", pa.string(), nullable=False),
-        pa.field("channel", pa.string(), nullable=False),
-        pa.field("feed", pa.string()),
-        pa.field("name", pa.string()),
-        pa.field("root", pa.string()),
-        pa.field("causes", _TEXTS, nullable=False),
-        pa.field("title", pa.string()),
-    ]
-)
-"""`engine.store.arrivals.extracts.Extract`, field by field."""
 
-BAD = pa.schema(
-    [
-        pa.field("offset", pa.int64(), nullable=False),
-        pa.field("number", pa.int64(), nullable=False),
-        pa.field("unit", pa.string(), nullable=False),
-        pa.field("place", pa.int64(), nullable=False),
-        pa.field("key", pa.string()),
-        pa.field("rule", pa.string(), nullable=False),
-        pa.field("raw", pa.binary(), nullable=False),
-    ]
-)
-"""`engine.store.arrivals.extracts.BadRecord`, field by field."""
+def _schema(row: type) -> pa.Schema:
+    """A column for each field of a named tuple."""
+    return pa.schema(
+        pa.field(name, _TYPES[hint], nullable=NoneType in get_args(hint))
+        for name, hint in get_type_hints(row).items()
+    )
+
+
+GOOD, BAD = _schema(Extract), _schema(BadRecord)
 
 PUT = "rows long"
 """The answer of a worker that has written its results to a file: they don't pass through Spark."""

@@ -6,14 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.archive.record import START, Cursor
-from engine.pipeline.files.parts import (
-    CheckedSlice,
-    forget_under_way,
-    keep_parts,
-    network_of,
-    parts_in,
-    under_way,
-)
+from engine.pipeline.files.parts import CheckedSlice, find_part, kept_part, network_of
 from engine.pipeline.files.slices import Slice, cut
 from engine.sources import open_source
 from engine.store.arrivals.archives import Archives
@@ -44,7 +37,6 @@ class SlicedArchive:
     number: int
     path: Path
     start: Cursor
-    folder: Path
     slices: list[Slice]
     parts: dict[Slice, CheckedSlice]
 
@@ -57,13 +49,10 @@ class SlicedArchive:
         """All parts, of an archive that is checked."""
         return [self.parts[piece] for piece in self.slices]
 
-    def under_way(self) -> tuple[int, int]:
-        """The bytes and records of the missing slices that are checked already."""
-        return under_way(self.folder, self.missing)
-
     def look(self) -> None:
         """Find the parts that have been written."""
-        self.parts |= parts_in(self.folder, self.missing)
+        found = {piece: find_part(piece) for piece in self.missing}
+        self.parts |= {piece: part for piece, part in found.items() if part}
 
     def position(self, offset: int) -> int:
         """The position of a message among the messages of all archives."""
@@ -73,7 +62,7 @@ class SlicedArchive:
         """The content of its parts in order, as if the archive had been read at once."""
         lines, after = self.start.number, self.start
         for part in self.in_order():
-            batch = part.batch(self.folder, lines, after)
+            batch = part.batch(lines, after)
             lines += part.lines
             after = batch.after
             yield part, batch
@@ -88,11 +77,10 @@ def cut_archive(
     """
     path = open_source(archive).path.resolve()
     start = START if database is None else _start(path, database, pardons=hmac_key is not None)
-    slices = cut(path, start)
-    folder = folder_for(staging, path)
-    forget_under_way(folder)
-    parts = keep_parts(folder, slices, network_of(hmac_key))
-    return SlicedArchive(number, path, start, folder, slices, parts)
+    slices = cut(path, start, folder_for(staging, path))
+    found = {piece: kept_part(piece, network_of(hmac_key)) for piece in slices}
+    parts = {piece: part for piece, part in found.items() if part}
+    return SlicedArchive(number, path, start, slices, parts)
 
 
 def _start(path: Path, database: Database, *, pardons: bool) -> Cursor:

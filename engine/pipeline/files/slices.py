@@ -7,7 +7,7 @@ before a crash, or before the archive grew, aren't checked again, and changed on
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import zip_longest
 from pathlib import Path
 
 from engine.archive.opening import open_archive
@@ -28,7 +28,7 @@ class Slice:
     """The records of `path` from one offset to another; `end` is None for a part that isn't cut.
 
     `number` is the number of the record before it, `MIDDLE` where that isn't known; `size` is how
-    many bytes there were when the slice was cut.
+    many bytes there were when the slice was cut. What is found in it is put into `folder`.
     """
 
     path: str
@@ -36,20 +36,12 @@ class Slice:
     number: int
     end: int | None
     size: int
+    folder: str
 
-    def is_the_same(self, other: "Slice") -> bool:
-        """Whether the other slice holds the same bytes; line numbers may differ."""
-        return (self.path, self.start, self.end, self.size) == (
-            other.path,
-            other.start,
-            other.end,
-            other.size,
-        )
-
-    @property
-    def name(self) -> str:
-        """A name for its files; names sort like slices."""
-        return f"{self.start:016x}-{self.size:x}"
+    def file(self, ending: str) -> Path:
+        """A file for what is found in these bytes; names sort like slices."""
+        cut = "" if self.end is None else "-cut"
+        return Path(self.folder, f"{self.start:016x}-{self.size:x}{cut}{ending}")
 
     def records(self) -> Iterator[tuple[Cursor, Record]]:
         """Its records, each with the cursor before it."""
@@ -79,18 +71,21 @@ class Slice:
             return count_lines(file, self.end - start)
 
 
-def cut(path: Path, start: Cursor, step: int = SLICE) -> list[Slice]:
+def cut(path: Path, start: Cursor, folder: Path, step: int = SLICE) -> list[Slice]:
     """Divide an archive from `start` on into slices. Raises `ArchiveError`."""
     reader = open_archive(path)
     size = reader.path.stat().st_size
     if start.offset >= size > 0 and can_be_split(reader):
         return []
-    name = str(reader.path)
     offsets = [start.offset, *split_points(reader, start.offset, size, step)]
-    slices = [
-        Slice(name, first, MIDDLE if first != start.offset else start.number, end, end - first)
-        for first, end in pairwise(offsets)
+    return [
+        Slice(
+            str(reader.path),
+            first,
+            MIDDLE if first != start.offset else start.number,
+            end,
+            max((size if end is None else end) - first, 0),
+            str(folder),
+        )
+        for first, end in zip_longest(offsets, offsets[1:])
     ]
-    last = offsets[-1]
-    number = MIDDLE if slices else start.number
-    return [*slices, Slice(name, last, number, None, max(size - last, 0))]

@@ -28,13 +28,13 @@ from engine.pipeline.executor import (
     THREADS_AT_ONCE,
     Executor,
     LoadedMessages,
-    SliceCheck,
     beside,
 )
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat
 from engine.pipeline.files.parts import check_slice
+from engine.pipeline.files.slices import Slice
 from engine.pipeline.files.writing import StagedFile
 from engine.pipeline.ordering import Members, order_threads
 from engine.pipeline.spark import tables
@@ -150,16 +150,16 @@ class SparkExecutor(Executor):
     @contextmanager
     def checking(
         self,
-        checks: Sequence[SliceCheck],
+        slices: Sequence[Slice],
         budget: Budget,  # noqa: ARG002 - Spark has its own
         hmac_key: bytes | None,
     ) -> Iterator[Sequence[Future[object]]]:
         """Check slices in the tasks of one job."""
-        if not checks:
+        if not slices:
             yield []
             return
         with beside(self.stop) as other:
-            yield [other.submit(self._check, checks, hmac_key)]
+            yield [other.submit(self._check, slices, hmac_key)]
 
     def link(self, messages: LoadedMessages) -> OrderedThreads:
         """Order the threads of a partition at once."""
@@ -188,7 +188,7 @@ class SparkExecutor(Executor):
             table["time"].to_numpy(), ghosts, np.searchsorted(places, waiting), tied
         )
 
-    def _check(self, checks: Sequence[SliceCheck], hmac_key: bytes | None) -> None:
+    def _check(self, slices: Sequence[Slice], hmac_key: bytes | None) -> None:
         """Check each slice in a task whose worker reads its bytes and writes its part.
 
         Messages don't pass through the JVM. The workers receive the key.
@@ -197,10 +197,10 @@ class SparkExecutor(Executor):
         def check(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             for batch in batches:
                 for number in batch["id"].to_pylist():
-                    part = check_slice(checks[number].slice, checks[number].folder, hmac_key)
+                    part = check_slice(slices[number], hmac_key)
                     yield pa.RecordBatch.from_pydict({"rows": [part.records]})
 
-        count = len(checks)
+        count = len(slices)
         with self._stepping("check"):
             self._spark.range(0, count, 1, count).mapInArrow(check, schemas.PUT).collect()
         self._step = ""

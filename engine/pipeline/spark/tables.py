@@ -13,6 +13,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 - the usual name
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import StructType
 
 from engine.linear.longest_paths import Integers, Times, adjusted_times
 from engine.pipeline.executor import LoadedMessages
@@ -20,14 +22,13 @@ from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import codes
-from engine.pipeline.files.parts import good_files
 from engine.pipeline.memory import Memory
 
-_DDL = (
-    "offset long, key string, author string, sequence long, previous string, asserted double,"
-    " received double, root string, causes array<string>, title string"
-)
-"""The columns of `schemas.GOOD` that linking and ordering need."""
+_NEEDED = [
+    *("offset", "key", "author", "sequence", "previous", "asserted", "received", "root", "causes"),
+    "title",
+]
+_POSITION = "position long"
 
 _EDGE = "effect long, moment double, cause long"
 
@@ -36,17 +37,21 @@ _GROUPED = 200_000
 
 def messages(spark: SparkSession, loaded: LoadedMessages) -> DataFrame:
     """The messages of all parts, with their positions, except refused ones."""
-    tables = [spark.createDataFrame([], f"{_DDL}, position long")]
-    for archive in loaded.archives:
-        if files := good_files(archive.folder, archive.in_order()):
-            position = F.col("offset") + F.lit(archive.position(0))
-            tables.append(spark.read.schema(_DDL).parquet(*files).withColumn("position", position))
-    found = reduce(DataFrame.unionByName, tables)
+    kind = StructType([field for field in from_arrow_schema(schemas.GOOD) if field.name in _NEEDED])
+    by_first: dict[int, list[str]] = {}
+    for file, first in loaded.files():
+        by_first.setdefault(first, []).append(file)
+    tables = [
+        spark.read.schema(kind).parquet(*files).withColumn("position", F.col("offset") + first)
+        for first, files in by_first.items()
+    ]
+    none = spark.createDataFrame([], kind).withColumn("position", F.lit(0))
+    found = reduce(DataFrame.unionByName, [none, *tables])
     if loaded.refused:
-        refused = spark.createDataFrame([(each,) for each in loaded.refused], "position long")
+        refused = spark.createDataFrame([(each,) for each in loaded.refused], _POSITION)
         found = found.join(F.broadcast(refused), "position", "left_anti")
-    opens = F.col("title").isNotNull().alias("opens")
-    return found.select(*(name for name in found.columns if name not in ("offset", "title")), opens)
+    opens = F.col("title").isNotNull()
+    return found.withColumn("opens", opens).drop("offset", "title")
 
 
 def second_copies(messages: DataFrame) -> DataFrame:

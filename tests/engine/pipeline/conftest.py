@@ -60,9 +60,9 @@ def shared_spark(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> SparkS
     return spark
 
 
-def cut_small(path: Path, start: Cursor) -> list[slices.Slice]:
+def cut_small(path: Path, start: Cursor, folder: Path) -> list[slices.Slice]:
     """The slices of an archive, many of them."""
-    return slices.cut(path, start, SLICE)
+    return slices.cut(path, start, folder, SLICE)
 
 
 @pytest.fixture

@@ -11,49 +11,49 @@ import pytest
 from engine.archive.record import START
 from engine.pipeline.files import parts, schemas
 from engine.pipeline.files.parts import (
+    GOOD,
+    UNDER_WAY,
     check_slice,
-    forget_under_way,
-    keep_parts,
+    find_part,
+    kept_part,
     network_of,
-    parts_in,
     under_way,
 )
-from engine.pipeline.files.slices import cut
+from engine.pipeline.files.slices import Slice, cut
 from tests.engine.pipeline.test_engines import written
 
 
-def test_a_part_counts_for_its_bytes_and_its_network(tmp_path: Path) -> None:
-    archive = written(tmp_path, "ndjson", seed=1)
-    folder = tmp_path / "parts"
-    (piece,) = cut(archive, START)
-    part = check_slice(piece, folder)
-    assert keep_parts(folder, [piece]) == {piece: part}
-    assert not keep_parts(folder, [piece], network_of(b"another network"))
-    assert not parts_in(folder, [piece]), "what is found later is new"
-    assert check_slice(piece, folder) == part
-    with archive.open("r+b") as file:
+@pytest.fixture
+def piece(tmp_path: Path) -> Slice:
+    """The only slice of an archive."""
+    (found,) = cut(written(tmp_path, "ndjson", seed=1), START, tmp_path / "parts")
+    return found
+
+
+def test_a_part_counts_for_its_bytes_and_its_network(piece: Slice) -> None:
+    part = check_slice(piece)
+    assert kept_part(piece) == part
+    assert kept_part(piece, network_of(b"another network")) is None
+    assert find_part(piece) is None, "what is found later is new"
+    assert check_slice(piece) == part
+    with Path(piece.path).open("r+b") as file:
         file.write(b"[")
-    assert not keep_parts(folder, [piece])
+    assert kept_part(piece) is None
 
 
-def test_a_part_of_an_archive_whose_middle_changed_is_none(tmp_path: Path) -> None:
-    archive = written(tmp_path, "ndjson", seed=1)
-    folder = tmp_path / "parts"
-    (piece,) = cut(archive, START)
-    check_slice(piece, folder)
-    with archive.open("r+b") as file:
+def test_a_part_of_an_archive_whose_middle_changed_is_none(piece: Slice) -> None:
+    check_slice(piece)
+    with Path(piece.path).open("r+b") as file:
         file.seek(piece.size // 2)
         byte = file.read(1)
         file.seek(piece.size // 2)
         file.write(bytes([byte[0] ^ 1]))
-    assert not keep_parts(folder, [piece])
+    assert kept_part(piece) is None
 
 
 def test_a_part_that_another_version_made_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    piece: Slice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    archive = written(tmp_path, "ndjson", seed=1)
-    (piece,) = cut(archive, START)
     older = pa.schema([*schemas.GOOD][:-1])
     with monkeypatch.context() as before:
         before.setattr(schemas, "GOOD", older)
@@ -66,54 +66,49 @@ def test_a_part_that_another_version_made_is_none(
                 for each in run(*given)
             ),
         )
-        check_slice(piece, tmp_path)
-        assert piece in keep_parts(tmp_path, [piece])
-    assert not keep_parts(tmp_path, [piece])
+        check_slice(piece)
+        assert kept_part(piece)
+    assert kept_part(piece) is None
 
 
 @pytest.mark.parametrize("content", [b"", b"half a file", None])
-def test_a_file_of_another_kind_is_not_a_part(content: bytes | None, tmp_path: Path) -> None:
-    archive = written(tmp_path, "ndjson", seed=1)
-    (piece,) = cut(archive, START)
-    path = tmp_path / f"{piece.name}.parquet"
+def test_a_file_of_another_kind_is_not_a_part(content: bytes | None, piece: Slice) -> None:
+    path = piece.file(GOOD)
+    path.parent.mkdir()
     if content is None:
         pq.write_table(schemas.GOOD.empty_table(), path)
     else:
         path.write_bytes(content)
-    assert not keep_parts(tmp_path, [piece])
+    assert kept_part(piece) is None
 
 
 def test_other_processes_see_how_far_a_slice_is_checked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    piece: Slice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (piece,) = cut(written(tmp_path, "ndjson", seed=1), START)
-    folder, seen = tmp_path / "parts", []
+    seen = []
     run = parts.checked_in_runs
 
-    def slow(*given: Any) -> Iterator[Any]:
-        for batch in run(given[0], 100, *given[2:]):
-            seen.append(under_way(folder, [piece]))
+    def slow(records: Any, _: int, hmac_key: bytes | None) -> Iterator[Any]:
+        for batch in run(records, 100, hmac_key):
+            seen.append(under_way(piece))
             yield batch
 
     monkeypatch.setattr(parts, "checked_in_runs", slow)
-    monkeypatch.setattr(parts, "_NOTED", 50)
-    part = check_slice(piece, folder)
-    assert [records for _, records in seen[:2]] == [50, 150]
+    part = check_slice(piece)
+    assert [records for _, records in seen[:3]] == [0, 100, 200]
     assert seen == sorted(set(seen))
     assert 0 < seen[-1][0] < piece.size
     assert 0 < seen[-1][1] < part.records
-    assert under_way(folder, [piece]) == (0, 0)
-    assert not list(folder.glob("*.checking"))
+    assert under_way(piece) == (0, 0)
+    assert not piece.file(UNDER_WAY).exists()
 
 
-def test_what_a_killed_job_was_checking_does_not_count(tmp_path: Path) -> None:
-    (piece,) = cut(written(tmp_path, "ndjson", seed=1), START)
-    note = tmp_path / f"{piece.name}.checking"
-    note.write_bytes(bytes(16))
-    assert under_way(tmp_path, [piece]) == (0, 0)
+def test_what_a_killed_job_was_checking_does_not_count(piece: Slice) -> None:
+    note = piece.file(UNDER_WAY)
+    note.parent.mkdir()
     note.write_bytes((100).to_bytes(8, "little") * 2)
-    assert under_way(tmp_path, [piece]) == (100, 100)
+    assert under_way(piece) == (100, 100)
     note.write_bytes(b"cut")
-    assert under_way(tmp_path, [piece]) == (0, 0)
-    forget_under_way(tmp_path)
+    assert under_way(piece) == (0, 0)
+    assert kept_part(piece) is None
     assert not note.exists()

@@ -10,7 +10,7 @@ import pytest
 
 from engine.archive.record import START
 from engine.library import Engine, Library, import_archives
-from engine.pipeline.files.parts import check_slice, keep_parts
+from engine.pipeline.files.parts import GOOD, check_slice, kept_part
 from engine.pipeline.files.sliced import folder_for
 from engine.pipeline.files.slices import cut
 from engine.pipeline.files.staging import forget_parts, own_parts, parts_for
@@ -54,15 +54,15 @@ def test_parts_that_someone_prepared_beside_the_database_are_not_read(
     archive = write(tmp_path / "log.ndjson", [Author("ann").say(post("I owe nobody anything"))])
     for beside in (tmp_path / ".new.db.importing", tmp_path / ".new.db.0123456789abcdef.importing"):
         folder = folder_for(beside, archive)
-        (piece,) = cut(archive, START)
-        check_slice(piece, folder)
-        part = folder / f"{piece.name}.parquet"
+        (piece,) = cut(archive, START, folder)
+        check_slice(piece)
+        part = piece.file(GOOD)
         footer, rows = pq.read_metadata(part).metadata, pq.read_table(part)
         place = rows.schema.get_field_index("text")
         forged = pa.array(["I owe Mallory 1000 euros"], pa.string())
         rows = rows.set_column(place, rows.schema.field("text"), forged)
         pq.write_table(rows.replace_schema_metadata(footer), part)
-        assert keep_parts(folder, [piece]), "as a part of this program"
+        assert kept_part(piece), "as a part of this program"
     import_archives([archive], database, engine=Engine.DIRECT)
     with Library.open(database) as library:
         assert library.check().ok

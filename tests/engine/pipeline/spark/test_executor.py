@@ -32,11 +32,9 @@ SAID = pa.table({"word": ["one", "two", "three"]}, schema=WORDS)
 def loaded(folder: Path, refused: tuple[int, ...] = ()) -> LoadedMessages:
     """The messages of an archive with every kind of fault, in one part."""
     archive = written(folder, "ndjson", seed=6)
-    slices = cut(archive, START)
-    parts = {piece: check_slice(piece, folder) for piece in slices}
-    return LoadedMessages(
-        [SlicedArchive(0, archive, START, folder, slices, parts)], refused, folder
-    )
+    slices = cut(archive, START, folder)
+    parts = {piece: check_slice(piece) for piece in slices}
+    return LoadedMessages([SlicedArchive(0, archive, START, slices, parts)], refused, folder)
 
 
 @pytest.mark.spark
