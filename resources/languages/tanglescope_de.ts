@@ -7777,10 +7777,6 @@ aufbewahrt in {file}</translation>
         <translation>Installiere es: {command}</translation>
     </message>
     <message>
-        <source>Java ended before it was ready.</source>
-        <translation>Java wurde beendet, bevor es bereit war.</translation>
-    </message>
-    <message>
         <source>Spark can&apos;t find the address of this machine: its host name can&apos;t be resolved. Add the name to /etc/hosts, or let Spark work on this machine alone.</source>
         <translation>Spark findet die Adresse dieses Computers nicht: Sein Name lässt sich nicht auflösen. Trage ihn in /etc/hosts ein oder lass Spark nur auf diesem Computer arbeiten.</translation>
     </message>
