@@ -179,7 +179,7 @@ class Library:
         self._activities = Activities(self._database)
         self.archives = Archives(database)
         self._quarantine = Quarantine(database)
-        self.found = Search(database, self._source.within)
+        self.found = Search(database, self._source.within, self._source.outdated)
         self._refreshed: PrivateMessages | None = None  # set if this library refreshes them
 
     @classmethod

@@ -22,6 +22,7 @@ oak OR ash                either one
 author:ann                by an author: an id, a name or its beginning
 channel:garden type:post  in a channel; of a type
 type:any                  also likes, follows, and what can't be decrypted
+type:deleted              also what its author deleted
 in:%KEY                   in a conversation, by its address
 on:2015-08                from a year, month or day
 after:2015 before:2016    from then on; before then
@@ -40,6 +41,7 @@ after:2015 before:2016    from then on; before then
     show_default=True,
     help="The maximum number of messages to show.",
 )
+@click.option("--deleted", is_flag=True, help="Also messages that their authors deleted.")
 @database_option
 @json_option
 def search(
@@ -47,6 +49,7 @@ def search(
     author: str | None,
     kind: str | None,
     count: int,
+    deleted: bool,
     database: Path | None,
     as_json: bool,
 ) -> None:
@@ -62,6 +65,7 @@ def search(
         asked = replace(asked, author=author)
     if kind is not None:
         asked = replace(asked, type=kind, only_said=False)
+    asked = replace(asked, deleted=deleted or asked.deleted)
     with opened(database) as library:
         remarks = library.search_remarks(asked)
         named = None if author or kind else _named(library, text)
@@ -75,9 +79,9 @@ def search(
             if as_json:
                 root = thread_root(message.content) or key
                 where = {"root": root, "address": address, "title": title}
-                print_json({**where, **message_answer(message, names)})
+                print_json({**where, **message_answer(message, names, deleted=deleted)})
             else:
-                said = excerpt(message, names, 100)
+                said = excerpt(message.restored if deleted else message, names, 100)
                 click.echo(f"{key}  {called[message.author]}: {said}  (in {title})")
     if remarks:
         raise NotFound("\n".join(remarks))

@@ -61,6 +61,7 @@ def _extra_options(command: Command) -> Command:
     help="What to print. The default is text, or json with --json.",
 )
 @_extra_options
+@click.option("--deleted", is_flag=True, help="Show what deleted messages said (text and JSON).")
 @database_option
 @group_keys_option
 @json_option
@@ -74,6 +75,7 @@ def show(
     database: Path | None,
     group_keys: Path | None,
     as_json: bool,
+    deleted: bool,
     **extra: bool,
 ) -> None:
     """Show the conversation at ADDRESS in its own order.
@@ -96,11 +98,11 @@ def show(
             for message, names in read(library, conversation, order):
                 if message.key in missing:
                     click.echo(f"({counted(missing[message.key], 'missing message')})\n")
-                click.echo(_as_text(message, names))
+                click.echo(_as_text(message, names, deleted=deleted))
                 if LIPMAA.name in wanted_extra:
                     _echo_lipmaa(conversation.lipmaa(message.key))
             return
-        wanted = ExportSelection(address, by, extra=wanted_extra)
+        wanted = ExportSelection(address, by, extra=wanted_extra, deleted=deleted)
         for batch in exported(library, wanted, form, rasterize):
             click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)
 
@@ -115,12 +117,16 @@ def _echo_lipmaa(links: LipmaaLinks | None) -> None:
     click.echo()
 
 
-def _as_text(message: StoredMessage, names: dict[str, str]) -> str:
+def _as_text(message: StoredMessage, names: dict[str, str], *, deleted: bool) -> str:
     called = with_ids(names)
-    body = "\n".join(f"    {line}" for line in readable(plain_text(message, called)).split("\n"))
+    lines = readable(plain_text(message, called)).split("\n")
+    if deleted and message.deletion is not None:
+        lines += readable(plain_text(message.restored, called)).split("\n")
+    body = "\n".join(f"    {line}" for line in lines)
     declared = f"  {text}" if (text := pzp_words(message)) else ""
     author = called[message.author]
     if message.name is not None:
         author = with_id(message.author, message.name)
-    heading = "  ".join(filter(None, (author, printable(message.key))))
+    edited = f"(edited, version {message.versions})" if message.is_edited else ""
+    heading = "  ".join(filter(None, (author, printable(message.key), edited)))
     return f"{heading}{declared}\n{body}\n"

@@ -63,6 +63,8 @@ class ExportSelection:
     filters: Filters = EVERYTHING
     theme: str = "light"
     extra: frozenset[str] = frozenset()
+    deleted: bool = False
+    """Whether to show the text of messages that their authors deleted."""
 
 
 def exported(
@@ -111,7 +113,9 @@ def selected(conversation: Conversation, wanted: ExportSelection) -> list[str]:
 def _json(library: Library, wanted: ExportSelection) -> Iterator[str]:
     conversation = library.conversation(wanted.address, wanted.by)
     keys = selected(conversation, wanted)
-    shown = [message_answer(*each) for each in read(library, conversation, keys)]
+    shown = [
+        message_answer(*each, deleted=wanted.deleted) for each in read(library, conversation, keys)
+    ]
     if LIPMAA.name in wanted.extra:
         for answer in shown:
             links = conversation.lipmaa(str(answer["key"]))

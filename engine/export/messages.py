@@ -1,16 +1,18 @@
 """Messages as commands print them: in JSON for programs, in plain text for people."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from math import nan
 
 from engine.library import StoredMessage
 from engine.message.uris import writer_name
 from engine.reduce.labels import set_label
-from engine.tangle.labels import group_label
+from engine.tangle.labels import group_label, revision_label
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.names import LONGEST, with_ids
 from engine.tangle.plain_text import plain
 from engine.tangle.titles import one_line, title_of, warning_of
-from engine.wording import tr
+from engine.wording import date_and_time, tr
 
 _LONGEST_NAME = 52
 _LONGEST_WITH_ID = 2 * LONGEST + len("“” ()")
@@ -18,8 +20,11 @@ _LOOKED_AT = 20
 """The number of characters that are read for each one that is shown: markup isn't shown."""
 
 
-def message_answer(message: StoredMessage, names: dict[str, str]) -> dict[str, object]:
-    """A message as JSON, as commands print it."""
+def message_answer(
+    message: StoredMessage, names: dict[str, str], *, deleted: bool = False
+) -> dict[str, object]:
+    """A message as JSON, as commands print it; the text of a deleted one only if `deleted`."""
+    is_deleted = message.deletion is not None
     return {
         "key": message.key,
         "author": message.author,
@@ -32,7 +37,11 @@ def message_answer(message: StoredMessage, names: dict[str, str]) -> dict[str, o
         "rule": message.rule,
         "causes": message.causes,
         **pzp_answer(message),
-        "text": plain_text(message, names),
+        "text": plain_text(message.restored if deleted else message, names)
+        if deleted or not is_deleted
+        else "",
+        "versions": message.versions,
+        "deleted": is_deleted,
     }
 
 
@@ -75,9 +84,21 @@ def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
         return label
     if (label := metafeed_label(message.content)) is not None:
         return label
+    if (label := revision_label(message.content, str, utc)) is not None:
+        proposed = message.content.get("proposed")
+        return f"{label}: {proposed}" if isinstance(proposed, str) else label
     text = message.content.get("text")
     said = text if isinstance(text, str) else title_of(message.content)
     return said or f"({message.type})"
+
+
+def utc(milliseconds: float | None) -> str:
+    """A time in UTC; empty if it is unknown or no calendar holds it."""
+    try:
+        moment = datetime.fromtimestamp((milliseconds or nan) / 1000, UTC)
+    except (OverflowError, ValueError, OSError):
+        return ""
+    return date_and_time(moment, f"{moment:%H:%M} UTC")
 
 
 def excerpt(message: StoredMessage, names: Mapping[str, str], longest: int) -> str:

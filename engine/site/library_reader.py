@@ -60,7 +60,10 @@ class LibraryReader:
         """Everything that a page shows of a message besides its immutable content."""
         shown = "open" if self._is_open(message) else "closed"
         received = None if message.time == message.asserted else message.received
-        return f"{shown} {message.status} {message.rule} {received} {message.epoch}"
+        version = message.history and message.history.latest.key
+        deleted = message.deletion and message.deletion.key
+        status = f"{message.status} {message.rule} {received} {message.epoch}"
+        return f"{shown} {status} {version} {deleted}"
 
     def _is_open(self, message: StoredMessage) -> bool:
         return not isinstance(message.content, str) and (self.private or not message.private)

@@ -85,6 +85,9 @@ class PageData:
         badge = words.verdict(message.status)
         if badge is not None and message.rule != Rule.UNSIGNED:
             parts += [" ", element("span", badge[0], class_="badge", title=badge[1])]
+        if message.is_edited:
+            word, meaning = words.edited(message.versions)
+            parts += [" ", element("span", word, class_="badge", title=meaning)]
         return element("p", *parts, class_="head")
 
     def _answers(self, message: StoredMessage, above: str | None) -> Html | None:

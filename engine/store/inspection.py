@@ -149,7 +149,10 @@ def inspect(library: InspectedMessages, conversation: Conversation, key: str) ->
     found |= library.messages([link for link in links if link not in found])
     known = [*found.values(), *([message] if message else [])]
     voters = library.voters(key, MOST_SHOWN)
-    names = library.names({feed for each in known for feed in each.people}.union(voters))
+    people = {feed for each in known for feed in each.people}.union(voters)
+    if message is not None and message.history is not None:
+        people.update(each.author for each in message.history.proposals)
+    names = library.names(people)
     return Inspection(
         key=key,
         message=message,

@@ -12,6 +12,7 @@ from engine.message.verdict import Verdict
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database, in_chunks
 from engine.tangle.groups import people_in
+from engine.tangle.revisions import ABOUT, KINDS, History, Revised, SignedMessage, revision_in
 from engine.tangle.rules import RuleEntry
 from engine.tangle.thread import causes_in_thread, thread_root
 from engine.tangle.titles import one_line
@@ -23,6 +24,14 @@ _COLUMNS = (
     "messages.key, feeds.key, messages.sequence, previous, asserted, received, type, value,"
     " status, rule"
 )
+
+_CHANGED = """SELECT DISTINCT target FROM links INDEXED BY links_that_revise
+    WHERE kind IN ('edit', 'replaces', 'tombstone')"""
+# What others say about a message, such as the time of a gathering, is no correction.
+_REVISING = f"""SELECT DISTINCT messages.key FROM links
+    CROSS JOIN messages ON messages.id = links.message
+    WHERE links.target IN ({{marks}}) AND kind IN {KINDS} AND status <> 'invalid' AND
+    (kind <> '{ABOUT}' OR author = (SELECT author FROM messages WHERE key = links.target))"""
 
 
 CausesOf: TypeAlias = Callable[[RuleEntry], tuple[str, ...]]
@@ -68,6 +77,10 @@ class StoredMessage:
     """The message before it in the feed of its author, as signed."""
     name: str | None = None
     """What its author was called then, if a graph says so."""
+    signed: Content | None = None
+    """The content as signed, if another is read in its place."""
+    history: History | None = None
+    """The versions of the message that it is or changes, if there are any."""
 
     @property
     def time(self) -> float | None:
@@ -107,9 +120,55 @@ class StoredMessage:
         return replace(opened, causes=causes(opened.entry)) if causes else opened
 
     @property
+    def versions(self) -> int:
+        """The number of its versions by its author."""
+        return len(self.history.versions) if self.history and self._is_origin else 1
+
+    @property
+    def deletion(self) -> SignedMessage | None:
+        """The message with which its author withdrew it."""
+        return self.history.deletion if self.history and self._is_origin else None
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether a later version is read in its place."""
+        return self.versions > 1 and self.deletion is None
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether its author edited or deleted it."""
+        return self.versions > 1 or self.deletion is not None
+
+    @property
+    def restored(self) -> "StoredMessage":
+        """The same message with the latest content that its author withdrew."""
+        if self.history is None or self.deletion is None:
+            return self
+        return replace(self, content=self.history.read_at(self.history.latest.key))
+
+    @property
+    def _is_origin(self) -> bool:
+        return self.history is not None and self.history.origin.key == self.key
+
+    def revised(self, found: Revised) -> "StoredMessage":
+        """The same message as it is read now."""
+        content = dict(found.content)
+        return replace(self, content=content, signed=self.content, history=found.history)
+
+    def for_revising(self) -> SignedMessage | None:
+        """The message as one that may have versions or be one; None for an encrypted one."""
+        content = self.entry.content
+        if isinstance(content, str):
+            return None
+        revision = None if self.status == "invalid" else revision_in(content)
+        number = self.sequence or 0
+        return SignedMessage(self.key, self.author, number, self.time, content, revision)
+
+    @property
     def entry(self) -> RuleEntry:
-        """The fields for rules."""
-        return RuleEntry(self.key, self.content, self.author, self.sequence or 0, self.previous)
+        """The fields for rules, as signed."""
+        content = self.content if self.signed is None else self.signed
+        return RuleEntry(self.key, content, self.author, self.sequence or 0, self.previous)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +273,19 @@ class Messages:
             (key,),
         ).fetchone()
         return row
+
+    def changed(self) -> list[str]:
+        """All messages that others edit, replace or withdraw, or claim to, in order of key."""
+        rows = self._database.execute(_CHANGED).fetchall()
+        return [key for (key,) in rows]
+
+    def revising(self, keys: Sequence[str]) -> list[str]:
+        """The messages that may change some others."""
+        found: list[str] = []
+        for marks, some in in_chunks(keys):
+            rows = self._database.execute(_REVISING.format(marks=marks), some)
+            found += [key for (key,) in rows.fetchall()]
+        return found
 
     def numbers(self, keys: Iterable[str]) -> dict[str, int]:
         """The numbers of the known messages; they ascend in the order of import."""

@@ -8,7 +8,8 @@ That takes a while for many messages, so one thread may `refresh` while others r
 may call it: they take turns, and use a connection of their own.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from operator import attrgetter
 from threading import Lock
@@ -20,6 +21,7 @@ from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.stored_texts import content_in
 from engine.tangle.metafeeds import TYPES, Statement
+from engine.tangle.revisions import revision_in
 from engine.tangle.rules import RuleEntry
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ class PrivateMessages:
         self._contents: dict[str, Content] = {}
         self.statements: list[Statement] = []
         """The statements about metafeeds in them."""
+        self._revising: defaultdict[str, list[str]] = defaultdict(list)
         self._tried = 0  # the number of the last message that was tried
         self._own: list[tuple[int, Message, float | None]] = []  # with unknown recipients
         self._correspondents: set[str] = set()
@@ -71,6 +74,16 @@ class PrivateMessages:
     def content(self, key: str) -> Content | None:
         """The content of a message; None if it is public or locked."""
         return self._contents.get(key)
+
+    def revising(self, keys: Iterable[str]) -> list[str]:
+        """The decrypted messages that may change some others."""
+        with self.lock:
+            return [each for key in keys for each in self._revising.get(key, ())]
+
+    def changed(self) -> list[str]:
+        """The messages that decrypted ones edit, replace or withdraw, or claim to."""
+        with self.lock:
+            return list(self._revising)
 
     def opened(self) -> list[str]:
         """The keys of all decrypted messages in order of arrival, including the newest."""
@@ -118,6 +131,8 @@ class PrivateMessages:
         time = min(times, default=None)
         with self.lock:
             self._contents[message.key] = content
+            if (revision := revision_in(content)) is not None:
+                self._revising[revision.target].append(message.key)
             if isinstance(content, dict) and content.get("type") in TYPES:
                 self.statements.append(Statement(message.author, message.sequence, content))
             self.conversations.add(number, entry, time)

@@ -30,6 +30,8 @@ MOST_TERMS = 1000
 
 ANY = "any"
 """The type that asks for every type, also for those that are usually left out."""
+DELETED = "deleted"
+"""The type that asks for what authors deleted, too."""
 _ALIASES = {"from": "author"}  # as mail programs write it
 
 _TOKEN = re.compile(
@@ -200,6 +202,8 @@ def _narrowed(asked: Question, term: Term) -> Question:
     name, value = _meant(term)
     if (name, value) == ("type", ANY):
         return asked
+    if (name, value) == ("type", DELETED) and not term.is_excluded:
+        return replace(asked, deleted=True)
     if term.is_excluded:
         return replace(asked, without=(*asked.without, (name, value)))
     if getattr(asked, name) not in (None, value):

@@ -7,7 +7,7 @@ import json
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
@@ -40,7 +40,8 @@ class Question:
     `until` is exclusive. `thread` is the address of the conversation to search. The words of a
     phrase follow each other; of each group of `either` one word or phrase must occur. `without`
     lists excluded values, each with its field (`""` for words, else `author`, `type`, `channel` or
-    `thread`). `only_said` leaves out likes, follows, and what can't be decrypted.
+    `thread`). `only_said` leaves out likes, follows, and what can't be decrypted; `deleted` finds
+    what its author withdrew, too.
     """
 
     words: str
@@ -54,6 +55,7 @@ class Question:
     either: tuple[tuple[str, ...], ...] = ()
     without: tuple[tuple[str, str], ...] = ()
     only_said: bool = False
+    deleted: bool = False
 
     @property
     def asks(self) -> bool:
@@ -125,6 +127,7 @@ _TYPES = {
     "either": "groups",
     "without": "pairs",
     "only_said": "flag",
+    "deleted": "flag",
 }
 
 _EXCLUDABLE = ("", "author", "type", "channel", "thread")
@@ -147,12 +150,32 @@ class Hit(NamedTuple):
 
 
 @reports_damage(attrgetter("_database"))
-class Search:
-    """The index of a database; `within` finds the messages of conversations that aren't stored."""
+class OutdatedTexts(NamedTuple):
+    """The numbers of the messages whose texts aren't read any more."""
 
-    def __init__(self, database: Database, within: Within = nothing_more) -> None:
+    replaced: frozenset[int] = frozenset()
+    """Those of which a later version is read."""
+    deleted: frozenset[int] = frozenset()
+    origins: Mapping[int, str] = {}
+    """The message in whose place a version is read, by the number of the version."""
+
+
+class Search:
+    """The index of a database.
+
+    `within` finds the messages of conversations that aren't stored, `outdated` the texts that
+    aren't read any more.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        within: Within = nothing_more,
+        outdated: Callable[[], OutdatedTexts] = OutdatedTexts,
+    ) -> None:
         self._database = database
         self._within = within
+        self._outdated = outdated
 
     def put(self, rows: Iterable[tuple[int, str, str]]) -> None:
         """Index messages that were just added: number, text and channel of each."""
@@ -165,21 +188,26 @@ class Search:
         if not question.asks:
             return []
         last = {"last": after.number, "count": count} if after else {"last": None, "count": count}
+        outdated = self._outdated()
         rows = self._database.execute(
-            f"""SELECT here.id, here.key FROM {_source(question)} WHERE {_narrowed(question)}
+            f"""SELECT here.id, here.key FROM {_source(question)} WHERE {_current(question)}
                 AND (:last IS NULL OR {_number(question)} < :last)
             ORDER BY {_number(question)} DESC LIMIT :count""",
-            parameters(question, self._within) | last,
+            self._given(question, outdated) | last,
         )
-        return [Hit(*row) for row in rows]
+        return [Hit(number, outdated.origins.get(number, key)) for number, key in rows]
+
+    def _given(self, question: Question, outdated: OutdatedTexts) -> dict[str, object]:
+        hidden = outdated.replaced if question.deleted else outdated.replaced | outdated.deleted
+        return parameters(question, self._within) | {"hidden": json.dumps(sorted(hidden))}
 
     def count(self, question: Question) -> int:
         """The number of matching messages; counting many takes a while."""
         if not question.asks:
             return 0
         ((number,),) = self._database.execute(
-            f"SELECT count(*) FROM {_source(question)} WHERE {_narrowed(question)}",
-            parameters(question, self._within),
+            f"SELECT count(*) FROM {_source(question)} WHERE {_current(question)}",
+            self._given(question, self._outdated()),
         )
         return int(number)
 
@@ -196,9 +224,9 @@ class Search:
         first = max(0, below - _BATCH)
         number = _number(question)
         ((found,),) = self._database.execute(
-            f"""SELECT count(*) FROM {_source(question)} WHERE {_narrowed(question)}
+            f"""SELECT count(*) FROM {_source(question)} WHERE {_current(question)}
                 AND {number} >= :first AND {number} < :below""",
-            parameters(question, self._within) | {"first": first, "below": below},
+            self._given(question, self._outdated()) | {"first": first, "below": below},
         )
         return int(found), first or None
 
@@ -365,6 +393,12 @@ def _source(question: Question) -> str:
 
 def _number(question: Question) -> str:
     return "search.rowid" if expression(question) else "here.id"
+
+
+def _current(question: Question) -> str:
+    """The conditions for a message whose text is read now."""
+    hidden = f"{_number(question)} NOT IN (SELECT value FROM json_each(:hidden))"
+    return f"{_narrowed(question)} AND {hidden}"
 
 
 def _narrowed(question: Question) -> str:

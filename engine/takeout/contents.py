@@ -249,6 +249,8 @@ def _answers(
 def _badges(message: StoredMessage) -> Iterator[str]:
     if message.private:
         yield tr("private")
+    if message.is_edited:
+        yield words.edited(message.versions)[0]
     badge = words.verdict(message.status)
     if badge is not None and message.rule != Rule.UNSIGNED:
         yield badge[0]

@@ -1,12 +1,14 @@
-"""Labels: the action of a message in a private group, in the words of all outputs.
+"""Labels: the action of a message, in the words of commands, exports and the window.
 
-For example `begins epoch 1` or `adds Carol to epoch 1`, in commands, exports and the window.
+For example `adds Carol to epoch 1` in a private group, or `deleted by its author on 2026-03-01`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from engine.message.message import Content
 from engine.tangle.groups import ADD, EXCLUDE, INIT, people_in
+from engine.tangle.revisions import Mark
 from engine.tangle.rules import EPOCH, TangleData, tangle_data
 from engine.wording import later, listed, tr
 
@@ -39,6 +41,32 @@ def group_label(
     if epoch is None:
         return tr(unknown, people=named)
     return tr(known, people=named, number=epoch)
+
+
+def revision_label(
+    content: Content | Mapping[str, Any],
+    call: Callable[[str], str],
+    when: Callable[[float | None], str],
+) -> str | None:
+    """What is read in place of a message that was deleted, or that changes another one.
+
+    None for any other content. `call` returns the label of a message, `when` a time in words.
+    """
+    if isinstance(content, str) or not isinstance(mark := content.get("type"), Mark):
+        return None
+    match mark:
+        case Mark.DELETED:
+            if time := when(content["deleted"]):
+                return tr("deleted by its author on {time}", time=time)
+            return tr("deleted by its author")
+        case Mark.VERSION:
+            return tr("edits {name}", name=call(content["of"]))
+        case Mark.OUTDATED:
+            return tr("withdraws an earlier version of {name}", name=call(content["of"]))
+        case Mark.PROPOSAL:
+            return tr("proposes another version of {name}", name=call(content["of"]))
+        case Mark.REQUEST:
+            return tr("asks to delete {name}", name=call(content["of"]))
 
 
 def _begins(content: Content, epoch: int | None) -> str:

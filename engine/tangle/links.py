@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from engine.message.keys import is_feed_id, is_message_id
 from engine.message.message import Content
 from engine.tangle.references import channel_of, message_reference, names_message
+from engine.tangle.revisions import ABOUT, revision_in
 from engine.tangle.titles import one_line
 
 MOST = 400
@@ -35,9 +36,10 @@ def links_in(content: Content) -> tuple[Link, ...]:
     """The links in `content`, each kind and target once, in order of appearance.
 
     Kinds: `root`, `fork`, `about`, `repliesTo`, `updates`, `branch`, `vote`, `unvote`
-    (a vote taken back), and `tangle:NAME` for `tangles.NAME.previous` name messages, `mention`
-    names messages and feeds, `channel` names channels (`engine.tangle.references`). Only tangle
-    data names messages of other formats than the classic one.
+    (a vote taken back), `edit`, `replaces` and `tombstone` (`engine.tangle.revisions`), and
+    `tangle:NAME` for `tangles.NAME.previous` name messages, `mention` names messages and feeds,
+    `channel` names channels (`engine.tangle.references`). Only tangle data names messages of other
+    formats than the classic one.
     """
     if not isinstance(content, dict):
         return ()
@@ -63,6 +65,8 @@ def _named(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
     if "branch" in content:
         for target in _many(content["branch"]):
             yield "branch", target
+    if (revision := revision_in(content)) is not None and revision.kind != ABOUT:
+        yield revision.kind, revision.target
     vote = content.get("vote")
     if isinstance(vote, dict):
         yield _direction(vote.get("value")), vote.get("link")

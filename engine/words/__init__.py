@@ -1,7 +1,7 @@
 """Messages in words: what the window, web pages, books and commands say about them."""
 
 from engine.words.message_types import part_in
-from engine.words.messages import called, details, one_line, sentence, verdict
+from engine.words.messages import called, details, edited, one_line, sentence, verdict
 from engine.words.text import (
     Call,
     beginning,
@@ -36,6 +36,7 @@ __all__ = [
     "command_name",
     "details",
     "duration",
+    "edited",
     "escaped_bytes",
     "file_name",
     "is_text",

@@ -1,14 +1,17 @@
 """The texts of the inspector, without a screen: sections of facts about one message."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from difflib import SequenceMatcher
+from typing import Any, TypeAlias
 
 from engine.library import Inspection, LipmaaLinks, MessagePlace, Proof, StoredMessage
 from engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
 from engine.reduce.labels import set_label
 from engine.reduce.requirements import in_words
 from engine.tangle.metafeeds import Person, PersonFeed
+from engine.tangle.revisions import TOMBSTONE, History, SignedMessage
 from engine.wording import later, number, plural, tr
 from engine.words import times
 from engine.words.messages import one_line
@@ -42,6 +45,11 @@ _BROKEN = (later("Invalid"), later("It breaks a rule."))
 
 Titled: TypeAlias = tuple[str, str]
 """The address of a conversation, and its title."""
+
+
+_WORDS = re.compile(r"\w+|\s+|[^\w\s]")
+_MOST_COMPARED = 1_000_000
+"""The greatest product of the numbers of words of two texts that are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +95,7 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
         found.append(Section(tr("Warnings"), warnings))
     if inspection.message and (known := _times(inspection, inspection.message)):
         found.append(Section(tr("Times"), known))
-    found += _people(inspection)
+    found += _versions(inspection) + _people(inspection)
     if inspection.proof:
         found.append(
             Section(tr("Compared with the pinned message"), _beside(inspection, inspection.proof))
@@ -119,6 +127,82 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
     if inspection.message:
         found.append(Section(tr("Proof"), _proof(inspection, inspection.message)))
     return found
+
+
+def _versions(inspection: Inspection) -> list[Section]:
+    """The versions of a message by its author, what each changed, and what others proposed."""
+    if inspection.message is None or (history := inspection.message.history) is None:
+        return []
+    facts = []
+    if (deletion := history.deletion) is not None:
+        said = tr("by its author on {time}", time=times.full(deletion.time))
+        facts.append(Fact(tr("Deleted"), said, key=deletion.key))
+    if len(history.tips) > 1:
+        said = tr(
+            "{n:,} versions don't follow each other; the one that its author signed last counts.",
+            n=len(history.tips),
+        )
+        facts.append(Fact(tr("Fork"), said))
+    before = history.read_at(history.origin.key)
+    for number_, version in enumerate(history.versions[:_MOST_LINKS], 1):
+        content = history.read_at(version.key)
+        changed = changes({} if version is history.origin else before, content)
+        label = tr("Version {n:,}, {time}", n=number_, time=times.full(version.time))
+        if version.key in history.passed:
+            label = tr("{version}, doesn't count", version=label)
+        else:
+            before = content
+        facts.append(Fact(label, _changed(changed, is_first=number_ == 1), key=version.key))
+    if (more := len(history.versions) - _MOST_LINKS) > 0:
+        facts.append(Fact("", tr("and {more:,} more", more=more)))
+    found = [Section(tr("Versions ({number:,})", number=len(history.versions)), facts)]
+    if proposals := history.proposals:
+        facts = [_proposal(each, history, inspection.names) for each in proposals[:_MOST_LINKS]]
+        found.append(Section(tr("Proposed by others ({number:,})", number=len(proposals)), facts))
+    return found
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The text fields in which two contents differ, with their word diffs."""
+    for name in dict.fromkeys((*before, *after)):
+        old, new = before.get(name, ""), after.get(name, "")
+        if isinstance(old, str) and isinstance(new, str) and old != new and name != "type":
+            yield name, word_diff(old, new)
+
+
+def word_diff(before: str, after: str) -> str:
+    """What changed between two texts, word by word, written as Git writes it."""
+    old, new = _WORDS.findall(before), _WORDS.findall(after)
+    if len(old) * len(new) > _MOST_COMPARED:
+        return f"[-{before}-]{{+{after}+}}"
+    parts: list[str] = []
+    for kind, start, end, new_start, new_end in SequenceMatcher(None, old, new).get_opcodes():
+        gone, come = "".join(old[start:end]), "".join(new[new_start:new_end])
+        if kind == "equal":
+            parts.append(gone)
+        else:
+            parts += [f"[-{gone}-]" if gone else "", f"{{+{come}+}}" if come else ""]
+    return "".join(parts)
+
+
+def _changed(changed: Iterable[tuple[str, str]], *, is_first: bool) -> str:
+    """The fields that changed with their word diffs; of the first version, all texts."""
+    lines = []
+    for name, text in changed:
+        said = text[2:-2] if is_first else text
+        lines.append(said if name == "text" else f"{clean_name(name)}: {said}")
+    return clean("\n".join(lines)) or tr("nothing that is text")
+
+
+def _proposal(message: SignedMessage, history: History, names: Mapping[str, str]) -> Fact:
+    """What another author published about a message, which changes nothing of it."""
+    if message.revision is not None and message.revision.kind == TOMBSTONE:
+        said = tr("asks to delete it")
+    else:
+        now = history.read_at(history.latest.key)
+        said = _changed(changes(now, history.with_proposal(message)), is_first=False)
+    name = clean_name(names.get(message.author, message.author))
+    return Fact(name, said, key=message.key)
 
 
 def _identity(inspection: Inspection) -> list[Fact]:

@@ -26,7 +26,9 @@ from engine.reduce.activities import (
     milliseconds,
 )
 from engine.reduce.labels import set_label
+from engine.tangle.labels import revision_label
 from engine.tangle.references import names_feed
+from engine.tangle.revisions import Mark
 from engine.wording import plural, tr
 from engine.words.text import Call, clean, clean_name, joined, own_fields, published, scalar
 from engine.words.times import full as time_and_date
@@ -96,6 +98,8 @@ class Details:
 def type_of(content: MessageContent) -> MessageType | None:
     """The type of a message, if it is known."""
     kind = content.get("type")
+    if isinstance(kind, Mark):
+        return _REVISION
     return TYPES.get(_SET if kind.startswith(_SET) else kind) if isinstance(kind, str) else None
 
 
@@ -276,6 +280,12 @@ def _about(content: MessageContent, call: Call) -> str | None:
 def _about_self(content: MessageContent, author: str) -> str | None:
     if not author or content.get("about") != author:
         return None
+    if isinstance(agrees := content.get("publicWebHosting"), bool):
+        return (
+            tr("agrees to be shown on public web pages")
+            if agrees
+            else tr("doesn't want to be shown on public web pages")
+        )
     if isinstance(content.get("name"), str):
         return tr("sets their name to “{name}”", name=clean_name(content["name"]))
     if "image" in content:
@@ -707,6 +717,23 @@ def _pull_request(content: MessageContent, _: Call) -> str | None:
     return tr("asks to merge {branch} into {base}", branch=branch, base=base) if branch else None
 
 
+def _revision(content: MessageContent, call: Call) -> str | None:
+    return revision_label(content, call, _moment)
+
+
+def _proposed(content: MessageContent, _: Call) -> Facts:
+    return _named((tr("Proposed"), _text(content.get("proposed"))))
+
+
+_REVISION = MessageType(_revision, _proposed)
+"""How a message is put into words that was deleted, or that changes another one."""
+
+
+def _tombstone(content: MessageContent, call: Call) -> str | None:
+    target = content.get("target")
+    return tr("deletes {name}", name=call(target)) if isinstance(target, str) else None
+
+
 _SET = "set_v1__"
 TYPES: Mapping[str, MessageType] = {
     "vote": MessageType(_vote),
@@ -735,6 +762,7 @@ TYPES: Mapping[str, MessageType] = {
     "pull-request": MessageType(_pull_request, title="title"),
     "pzp-root": MessageType(_of_set),
     "pzp-erased": MessageType(_of_set),
+    "tombstone": MessageType(_tombstone),
     _SET: MessageType(_of_set),
 }
 """Every type that is known, by its name; names of sets begin alike."""

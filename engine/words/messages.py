@@ -12,6 +12,7 @@ from engine.reduce.activities import Activity
 from engine.tangle.labels import group_label
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.plain_text import plain
+from engine.tangle.revisions import Mark
 from engine.wording import later, tr
 from engine.words.message_types import Details, details_of, summary_of, title_of
 from engine.words.text import (
@@ -50,6 +51,11 @@ def verdict(name: str) -> tuple[str, str] | None:
     """
     badge, meaning = _VERDICTS.get(name, ("", ""))
     return (tr(badge), tr(meaning)) if badge else None
+
+
+def edited(versions: int) -> tuple[str, str]:
+    """The badge of an edited message and its meaning."""
+    return tr("edited"), tr("This is version {n:,}, the latest by its author.", n=versions)
 
 
 def one_line(
@@ -92,6 +98,8 @@ def sentence(
 
 def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
     """How sentences refer to a message: by its title, or by its author and beginning."""
+    if not isinstance(content, str) and content.get("type") is Mark.DELETED:
+        return tr("a message by {name}", name=author)
     if (
         not isinstance(content, str)
         and warning_of(content) is None

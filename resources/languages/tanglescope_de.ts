@@ -1916,6 +1916,46 @@ MIT-Lizenz.
         <translation>Beweis</translation>
     </message>
     <message>
+        <source>by its author on {time}</source>
+        <translation>vom Autor am {time}</translation>
+    </message>
+    <message>
+        <source>Deleted</source>
+        <translation>Gelöscht</translation>
+    </message>
+    <message>
+        <source>{n:,} versions don&apos;t follow each other; the one that its author signed last counts.</source>
+        <translation>{n:,} Fassungen folgen nicht aufeinander; es gilt die, die der Autor zuletzt signiert hat.</translation>
+    </message>
+    <message>
+        <source>Fork</source>
+        <translation>Verzweigung</translation>
+    </message>
+    <message>
+        <source>Version {n:,}, {time}</source>
+        <translation>Fassung {n:,}, {time}</translation>
+    </message>
+    <message>
+        <source>{version}, doesn&apos;t count</source>
+        <translation>{version}, gilt nicht</translation>
+    </message>
+    <message>
+        <source>Versions ({number:,})</source>
+        <translation>Fassungen ({number:,})</translation>
+    </message>
+    <message>
+        <source>Proposed by others ({number:,})</source>
+        <translation>Von anderen vorgeschlagen ({number:,})</translation>
+    </message>
+    <message>
+        <source>nothing that is text</source>
+        <translation>nichts, was Text ist</translation>
+    </message>
+    <message>
+        <source>asks to delete it</source>
+        <translation>bittet darum, sie zu löschen</translation>
+    </message>
+    <message>
         <source>Id</source>
         <translation>ID</translation>
     </message>
@@ -6396,6 +6436,14 @@ aufbewahrt in {file}</translation>
         <source>The file doesn&apos;t hold enough to check this message.</source>
         <translation>Die Datei enthält nicht genug, um diese Nachricht zu prüfen.</translation>
     </message>
+    <message>
+        <source>edited</source>
+        <translation>bearbeitet</translation>
+    </message>
+    <message>
+        <source>This is version {n:,}, the latest by its author.</source>
+        <translation>Das ist Fassung {n:,}, die neueste des Autors.</translation>
+    </message>
     <message numerus="yes">
         <source>[{name}, {n:,} times]</source>
         <comment>[{name}]</comment>
@@ -6407,6 +6455,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Encrypted message</source>
         <translation>Verschlüsselte Nachricht</translation>
+    </message>
+    <message>
+        <source>a message by {name}</source>
+        <translation>eine Nachricht von {name}</translation>
     </message>
     <message>
         <source>“{title}”</source>
@@ -6603,6 +6655,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>titles {about} “{title}”</source>
         <translation>gibt {about} den Titel „{title}“</translation>
+    </message>
+    <message>
+        <source>agrees to be shown on public web pages</source>
+        <translation>ist einverstanden, auf öffentlichen Webseiten gezeigt zu werden</translation>
+    </message>
+    <message>
+        <source>doesn&apos;t want to be shown on public web pages</source>
+        <translation>möchte nicht auf öffentlichen Webseiten gezeigt werden</translation>
     </message>
     <message>
         <source>sets their name to “{name}”</source>
@@ -6837,6 +6897,14 @@ aufbewahrt in {file}</translation>
         <translation>fragt „{title}“</translation>
     </message>
     <message>
+        <source>Proposed</source>
+        <translation>Vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>deletes {name}</source>
+        <translation>löscht {name}</translation>
+    </message>
+    <message>
         <source>Closes</source>
         <translation>Endet</translation>
     </message>
@@ -6963,6 +7031,30 @@ aufbewahrt in {file}</translation>
     <message>
         <source>changes a private group</source>
         <translation>ändert eine private Gruppe</translation>
+    </message>
+    <message>
+        <source>deleted by its author on {time}</source>
+        <translation>vom Autor gelöscht am {time}</translation>
+    </message>
+    <message>
+        <source>deleted by its author</source>
+        <translation>vom Autor gelöscht</translation>
+    </message>
+    <message>
+        <source>edits {name}</source>
+        <translation>bearbeitet {name}</translation>
+    </message>
+    <message>
+        <source>withdraws an earlier version of {name}</source>
+        <translation>zieht eine frühere Fassung von {name} zurück</translation>
+    </message>
+    <message>
+        <source>proposes another version of {name}</source>
+        <translation>schlägt eine andere Fassung von {name} vor</translation>
+    </message>
+    <message>
+        <source>asks to delete {name}</source>
+        <translation>bittet darum, {name} zu löschen</translation>
     </message>
     <message>
         <source>begins the group and its epoch {number:,}</source>
@@ -9067,6 +9159,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>It waits for {keys}.</source>
         <translation>Sie wartet auf {keys}.</translation>
+    </message>
+    <message>
+        <source>Deleted message</source>
+        <translation>Gelöschte Nachricht</translation>
     </message>
     <message>
         <source>Graph {name}</source>

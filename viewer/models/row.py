@@ -74,7 +74,7 @@ class Row:
         content = self.message.content
         if not isinstance(content, Mapping):
             return RowKind.LOCKED
-        return RowKind.WRITING if words.is_text(content) else RowKind.EVENT
+        return RowKind.WRITING if self.folded or words.is_text(content) else RowKind.EVENT
 
     @property
     def feed(self) -> str:
@@ -136,15 +136,26 @@ class Row:
 
     @property
     def warning(self) -> str | None:
-        """The author's content warning."""
+        """The author's content warning, or that a message with text was deleted."""
+        message = self.message
+        if message is not None and message.history is not None and message.deletion is not None:
+            content = message.restored.content
+            is_text = isinstance(content, Mapping) and words.is_text(content)
+            return words.sentence(message.history.content(), words.short) if is_text else None
         return words.warning_of(self.content)
 
     @property
+    def is_doubtful(self) -> bool:
+        """Whether the message has a verdict that warns."""
+        return self.message is not None and words.verdict(self.message.status) is not None
+
+    @property
     def badge(self) -> tuple[str, str] | None:
-        """The verdict in a word and in a sentence, unless all is well."""
+        """The verdict, or that the message was edited, in a word and in a sentence."""
         if self.message is None or self.message.rule == Rule.UNSIGNED:
             return None  # the heading says it once, for all of them
-        return words.verdict(self.message.status)
+        edited = words.edited(self.message.versions) if self.message.is_edited else None
+        return words.verdict(self.message.status) or edited
 
     def spoken(self) -> str:
         """The row for a screen reader."""

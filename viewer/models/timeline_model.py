@@ -340,6 +340,7 @@ class TimelineModel(QAbstractListModel):
             return Row(key, None, "", tr("A message that the database no longer holds"))
         name = words.clean_name(message.name) if message.name else self.name_of(message.author)
         unfolded = key in self._unfolded
+        message = message.restored if unfolded else message
         text = words.one_line(
             message.content, self.call, message.epoch, author=message.author, unfolded=unfolded
         )

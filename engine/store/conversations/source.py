@@ -11,8 +11,9 @@ from engine.store.files.sqlite import Database
 from engine.store.messages import CausesOf, Messages, StoredMessage, causes_in_own_thread
 from engine.store.names import Names
 from engine.store.private_messages import PrivateMessages
-from engine.store.search import Within, nothing_more
+from engine.store.search import OutdatedTexts, Within, nothing_more
 from engine.store.tangles import tangled
+from engine.tangle.revisions import Revised, SignedMessage, revised
 from engine.tangle.rules import RuleEntry
 
 Part = TypeVar("Part")
@@ -27,6 +28,7 @@ class Source:
         self.names = Names(database)
         self._messages = Messages(database)
         self._parts: dict[Callable[[Database], object], object] = {}
+        self._changed: tuple[tuple[int, ...], dict[str, StoredMessage]] | None = None
         self.private: PrivateMessages | None = None
         self.within: Within = nothing_more
         """Set by the catalogue, which finds the conversation of an address."""
@@ -53,10 +55,20 @@ class Source:
     def messages(
         self, keys: Sequence[str], causes: CausesOf | None = None, *, by_opened: bool = False
     ) -> dict[str, StoredMessage]:
-        """The known ones of the messages, decrypted if possible.
+        """The known ones of the messages as they are read now, decrypted if possible.
 
         Their causes follow from public messages, or, `by_opened`, from decrypted ones.
         """
+        found = self._get(keys, causes, by_opened=by_opened)
+        for key, change in self._revised(found).items():
+            if key in found:
+                found[key] = found[key].revised(change)
+        return found
+
+    def _get(
+        self, keys: Sequence[str], causes: CausesOf | None = None, *, by_opened: bool = False
+    ) -> dict[str, StoredMessage]:
+        """The known ones of the messages as signed, decrypted if possible."""
         found = self._messages.get(keys, causes)
         if self.private is not None:
             rule = (causes or causes_in_own_thread) if by_opened else None
@@ -66,6 +78,56 @@ class Source:
                     epoch = self.private.conversations.epoch(key, content)
                     found[key] = replace(opened, epoch=epoch)
         return found
+
+    def _revised(self, found: Mapping[str, StoredMessage]) -> dict[str, Revised]:
+        """What is read in place of messages that others change or that change others."""
+        known: dict[str, SignedMessage] = {}
+        asked, new = set(found), found
+        with reading(self.database):
+            while new:
+                said = (each.for_revising() for each in new.values())
+                more = {each.key: each for each in said if each is not None}
+                known |= more
+                named = [each.revision.target for each in more.values() if each.revision]
+                named += self._messages.revising(list(more))
+                if self.private is not None:
+                    named += self.private.revising(more)
+                wanted = [key for key in dict.fromkeys(named) if key not in asked]
+                asked.update(wanted)
+                new = self._get(wanted)
+        return revised(known.values())
+
+    def changed(self) -> dict[str, StoredMessage]:
+        """All messages that their authors edited or deleted, as they are read now."""
+        if self._changed is None or self._changed[0] != self.version:
+            keys = self._messages.changed()
+            if self.private is not None:
+                keys += self.private.changed()
+            messages = self.messages(keys)
+            changed = {key: each for key, each in messages.items() if each.is_changed}
+            self._changed = self.version, changed
+        return self._changed[1]
+
+    def outdated(self) -> OutdatedTexts:
+        """The public messages whose texts aren't read any more."""
+        replaced: set[str] = set()
+        deleted: set[str] = set()
+        origins: dict[str, str] = {}
+        for message in self.changed().values():
+            if (history := message.history) is None:
+                continue
+            keys = {each.key for each in history.versions}
+            if history.deletion is not None:
+                deleted |= keys
+            elif history.text is not history.origin:
+                replaced |= keys - {history.text.key}
+                origins[history.text.key] = history.origin.key
+        numbers = self.numbers([*replaced, *deleted, *origins])
+        return OutdatedTexts(
+            frozenset(numbers[key] for key in replaced),
+            frozenset(numbers[key] for key in deleted),
+            {numbers[version]: key for version, key in origins.items()},
+        )
 
     def tangled(self, root: str = "", more: Sequence[str] = ()) -> list[RuleEntry]:
         """The readable messages with tangle data; `more` are members of a tangle without data.

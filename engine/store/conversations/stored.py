@@ -26,7 +26,7 @@ from engine.store.search import Question
 from engine.store.tangles import tangled_keys
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.rules import Admitted, Excluded, RuleEntry, TangleRule
-from engine.tangle.titles import one_line
+from engine.tangle.titles import one_line, title_of
 from engine.wording import listed, tr
 
 if TYPE_CHECKING:
@@ -211,7 +211,14 @@ def summary_of(row: ConversationRow, address: Address) -> ConversationSummary:
 def with_beginners(
     source: Source, summaries: Sequence[ConversationSummary]
 ) -> list[ConversationSummary]:
-    """Summaries with titles for those whose root has no text: what is done, or by whom."""
+    """Summaries with current titles, also where the root has no text: what is done, or by whom."""
+    changed = source.changed()
+    summaries = [
+        replace(each, title=_current_title(changed[each.root]) or each.title)
+        if each.root in changed
+        else each
+        for each in summaries
+    ]
     silent = [each for each in summaries if each.present and each.title == one_line(each.tangle)]
     if not silent:
         return list(summaries)
@@ -226,6 +233,11 @@ def with_beginners(
         else each
         for each in summaries
     ]
+
+
+def _current_title(root: StoredMessage) -> str:
+    """The title of a conversation whose root was edited or deleted."""
+    return tr("Deleted message") if root.deletion is not None else title_of(root.content)
 
 
 def _begun(

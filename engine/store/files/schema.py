@@ -88,6 +88,8 @@ _TABLES = (
         PRIMARY KEY (target, kind, message)
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX links_by_message ON links(message)",
+    """CREATE INDEX links_that_revise ON links(target, message)
+        WHERE kind IN ('edit', 'replaces', 'tombstone')""",
     """CREATE TABLE namings (
         feed TEXT NOT NULL,
         author TEXT NOT NULL,

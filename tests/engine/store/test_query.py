@@ -214,6 +214,7 @@ def test_a_search_leaves_out_likes_and_follows_unless_a_type_is_given() -> None:
     assert read_query("oak -type:post").searched.only_said
     assert read_query("oak type:vote").searched == Question("oak", type="vote")
     assert read_query("oak type:any").searched == Question("oak")
+    assert read_query("oak type:deleted").searched == Question("oak", deleted=True)
     assert not read_query("").searched.asks
 
 

@@ -448,3 +448,12 @@ def test_authors_of_likes_are_linked() -> None:
         ("", "@bob.ed25519", "feed:@bob.ed25519"),
         ("", "and 3 more", ""),
     ]
+
+
+def test_word_diffs_are_written_as_in_git() -> None:
+    assert words.word_diff("an old oak", "an old lime tree") == "an old [-oak-]{+lime tree+}"
+    assert words.word_diff("", "new") == "{+new+}"
+    assert list(
+        words.changes({"a": "x", "b": 1, "type": "p"}, {"a": "y", "b": 2, "type": "q"})
+    ) == [("a", "[-x-]{+y+}")]
+    assert words.word_diff("a." * 4096, "b!" * 4096).startswith("[-a.a.")

@@ -333,9 +333,10 @@ class Bubble:
         metrics = QFontMetrics(self._look.small)
         area = QRect(left, self._header_top, metrics.horizontalAdvance(word) + 14, self._look.line)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color("warning_soft"))
+        ground, pen = ("warning_soft", "warning") if self.row.is_doubtful else ("bubble", "muted")
+        painter.setBrush(self._theme.color(ground))
         painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
-        painter.setPen(self._theme.color("warning"))
+        painter.setPen(self._theme.color(pen))
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, word)
 
     def _paint_votes(self, painter: QPainter) -> None:
