@@ -1,6 +1,7 @@
 """`tanglescope show`: one conversation, in any order, as text, data or picture."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from engine.commandline.common.options import (
     Rasterize,
     database_option,
     group_keys_option,
+    in_option,
     json_option,
     opened,
 )
@@ -18,7 +20,7 @@ from engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
 from engine.export.conversations import FORMS, ExportSelection, exported, read
 from engine.export.messages import plain_text, pzp_words
 from engine.json_line import in_ascii
-from engine.library import ORDERS, LipmaaLinks, StoredMessage
+from engine.library import ORDERS, Conversation, Library, LipmaaLinks, StoredMessage
 from engine.linear.displayed_rows import missing_above
 from engine.readable import readable
 from engine.store.conversations.address import printable
@@ -46,7 +48,11 @@ def _extra_options(command: Command) -> Command:
 
 
 @click.command()
-@click.argument("address")
+@click.argument("source", metavar="ADDRESS or FILE")
+@in_option("A conversation in FILE, if there are several.")
+@click.option("--only", metavar="QUERY", help="Only messages that match this query.")
+@click.option("--from", "first", metavar="ID", help="Only the message ID and those below it.")
+@click.option("--to", "last", metavar="ID", help="Only the message ID and those above it.")
 @click.option(
     "--by",
     cls=ChoiceOption,
@@ -69,7 +75,11 @@ def _extra_options(command: Command) -> Command:
 def show(
     rasterize: Rasterize | None,
     /,
-    address: str,
+    source: str,
+    address: str | None,
+    only: str | None,
+    first: str | None,
+    last: str | None,
     by: str | None,
     form: str | None,
     database: Path | None,
@@ -78,10 +88,12 @@ def show(
     deleted: bool,
     **extra: bool,
 ) -> None:
-    """Show the conversation at ADDRESS in its own order.
+    """Show the conversation at ADDRESS or in FILE.
 
     ADDRESS is the key of a root, even a missing one, or an address that `conversations` lists, such
-    as chess:KEY, feed:@ID, everything or #channel.
+    as chess:KEY, feed:@ID, everything or #channel. Without --database, it may be a FILE in any form
+    that can be imported, or - for standard input. QUERY is in the language of `search`; in a
+    conversation that votes, `confirmed` means entries that are final: --only 'writer:c -confirmed'.
     """
     form = "json" if as_json else form
     wanted_extra = frozenset(kind.name for kind in EXTRA_KINDS if extra[_parameter(kind)])
@@ -90,21 +102,57 @@ def show(
         raise click.UsageError(
             f"--{min(drawn or wanted_extra)} needs --format {', '.join(_PICTURES)}."
         )
-    with opened(database, group_keys=group_keys) as library:
+    with _opened(source, address, database, group_keys) as (library, place):
+        keys = _part(library, library.conversation(place, by), only, first, last)
         if form in (None, "text"):
-            conversation = library.conversation(address, by)
+            conversation = library.conversation(place, by)
             order = conversation.in_order()
             missing = missing_above(order, conversation.snapshot().waiting)
-            for message, names in read(library, conversation, order):
+            for message, names in read(library, conversation, order if keys is None else keys):
                 if message.key in missing:
                     click.echo(f"({counted(missing[message.key], 'missing message')})\n")
                 click.echo(_as_text(message, names, deleted=deleted))
                 if LIPMAA.name in wanted_extra:
                     _echo_lipmaa(conversation.lipmaa(message.key))
             return
-        wanted = ExportSelection(address, by, extra=wanted_extra, deleted=deleted)
+        chosen = None if keys is None else frozenset(keys)
+        wanted = ExportSelection(place, by, chosen, extra=wanted_extra, deleted=deleted)
         for batch in exported(library, wanted, form, rasterize):
             click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)
+
+
+@contextmanager
+def _opened(
+    source: str, address: str | None, database: Path | None, group_keys: Path | None
+) -> Iterator[tuple[Library, str]]:
+    """The library with a conversation, and its address."""
+    if database is None and (source == "-" or Path(source).exists()):
+        # Imported here, so that conversations of databases are shown without the readers of files.
+        from engine.commandline.common.subject import opened_conversation, target_of
+
+        with opened_conversation(target_of(source, None, address, group_keys, 1)) as found:
+            yield found
+        return
+    if address is not None:
+        raise click.UsageError(f"--in is for a conversation in a file; there is no file {source}")
+    with opened(database, group_keys=group_keys) as library:
+        yield library, source
+
+
+def _part(
+    library: Library,
+    conversation: Conversation,
+    only: str | None,
+    first: str | None,
+    last: str | None,
+) -> list[str] | None:
+    """The messages that are asked for; None if that is all of them."""
+    if only is first is last is None:
+        return None
+    # Imported here: most often a conversation is shown as a whole.
+    from engine.export.selecting import Part, keys_of
+
+    return keys_of(library, conversation, Part(only, first, last))
 
 
 def _echo_lipmaa(links: LipmaaLinks | None) -> None:

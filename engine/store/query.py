@@ -3,11 +3,11 @@
     oak "old tree" -vote author:ann after:2015-08
 
 All terms must hold. Words and phrases in quotes occur in the text, `-` excludes what follows,
-and `oak OR ash` asks for one of the two. Fields are `author:` (or `from:`), `channel:`, `type:`,
-`in:` (a conversation), `on:`, `after:` (from that time on) and `before:` (until that time). A value
-with spaces is quoted, and two quotes within a quoted value mean one. Anything else is a
-word, so that web addresses can be searched. Likes, follows and what can't be decrypted are left out
-unless a type is given; `type:any` finds every type.
+and `oak OR ash` asks for one of the two. Fields are `author:` (or `from:`, `writer:`), `channel:`,
+`type:`, `in:` (a conversation), `on:`, `after:` (from that time on) and `before:` (until that
+time). A value with spaces is quoted, and two quotes within a quoted value mean one. Anything else
+is a word, so that web addresses can be searched. Likes, follows and what can't be decrypted are
+left out unless a type is given; `type:any` finds every type.
 """
 
 import dataclasses
@@ -18,8 +18,9 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from engine.message.keys import is_feed_id
+from engine.message.message import Content
 from engine.store.conversations.catalogue import narrowing
-from engine.store.search import Question
+from engine.store.search import Question, WordIndex, expression, indexed
 from engine.tangle.references import channel_of, feed_reference
 from engine.wording import tr
 
@@ -32,7 +33,7 @@ ANY = "any"
 """The type that asks for every type, also for those that are usually left out."""
 DELETED = "deleted"
 """The type that asks for what authors deleted, too."""
-_ALIASES = {"from": "author"}  # as mail programs write it
+_ALIASES = {"from": "author", "writer": "author"}  # as in mail programs, and in graph files
 
 _TOKEN = re.compile(
     rf"""(?P<minus>-?)(?:(?P<field>{"|".join((*FIELDS, *_ALIASES))}):)?
@@ -298,3 +299,19 @@ def extent(text: str) -> tuple[float, float] | None:
         return 1000 * first.timestamp(), 1000 * end.timestamp()
     except (OverflowError, ValueError, OSError):
         return None
+
+
+class ContentIndex:
+    """The words of some contents, which needn't be in a database; they stay in memory."""
+
+    def __init__(self, contents: Iterable[tuple[int, Content, str]]) -> None:
+        """Index contents, each with a number and with words that aren't in it."""
+        self._index = WordIndex(in_memory=True)
+        self._index.put(
+            (number, "\n".join((*indexed(content), more))) for number, content, more in contents
+        )
+
+    def matching(self, asked: Question) -> set[int] | None:
+        """The numbers of the contents with the words of a question; None if it has none."""
+        words = expression(asked)
+        return self._index.matching(words) if words else None

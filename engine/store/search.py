@@ -304,6 +304,11 @@ class WordIndex:
         )
         self._index.execute("COMMIT")
 
+    def matching(self, asked: str) -> set[int]:
+        """The numbers of the texts that match an `expression`."""
+        rows = self._index.execute("SELECT rowid FROM search WHERE search MATCH ?", (asked,))
+        return {number for (number,) in rows}
+
     def find(self, words: str, count: int) -> list[int]:
         """The numbers of the texts with these words, the greatest first."""
         if not (query := match(words)):

@@ -10952,5 +10952,17 @@ aufbewahrt in {file}</translation>
         <source>a reply continues {most} tangles at most besides its thread</source>
         <translation>eine Antwort setzt außer ihrem Thread höchstens {most} Geflechte fort</translation>
     </message>
+    <message>
+        <source>{first} is in row {row:,}, below {last}. Swap the two.</source>
+        <translation>{first} ist in Zeile {row:,}, unter {last}. Vertauschen Sie die beiden.</translation>
+    </message>
+    <message>
+        <source>{count} ids in this conversation match {id}. Enter more of the id.</source>
+        <translation>{count} IDs in diesem Gespräch passen zu {id}. Geben Sie mehr von der ID ein.</translation>
+    </message>
+    <message>
+        <source>No id in this conversation matches {id}. Use the id of one of its messages.</source>
+        <translation>Keine ID in diesem Gespräch passt zu {id}. Verwenden Sie die ID einer ihrer Nachrichten.</translation>
+    </message>
 </context>
 </TS>

@@ -30,7 +30,7 @@ from engine.commandline.common.sources import found_graphs, stored
 from engine.debug.explaining.explanation import Refused, refused_lines
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
 from engine.debug.shuffling.deliveries import DELIVERIES, Arrivals, by_hand
-from engine.errors import ExitCode, TanglescopeError
+from engine.errors import ExitCode, NotFound, TanglescopeError
 from engine.export.messages import excerpt
 from engine.files import is_database
 from engine.library import Conversation, Library, StoredMessage, UnknownConversation
@@ -39,6 +39,7 @@ from engine.linear.graph import Graph, GraphError, known_past
 from engine.linear.orders.named import ORDERS
 from engine.message.uris import cut_id
 from engine.open_databases import note_followed, note_left
+from engine.store.conversations.address import printable
 from engine.tangle.names import told_apart, with_id
 from engine.tangle.titles import one_line
 from engine.two_sources import opened_source
@@ -47,6 +48,7 @@ from engine.wording import counted, listed
 _SAID, _SHOWN = 32, 160  # characters of a message's text, in a sentence and in a picture
 _NAMED = 40  # characters of a name and the beginning of its id
 _WRITERS = 8  # writers that are listed if none matches
+_CONVERSATIONS = 5  # addresses that are listed if one has to be chosen
 _NAMING = 3  # messages that refer to a missing one
 
 
@@ -263,25 +265,47 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
     """
     if place.file is None and place.address is None:
         raise click.UsageError("give a file, --in ADDRESS, or both")
-    if place.file is not None and place.address is not None:
-        if place.database is not None:
-            raise click.UsageError("a file and --database can't be combined")
-        with _followed(place.file), opened_source(stored(place.file)) as library:
-            unlock(library, place.group_keys)
-            yield _in_library(library, place.address, by)
-            refused = library.quarantined()
-            if refused and not is_database(place.file):
-                complain(first_of(library.quarantine(0, 1)[0].in_words(), refused), place.file)
-                raise Exit(ExitCode.BAD_INPUT)
+    if place.address is not None:
+        with opened_conversation(place) as (library, address):
+            yield _in_library(library, address, by)
     elif place.file is not None:
         graph, is_damaged = _graph_in(place.file, place.line)
         with _followed(place.file):
             yield Subject(graph, by or SCUTTLESORT, _quoted, _quoted, _quoted)
         if is_damaged:
             raise Exit(ExitCode.BAD_INPUT)
-    elif place.address is not None:
+
+
+@contextmanager
+def opened_conversation(place: Target) -> Iterator[tuple[Library, str]]:
+    """The database of a target, or its file read like one, and the address of its conversation.
+
+    Without an address it is the only conversation. At the end, the exit code is that of bad input
+    if parts of a file are bad.
+    """
+    if place.file is None:
         with opened(place.database, group_keys=place.group_keys) as library:
-            yield _in_library(library, place.address, by)
+            yield library, place.address or ""
+        return
+    if place.database is not None:
+        raise click.UsageError("a file and --database can't be combined")
+    with _followed(place.file), opened_source(stored(place.file)) as library:
+        unlock(library, place.group_keys)
+        yield library, place.address or _only_one(library, place.file)
+        refused = library.quarantined()
+        if refused and not is_database(place.file):
+            complain(first_of(library.quarantine(0, 1)[0].in_words(), refused), place.file)
+            raise Exit(ExitCode.BAD_INPUT)
+
+
+def _only_one(library: Library, file: Path) -> str:
+    found = [each.address for each in library.conversations() if each.messages]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise NotFound(f"{name_of(file)} has no conversation.")
+    addresses = listed(found, _CONVERSATIONS, printable)
+    raise click.UsageError(f"{name_of(file)} has several conversations; add --in: {addresses}")
 
 
 @contextmanager

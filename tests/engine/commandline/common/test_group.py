@@ -128,7 +128,7 @@ def test_the_library_offers_all_that_it_names() -> None:
     [
         (["show", "%nope"], 4, "not-found", None),
         (["show", "%nope", "--by", "nobody"], 2, "usage", "--by"),
-        (["show"], 2, "usage", "ADDRESS"),
+        (["show"], 2, "usage", "ADDRESS or FILE"),
         (["conversations", "--kind", "nobody"], 2, "usage", "--kind"),
         (["linearize", "{folder}/bad", "--by", "pzp"], 3, "bad-input", "{folder}/bad"),
         (["explain", "a", "--graph", "{folder}/ring"], 3, "cycle", "ring, line 1"),
