@@ -17,6 +17,7 @@ from engine.debug.explaining.explanation import (
     refused_lines,
     relation_lines,
     relation_of,
+    unknown_history,
 )
 from engine.debug.explaining.words import SHOWN
 from engine.debug.open_graph import OnProgress, OpenGraph
@@ -83,8 +84,10 @@ def explain_history(
     """How a message came to its row, with its last moves, or why that isn't known."""
     if key not in opened.ordering.positions:
         return AnswerLines(())
+    if (why_not := unknown_history(opened.graph, opened.arrivals, key, mark)) is not None:
+        return AnswerLines((why_not,))
     try:
-        found = history_of(opened.ordering, opened.graph.nodes, key, count, opened.history)
+        found = history_of(opened.ordering, opened.arrivals, key, count, opened.history)
     except TooManyArrivals as error:
         return AnswerLines((str(error),))
     return AnswerLines(tuple(history_lines(found, mark)), found.moves)
@@ -113,16 +116,14 @@ def _none_of_these(opened: OpenGraph, key: str) -> AnswerLines:
 
 def _since(came: int, before: int, moved: int) -> str:
     if not came and not moved:
-        return tr("No message has arrived or moved since then.")
+        return tr("No message is new or has moved since then.")
     if not before:
         return plural(
-            "{n:,} messages have arrived since then; there were none before.",
-            "{n:,} message has arrived since then; there was none before.",
+            "{n:,} messages are new since then; there were none before.",
+            "{n:,} message is new since then; there was none before.",
             came,
         )
-    news = plural(
-        "{n:,} messages have arrived since then,", "{n:,} message has arrived since then,", came
-    )
+    news = plural("{n:,} messages are new since then,", "{n:,} message is new since then,", came)
     if not moved:
         return f"{news} " + plural(
             "and none of the {n:,} earlier ones moved.",

@@ -9,6 +9,7 @@ from engine.debug.explaining.explanation import Refused
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.recording import recorded_in
+from engine.debug.shuffling.deliveries import Arrivals, as_received
 from engine.linear.graph import Graph
 
 OnProgress: TypeAlias = Callable[[object], None]
@@ -18,7 +19,7 @@ OnProgress: TypeAlias = Callable[[object], None]
 class OpenGraph:
     """A graph in its order at one moment; `taken_in` lists its ids in order of local arrival.
 
-    That may differ from the order of `graph`, which is by times of receipt. Without an `ordering`
+    That may differ from the order in which `graph` lists them. Without an `ordering`
     the order is ScuttleSort's. `declared` holds what each message claims about its position, in
     words. `refused` finds the bad records that claim to be missing messages.
     """
@@ -44,5 +45,10 @@ class OpenGraph:
 
     @cached_property
     def history(self) -> EditHistory:
-        """The history of its arrival as received. Raises `TooManyArrivals`."""
-        return recorded_in(self.ordering, self.graph.nodes)
+        """The history of its arrival, as its source records it. Raises `TooManyArrivals`."""
+        return recorded_in(self.ordering, self.arrivals)
+
+    @cached_property
+    def arrivals(self) -> Arrivals:
+        """Its nodes in the order of arrival, as its source records it."""
+        return as_received(self.graph)

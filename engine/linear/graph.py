@@ -1,11 +1,11 @@
-"""Graph files: the events of one tangle, in the order in which they arrived.
+"""Graph files: the events of one tangle, as a file lists them.
 
 A line of a graph file is a JSON object, and hostile input. A graph that was read has the right
 types, distinct names and no cycle; otherwise, `GraphError` has a code for the fault, and where only
 a cycle is wrong, what is left of the graph.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, fields, replace
 from typing import Any, NoReturn
 
@@ -20,11 +20,15 @@ from engine.wording import later, quoted, tr
 
 
 class NoTimes(TanglescopeError):
-    """An order needs times, and no node has one."""
+    """An order needs times, or those of receipt, and no node has one."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, of_receipt: bool = False) -> None:
         super().__init__(
-            tr("No message here has a time, so none is ordered by time and no clock is checked.")
+            tr("The source doesn't record when messages came, so none is ordered by that.")
+            if of_receipt
+            else tr(
+                "No message here has a time, so none is ordered by time and no clock is checked."
+            )
         )
 
 
@@ -82,13 +86,25 @@ class Node:
     received: float | None = None
     optimistic: bool = False
     batch: tuple[int, int] | None = None
+    committed: float | None = None
+    """When someone else applied it, as the committer of a Git commit claims."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedArrival:
+    """A node that a peer got, and when, in milliseconds since 1970, if its source says so."""
+
+    peer: str
+    got: str
+    at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Nodes in order of arrival; with `head`, only that node and its past count.
+    """Nodes as their source lists them; with `head`, only that node and its past count.
 
-    In an excerpt, such as a thread, sequences also count entries outside the graph.
+    In an excerpt, such as a thread, sequences also count entries outside the graph. `arrivals` are
+    those that the source records for each peer.
     """
 
     nodes: tuple[Node, ...]
@@ -96,6 +112,7 @@ class Graph:
     name: str | float | None = None
     head: str | None = None
     is_excerpt: bool = False
+    arrivals: tuple[RecordedArrival, ...] = ()
 
 
 def read_graph(line: bytes | str) -> Graph:
@@ -125,10 +142,12 @@ def has_times(graph: Graph) -> bool:
     return any(node.asserted is not None or node.received is not None for node in graph.nodes)
 
 
-def require_times(graph: Graph) -> None:
-    """Raise `NoTimes` if there are nodes and none has a time."""
+def require_times(graph: Graph, *, of_receipt: bool = False) -> None:
+    """Raise `NoTimes` if there are nodes and none has a time, or one of receipt."""
     if graph.nodes and not has_times(graph):
         raise NoTimes
+    if graph.nodes and of_receipt and all(node.received is None for node in graph.nodes):
+        raise NoTimes(of_receipt=True)
 
 
 def known_past(graph: Graph, head: str) -> Graph:
@@ -145,14 +164,19 @@ def known_past(graph: Graph, head: str) -> Graph:
                 known.add(cause)
                 open_ends.append(cause)
     nodes = tuple(node for node in graph.nodes if node.id in known)
-    return replace(graph, nodes=nodes, head=None)
+    return replace(graph, nodes=nodes, head=None, arrivals=_known(graph.arrivals, nodes))
 
 
 def _graph(name: str | float | None, value: dict[str, Any]) -> Graph:
     if "nodes" not in value:
         raise GraphError("malformed", tr("it has no `nodes`, so it isn't a graph"))
-    nodes = (read_node(item, place) for place, item in _objects(value.get("nodes"), "nodes"))
-    return together(read_writers(value.get("writers")), tuple(nodes), name, read_head(value))
+    items = list(_objects(value.get("nodes"), "nodes"))
+    nodes = tuple(read_node(item, place) for place, item in items)
+    got = [each for place, item in items for each in read_receipts(item, place)]
+    arrivals = (*got, *read_arrivals(value.get("arrivals")))
+    return together(
+        read_writers(value.get("writers")), nodes, name, read_head(value), arrivals=arrivals
+    )
 
 
 def read_head(value: dict[str, Any]) -> str | None:
@@ -166,6 +190,7 @@ def together(
     nodes: Sequence[Node],
     name: str | float | None = None,
     head: str | None = None,
+    arrivals: Iterable[RecordedArrival] = (),
 ) -> Graph:
     """Build the graph from writers and nodes that were read one by one. Raises `GraphError`."""
     here = _each_once(nodes)
@@ -174,9 +199,28 @@ def together(
     if cycle := _cycle_in(nodes):
         cyclic = on_cycles({node.id: node.after for node in nodes})
         left = tuple(node for node in nodes if node.id not in cyclic)
-        rest = Graph(left, writers, name, head) if left else None
+        rest = Graph(left, writers, name, head, arrivals=_known(arrivals, left)) if left else None
         raise GraphError("cycle", str(CycleError(cycle)), name, rest)
-    return Graph(nodes, writers, name, head)
+    return Graph(nodes, writers, name, head, arrivals=_known(arrivals, nodes))
+
+
+def in_time(arrivals: Iterable[RecordedArrival]) -> tuple[RecordedArrival, ...]:
+    """Arrivals by their times, or as they are listed if not all have one."""
+    listed = tuple(arrivals)
+    if any(each.at is None for each in listed):
+        return listed
+    return tuple(sorted(listed, key=lambda each: each.at or 0.0))
+
+
+def _known(
+    arrivals: Iterable[RecordedArrival], nodes: Sequence[Node]
+) -> tuple[RecordedArrival, ...]:
+    """The first arrival of each of these nodes at each peer."""
+    first: dict[tuple[str, str], RecordedArrival] = {}
+    for each in arrivals:
+        first.setdefault((each.peer, each.got), each)
+    ids = {node.id for node in nodes} if first else set()
+    return in_time(each for each in first.values() if each.got in ids)
 
 
 def is_same(one: Node, other: Node) -> bool:
@@ -275,10 +319,35 @@ def read_node(item: dict[str, Any], place: str) -> Node:
         sequence,
         _optional(item, "depth", int, place),
         _optional(item, "asserted", float, place),
-        _optional(item, "received", float, place),
+        None if _has_receipts(item) else _optional(item, "received", float, place),
         bool(_optional(item, "optimistic", bool, place)),
         _batch(item.get("batch"), writer is not None and sequence is not None, place),
+        _optional(item, "committed", float, place),
     )
+
+
+def _has_receipts(item: dict[str, Any]) -> bool:
+    return isinstance(item.get("received"), dict)
+
+
+def read_receipts(item: dict[str, Any], place: str) -> Iterator[RecordedArrival]:
+    """The arrivals in the `received` of a node, if it is an object with a time for each peer."""
+    if _has_receipts(item):
+        for peer in item["received"]:
+            at = _optional(item["received"], peer, float, f"{place}: `received`")
+            yield RecordedArrival(peer, _required_text(item, "id", place), at)
+
+
+def read_arrivals(value: object) -> Iterator[RecordedArrival]:
+    """The arrivals that a graph line lists. Raises `GraphError`."""
+    for place, item in _objects([] if value is None else value, "arrivals"):
+        yield read_arrival(item, place)
+
+
+def read_arrival(item: dict[str, Any], place: str) -> RecordedArrival:
+    """The arrival that an object `{"peer", "got", "at"}` describes. Raises `GraphError`."""
+    peer, got = (_required_text(item, field, place) for field in ("peer", "got"))
+    return RecordedArrival(peer, got, _optional(item, "at", float, place))
 
 
 def _batch(value: object, is_in_log: bool, place: str) -> tuple[int, int] | None:

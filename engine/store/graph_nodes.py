@@ -27,7 +27,7 @@ from engine.archive.graphs.pieces import (
 )
 from engine.archive.graphs.soundness import SoundGraph
 from engine.archive.record import START, Place
-from engine.linear.graph import Graph, Node, Writer, is_same, together
+from engine.linear.graph import Graph, Node, RecordedArrival, Writer, is_same, together
 from engine.message.verdict import Rule
 from engine.store.arrivals.archives import SeenArchive
 from engine.store.files.sqlite import Database
@@ -66,6 +66,7 @@ TABLES = (
         refers TEXT,
         writer_name TEXT,
         raw BLOB,
+        committed REAL,
         UNIQUE (key, graph)
     ) STRICT""",
     # The latest name of a writer.
@@ -85,6 +86,14 @@ TABLES = (
         node INTEGER NOT NULL REFERENCES graph_nodes(id),
         PRIMARY KEY (graph, cause, node)
     ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE graph_arrivals (
+        id INTEGER PRIMARY KEY,
+        graph INTEGER NOT NULL REFERENCES graphs(id),
+        peer TEXT NOT NULL,
+        key TEXT NOT NULL,
+        at REAL,
+        UNIQUE (graph, peer, key)
+    ) STRICT""",
     """CREATE TABLE graph_order_cache (
         graph INTEGER PRIMARY KEY REFERENCES graphs(id),
         revision INTEGER NOT NULL,
@@ -108,7 +117,7 @@ _LINK = """INSERT OR IGNORE INTO graph_links (graph, cause, node)
 
 _COLUMNS = (
     "key, after, writer, sequence, depth, asserted, received, is_optimistic, batch,"
-    " label, text, status, refers, writer_name, raw"
+    " label, text, status, refers, writer_name, raw, committed"
 )
 
 
@@ -332,15 +341,19 @@ class GraphNodes:
             for id_, key, after, *place in rows.fetchall()
         ]
 
-    def given(self, number: int) -> tuple[bool, bool]:
-        """Whether any node of a graph has a writer, and whether any has a time."""
-        writer, time = self._database.execute(
-            """SELECT EXISTS (SELECT 1 FROM graph_nodes WHERE graph = ?1 AND writer IS NOT NULL),
-                EXISTS (SELECT 1 FROM graph_nodes WHERE graph = ?1
-                    AND ifnull(asserted, received) IS NOT NULL)""",
-            (number,),
+    def given(self, number: int) -> tuple[bool, bool, bool, bool]:
+        """Whether any node of a graph has a writer, any a time, and any a time of receipt.
+
+        The last says whether several peers are known to have received nodes.
+        """
+        facts = ("writer", "ifnull(asserted, received)", "received")
+        here = "EXISTS (SELECT 1 FROM graph_nodes WHERE graph = ?1 AND {} IS NOT NULL)"
+        peers = "(SELECT count(DISTINCT peer) > 1 FROM graph_arrivals WHERE graph = ?1)"
+        found = ", ".join((*map(here.format, facts), peers))
+        writer, time, receipt, are_several = self._database.execute(
+            f"SELECT {found}", (number,)
         ).fetchone()
-        return bool(writer), bool(time)
+        return bool(writer), bool(time), bool(receipt), bool(are_several)
 
     def facts(self, number: int) -> dict[str, Any]:
         """The properties of a graph as a whole, as given by its source."""
@@ -357,6 +370,8 @@ class GraphNodes:
         """The writers and nodes of a graph as in a graph file, exactly as they were read."""
         nodes = [_node_line(item) for item in self._items(number)]
         whole = {"writers": self._writers(number), "names": self.names(number), "nodes": nodes}
+        if arrivals := self._arrivals(number):
+            whole["arrivals"] = list(arrivals)
         line: dict[str, Any] = orjson.loads(orjson.dumps(whole))
         return line
 
@@ -379,7 +394,14 @@ class GraphNodes:
 
     def _together(self, number: int, nodes: Sequence[Node]) -> Graph:
         ((name,),) = self._database.execute("SELECT name FROM graphs WHERE id = ?", (number,))
-        return together(self._writers(number), nodes, name)
+        return together(self._writers(number), nodes, name, arrivals=self._arrivals(number))
+
+    def _arrivals(self, number: int) -> tuple[RecordedArrival, ...]:
+        """What is recorded of the arrival of nodes at peers."""
+        rows = self._database.execute(
+            "SELECT peer, key, at FROM graph_arrivals WHERE graph = ? ORDER BY id", (number,)
+        )
+        return tuple(RecordedArrival(*row) for row in rows)
 
     def some(self, kind: str, name: str, keys: Sequence[str]) -> dict[str, "StoredItem"]:
         """The known ones of the nodes of a graph, by id."""
@@ -565,7 +587,7 @@ class GraphNodes:
         last = self._database.execute("SELECT ifnull(max(id), 0) FROM graph_nodes").fetchone()
         self._database.conn.executemany(
             f"INSERT INTO graph_nodes (graph, archive, place, {_COLUMNS})"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((number, archive, str(place), *_row(item)) for item, place in new),
         )
         self._database.execute(_LINK, last)
@@ -590,6 +612,10 @@ class GraphNodes:
                 "INSERT INTO graph_names VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET"
                 " name = excluded.name",
                 [(writer, number, name) for writer, name in piece.names.items()],
+            )
+            self._database.conn.executemany(
+                "INSERT OR IGNORE INTO graph_arrivals (graph, peer, key, at) VALUES (?, ?, ?, ?)",
+                [(number, each.peer, each.got, each.at) for each in piece.arrivals],
             )
         self._database.execute(
             """UPDATE graphs SET writers = ?, facts = ?, revision = revision + 1,
@@ -647,6 +673,7 @@ def _row(item: Item) -> tuple[object, ...]:
         _text(references) if references else None,
         name,
         raw,
+        node.committed,
     )
 
 
@@ -665,7 +692,7 @@ def _node_line(item: Item) -> dict[str, Any]:
 
 def _item(row: tuple[Any, ...]) -> Item:
     key, after, writer, sequence, depth, asserted, received, optimistic, batch, *rest = row
-    label, text, status, refers, name, raw = rest
+    label, text, status, refers, name, raw, committed = rest
     causes: list[str] = orjson.loads(after)
     node = Node(
         key,
@@ -677,6 +704,7 @@ def _item(row: tuple[Any, ...]) -> Item:
         received,
         optimistic == 1,
         None if batch is None else tuple(orjson.loads(batch)),
+        committed,
     )
     references = () if refers is None else tuple(orjson.loads(refers))
     return Item(node, label, text, status, references, name, raw)

@@ -97,10 +97,10 @@ def settled(thread: ThreadGraph, line: SettledLine) -> str:
 def arrival(thread: ThreadGraph, rebases: Rebases, step: int) -> str:
     """The effect of the last arrival."""
     if not step:
-        return tr("Before the first arrival")
+        return tr("Before the first entry")
     rebase = rebases.steps[step - 1]
     what = tr(
-        "Arrival {number:,} of {all:,} — {name}",
+        "Step {number:,} of {all:,} — {name}",
         number=step,
         all=len(rebases),
         name=thread.label(rebase.name),
@@ -121,8 +121,8 @@ def arrival(thread: ThreadGraph, rebases: Rebases, step: int) -> str:
     elif quiet := rebases.since_confirmed(step) - 1:
         did.append(
             plural(
-                "nothing confirmed, like the previous {n:,} arrivals",
-                "nothing confirmed, like the previous arrival",
+                "nothing confirmed, as in the previous {n:,} steps",
+                "nothing confirmed, as in the previous step",
                 quiet,
             )
         )
@@ -166,7 +166,7 @@ def supposed(thread: ThreadGraph, supposition: Supposition) -> str:
         for feed in sorted(supposition.dropped)
     ]
     parts += [
-        tr("“{text}” hasn't arrived", text=_text(thread, key)) for key in sorted(supposition.held)
+        tr("“{text}” is held back", text=_text(thread, key)) for key in sorted(supposition.held)
     ]
     return tr("What if: {parts}.", parts="; ".join(parts)) if parts else ""
 
@@ -174,7 +174,7 @@ def supposed(thread: ThreadGraph, supposition: Supposition) -> str:
 def verdict(status: EntryStatus) -> tuple[str, str]:
     """The state of a message, in a word and in a sentence."""
     if status.confirmed:
-        return tr("Confirmed"), tr("It keeps its position, whatever arrives.")
+        return tr("Confirmed"), tr("It keeps its position, whatever comes.")
     progress = status.progress
     if progress is None:
         return (

@@ -2228,23 +2228,23 @@ MIT-Lizenz.
         <translation>{name} ist nicht in der Reihenfolge dieses Gesprächs.</translation>
     </message>
     <message>
-        <source>No message has arrived or moved since then.</source>
-        <translation>Seitdem ist keine Nachricht angekommen, und keine hat sich verschoben.</translation>
+        <source>No message is new or has moved since then.</source>
+        <translation>Seitdem ist keine Nachricht neu, und keine hat sich verschoben.</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} messages have arrived since then; there were none before.</source>
-        <comment>{n:,} message has arrived since then; there was none before.</comment>
+        <source>{n:,} messages are new since then; there were none before.</source>
+        <comment>{n:,} message is new since then; there was none before.</comment>
         <translation>
-            <numerusform>{n:,} Nachricht ist seitdem angekommen; vorher gab es keine.</numerusform>
-            <numerusform>{n:,} Nachrichten sind seitdem angekommen; vorher gab es keine.</numerusform>
+            <numerusform>{n:,} Nachricht ist seitdem neu; vorher gab es keine.</numerusform>
+            <numerusform>{n:,} Nachrichten sind seitdem neu; vorher gab es keine.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} messages have arrived since then,</source>
-        <comment>{n:,} message has arrived since then,</comment>
+        <source>{n:,} messages are new since then,</source>
+        <comment>{n:,} message is new since then,</comment>
         <translation>
-            <numerusform>{n:,} Nachricht ist seitdem angekommen,</numerusform>
-            <numerusform>{n:,} Nachrichten sind seitdem angekommen,</numerusform>
+            <numerusform>{n:,} Nachricht ist seitdem neu,</numerusform>
+            <numerusform>{n:,} Nachrichten sind seitdem neu,</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3542,6 +3542,10 @@ MIT-Lizenz.
         <translation>Öffne ein Gespräch, um zu sehen, welche Nachrichten sich darin verschoben haben.</translation>
     </message>
     <message>
+        <source>As recorded</source>
+        <translation>Wie aufgezeichnet</translation>
+    </message>
+    <message>
         <source>Every other message</source>
         <translation>Jede zweite Nachricht</translation>
     </message>
@@ -3747,14 +3751,6 @@ MIT-Lizenz.
         <translation>begrenzt durch {names}</translation>
     </message>
     <message>
-        <source>Before the first arrival</source>
-        <translation>Vor der ersten Ankunft</translation>
-    </message>
-    <message>
-        <source>Arrival {number:,} of {all:,} — {name}</source>
-        <translation>Ankunft {number:,} von {all:,} — {name}</translation>
-    </message>
-    <message>
         <source>It is set aside until its causes are here.</source>
         <translation>Sie ist zurückgestellt, bis ihre Ursachen hier sind.</translation>
     </message>
@@ -3765,6 +3761,14 @@ MIT-Lizenz.
     <message>
         <source>apply {number:,}</source>
         <translation>{number:,} angewandt</translation>
+    </message>
+    <message numerus="yes">
+        <source>nothing confirmed, as in the previous {n:,} steps</source>
+        <comment>nothing confirmed, as in the previous step</comment>
+        <translation>
+            <numerusform>nichts bestätigt, wie im vorigen Schritt</numerusform>
+            <numerusform>nichts bestätigt, wie in den {n:,} vorigen Schritten</numerusform>
+        </translation>
     </message>
     <message>
         <source>nothing confirmed</source>
@@ -3783,12 +3787,12 @@ MIT-Lizenz.
         <translation>{who} hat nichts geschrieben</translation>
     </message>
     <message>
-        <source>“{text}” hasn&apos;t arrived</source>
-        <translation>„{text}“ ist nicht angekommen</translation>
-    </message>
-    <message>
         <source>What if: {parts}.</source>
         <translation>Was wäre, wenn: {parts}.</translation>
+    </message>
+    <message>
+        <source>It keeps its position, whatever comes.</source>
+        <translation>Sie behält ihren Platz, was auch kommt.</translation>
     </message>
     <message>
         <source>Its author has no vote: it is confirmed with the first message of a voter that follows it.</source>
@@ -3806,20 +3810,20 @@ MIT-Lizenz.
         <source>Too many voters have written nothing: {who}.</source>
         <translation>Zu viele der Abstimmenden haben nichts geschrieben: {who}.</translation>
     </message>
+    <message>
+        <source>Before the first entry</source>
+        <translation>Vor dem ersten Eintrag</translation>
+    </message>
+    <message>
+        <source>Step {number:,} of {all:,} — {name}</source>
+        <translation>Schritt {number:,} von {all:,} — {name}</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} more messages confirmed</source>
         <comment>{n:,} more message confirmed</comment>
         <translation>
             <numerusform>{n:,} weitere Nachricht bestätigt</numerusform>
             <numerusform>{n:,} weitere Nachrichten bestätigt</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>nothing confirmed, like the previous {n:,} arrivals</source>
-        <comment>nothing confirmed, like the previous arrival</comment>
-        <translation>
-            <numerusform>nichts bestätigt, wie bei der vorigen Ankunft</numerusform>
-            <numerusform>nichts bestätigt, wie bei den vorigen {n:,} Ankünften</numerusform>
         </translation>
     </message>
     <message>
@@ -3835,12 +3839,12 @@ MIT-Lizenz.
         <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig.</translation>
     </message>
     <message>
-        <source>Confirmed</source>
-        <translation>Bestätigt</translation>
+        <source>“{text}” is held back</source>
+        <translation>„{text}“ wird zurückgehalten</translation>
     </message>
     <message>
-        <source>It keeps its position, whatever arrives.</source>
-        <translation>Sie behält ihren Platz, was auch ankommt.</translation>
+        <source>Confirmed</source>
+        <translation>Bestätigt</translation>
     </message>
     <message>
         <source>Can still move</source>
@@ -4027,10 +4031,6 @@ MIT-Lizenz.
         <translation>Was diese Ankunft bewirkt hat</translation>
     </message>
     <message>
-        <source>Open a conversation to replay its arrivals.</source>
-        <translation>Öffne ein Gespräch, um seine Ankünfte abzuspielen.</translation>
-    </message>
-    <message>
         <source>Recording: {done:,} of {of:,}</source>
         <translation>Aufnahme: {done:,} von {of:,}</translation>
     </message>
@@ -4059,14 +4059,6 @@ MIT-Lizenz.
         <translation>Angehalten</translation>
     </message>
     <message>
-        <source>Nothing has arrived yet.</source>
-        <translation>Noch ist nichts angekommen.</translation>
-    </message>
-    <message>
-        <source>{name} arrived in row {row:,}</source>
-        <translation>{name} kam in Zeile {row:,} an</translation>
-    </message>
-    <message>
         <source>Select a message to see when it moved.</source>
         <translation>Wähle eine Nachricht, um zu sehen, wann sie sich verschob.</translation>
     </message>
@@ -4085,6 +4077,26 @@ MIT-Lizenz.
     <message>
         <source>Delivery</source>
         <translation>Zustellung</translation>
+    </message>
+    <message>
+        <source>Open a conversation to replay how it could arrive.</source>
+        <translation>Öffne ein Gespräch, um abzuspielen, wie es ankommen könnte.</translation>
+    </message>
+    <message>
+        <source>Nothing has been delivered yet.</source>
+        <translation>Noch ist nichts zugestellt.</translation>
+    </message>
+    <message>
+        <source>{name} goes into row {row:,}</source>
+        <translation>{name} kommt in Zeile {row:,}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages are new</source>
+        <comment>{n:,} message is new</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht ist neu</numerusform>
+            <numerusform>{n:,} Nachrichten sind neu</numerusform>
+        </translation>
     </message>
     <message>
         <source>Random seed</source>
@@ -4121,14 +4133,6 @@ MIT-Lizenz.
     <message>
         <source>What arrives, and the order</source>
         <translation>Was ankommt, und die Reihenfolge</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} messages arrived</source>
-        <comment>{n:,} message arrived</comment>
-        <translation>
-            <numerusform>{n:,} Nachricht kam an</numerusform>
-            <numerusform>{n:,} Nachrichten kamen an</numerusform>
-        </translation>
     </message>
     <message>
         <source>Order</source>
@@ -7333,6 +7337,14 @@ aufbewahrt in {file}</translation>
         <translation>rückwärts</translation>
     </message>
     <message>
+        <source>one possible delivery</source>
+        <translation>eine mögliche Zustellung</translation>
+    </message>
+    <message>
+        <source>as received by {peer}</source>
+        <translation>wie von {peer} empfangen</translation>
+    </message>
+    <message>
         <source>asserted</source>
         <translation>angegebene Zeit</translation>
     </message>
@@ -7469,14 +7481,6 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>Nothing has arrived since then.</source>
-        <translation>Seitdem ist nichts eingetroffen.</translation>
-    </message>
-    <message>
-        <source>No later arrival has moved it. Its row changes only when others are placed above it.</source>
-        <translation>Keine spätere Ankunft hat sie verschoben. Ihre Zeile ändert sich nur, wenn andere über ihr eingeordnet werden.</translation>
-    </message>
-    <message>
         <source>Its rank is {value}.</source>
         <translation>Ihr Rang ist {value}.</translation>
     </message>
@@ -7503,10 +7507,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Above: {name}, by steps to a message without replies: {value}.</source>
         <translation>Darüber: {name}, nach Schritten bis zu einer Nachricht ohne Antworten: {value}.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by arrival.</source>
-        <translation>Darüber: {name}, nach der Ankunft.</translation>
     </message>
     <message>
         <source>Above: {name}, by when they were confirmed.</source>
@@ -7557,10 +7557,6 @@ aufbewahrt in {file}</translation>
         <translation>Darunter: {name}, nach Schritten bis zu einer Nachricht ohne Antworten: {value}.</translation>
     </message>
     <message>
-        <source>Below: {name}, by arrival.</source>
-        <translation>Darunter: {name}, nach der Ankunft.</translation>
-    </message>
-    <message>
         <source>Below: {name}, by when they were confirmed.</source>
         <translation>Darunter: {name}, nach der Bestätigung.</translation>
     </message>
@@ -7609,10 +7605,6 @@ aufbewahrt in {file}</translation>
         <translation>Geordnet wird nach Schritten bis zu einer Nachricht ohne Antworten: {first} und {second}.</translation>
     </message>
     <message>
-        <source>The order is by arrival: what it compares is equal.</source>
-        <translation>Geordnet wird nach der Ankunft: Was die Ordnung vergleicht, ist gleich.</translation>
-    </message>
-    <message>
         <source>The first one was confirmed earlier.</source>
         <translation>Die erste wurde früher bestätigt.</translation>
     </message>
@@ -7657,8 +7649,40 @@ aufbewahrt in {file}</translation>
         <translation>Sie kommt nach {name}, der Wurzel, wie alle Antworten darauf.</translation>
     </message>
     <message>
+        <source>Nothing has come since then.</source>
+        <translation>Seitdem ist nichts gekommen.</translation>
+    </message>
+    <message>
+        <source>Nothing that came later has moved it. Its row changes only when others are placed above it.</source>
+        <translation>Nichts, was später kam, hat sie verschoben. Ihre Zeile ändert sich nur, wenn andere darüber eingefügt werden.</translation>
+    </message>
+    <message>
+        <source>{name} came; the rank rose from {low:,} to {high:,}</source>
+        <translation>{name} kam; der Rang stieg von {low:,} auf {high:,}</translation>
+    </message>
+    <message>
+        <source>{name} came; this message kept the rank {low:,}, and another rose past it</source>
+        <translation>{name} kam; diese Nachricht behielt den Rang {low:,}, und eine andere stieg an ihr vorbei</translation>
+    </message>
+    <message>
+        <source>Above: {name}, by how the source lists them.</source>
+        <translation>Darüber: {name}, weil die Quelle sie so aufzählt.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, by how the source lists them.</source>
+        <translation>Darunter: {name}, weil die Quelle sie so aufzählt.</translation>
+    </message>
+    <message>
+        <source>What the order compares is equal: the source lists the first one first.</source>
+        <translation>Was die Reihenfolge vergleicht, ist gleich: Die Quelle zählt die erste zuerst auf.</translation>
+    </message>
+    <message>
         <source>Its time is {value}, the earlier of claimed and received time.</source>
         <translation>Ihre Zeit ist {value}, die frühere von angegebener Zeit und Empfangszeit.</translation>
+    </message>
+    <message>
+        <source>Its time is {value}, as its author claims.</source>
+        <translation>Ihre Zeit ist {value}, wie es ihr Autor angibt.</translation>
     </message>
     <message>
         <source>But it comes after {name}, its last cause: an effect is never before its causes.</source>
@@ -7753,12 +7777,24 @@ aufbewahrt in {file}</translation>
         <translation>Ein fehlerhafter Datensatz gibt sich als {name} aus: {where}.</translation>
     </message>
     <message>
-        <source>It arrived as number {number:,} of {total:,}, in row {row:,}.</source>
-        <translation>Sie kam als Nummer {number:,} von {total:,} an, in Zeile {row:,}.</translation>
+        <source>The source doesn&apos;t record in which order its messages came, so how this one came to its row isn&apos;t known.</source>
+        <translation>Die Quelle hält nicht fest, in welcher Reihenfolge ihre Nachrichten kamen; wie diese in ihre Zeile kam, ist also nicht bekannt.</translation>
     </message>
     <message>
-        <source>It arrived as number {number:,} of {total:,}. It waited for others, and arrival {placed:,} placed it in row {row:,}.</source>
-        <translation>Sie kam als Nummer {number:,} von {total:,} an. Sie wartete auf andere und kam mit Ankunft {placed:,} in Zeile {row:,}.</translation>
+        <source>This peer never got {name}, as far as is recorded.</source>
+        <translation>Dieser Peer hat {name} nie bekommen, soweit es aufgezeichnet ist.</translation>
+    </message>
+    <message>
+        <source>It came as number {number:,} of {total:,}, in row {row:,}.</source>
+        <translation>Sie kam als Nummer {number:,} von {total:,}, in Zeile {row:,}.</translation>
+    </message>
+    <message>
+        <source>It came as number {number:,} of {total:,}. It waited for others, and arrival {placed:,} placed it in row {row:,}.</source>
+        <translation>Sie kam als Nummer {number:,} von {total:,}. Sie wartete auf andere, und Ankunft {placed:,} brachte sie in Zeile {row:,}.</translation>
+    </message>
+    <message>
+        <source>  arrival {step:,}, from row {source:,} to {destination:,}: {name} came</source>
+        <translation>  Ankunft {step:,}, von Zeile {source:,} nach {destination:,}: {name} kam</translation>
     </message>
     <message numerus="yes">
         <source>Since then it has been moved {n:,} times.</source>
@@ -7767,10 +7803,6 @@ aufbewahrt in {file}</translation>
             <numerusform>Seitdem wurde sie einmal verschoben.</numerusform>
             <numerusform>Seitdem wurde sie {n:,}-mal verschoben.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>  arrival {step:,}, from row {source:,} to {destination:,}: {name} arrived</source>
-        <translation>  Ankunft {step:,}, von Zeile {source:,} nach {destination:,}: {name} kam an</translation>
     </message>
     <message>
         <source>  arrival {step:,}, from row {source:,} to {destination:,}:</source>
@@ -7787,14 +7819,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Since then it has been moved {moves:,} times; the last {shown:,}:</source>
         <translation>Seitdem wurde sie {moves:,}-mal verschoben; die letzten {shown:,}:</translation>
-    </message>
-    <message>
-        <source>{name} arrived; the rank rose from {low:,} to {high:,}</source>
-        <translation>{name} kam an; der Rang stieg von {low:,} auf {high:,}</translation>
-    </message>
-    <message>
-        <source>{name} arrived; this message kept the rank {low:,}, and another rose past it</source>
-        <translation>{name} kam an; diese behielt den Rang {low:,}, und eine andere stieg an ihr vorbei</translation>
     </message>
     <message>
         <source>, moves {text}</source>
@@ -8303,6 +8327,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>the graph</source>
         <translation>der Graph</translation>
+    </message>
+    <message>
+        <source>The source doesn&apos;t record when messages came, so none is ordered by that.</source>
+        <translation>Die Quelle hält nicht fest, wann Nachrichten kamen; danach wird also keine geordnet.</translation>
     </message>
     <message>
         <source>No message here has a time, so none is ordered by time and no clock is checked.</source>
@@ -8989,8 +9017,8 @@ aufbewahrt in {file}</translation>
         <translation>{degree} oder mehr</translation>
     </message>
     <message>
-        <source>It is confirmed: it keeps its row, whatever arrives.</source>
-        <translation>Er ist bestätigt: Er behält seine Zeile, was auch ankommt.</translation>
+        <source>It is confirmed: it keeps its row, whatever comes.</source>
+        <translation>Er ist bestätigt: Er behält seine Zeile, was auch kommt.</translation>
     </message>
     <message>
         <source>Its writer doesn&apos;t vote; it was confirmed with {name}, the first entry of an indexer that knows it.</source>
@@ -10963,6 +10991,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>No id in this conversation matches {id}. Use the id of one of its messages.</source>
         <translation>Keine ID in diesem Gespräch passt zu {id}. Verwenden Sie die ID einer ihrer Nachrichten.</translation>
+    </message>
+    <message>
+        <source>The source doesn&apos;t record what two peers received. Split the messages by author, by time or by hand.</source>
+        <translation>Die Quelle hält nicht fest, was zwei Peers empfangen haben. Teile die Nachrichten nach Autor, nach Zeit oder von Hand auf.</translation>
     </message>
 </context>
 </TS>

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu, QToolButton
 
 from engine.library import ORDERS, UnknownConversation
-from engine.linear.orders.named import BY_TIME, order_name
+from engine.linear.orders.named import order_name, orders_without
 from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer.session import Session
@@ -55,10 +55,10 @@ class OrderChooser(QObject):
         own, by = split_order(self._page.timeline.timeline.address)
         try:
             conversation = self._session.library.conversation(own)
-            usual, times = conversation.order, conversation.given().times
+            usual, given = conversation.order, conversation.given()
         except UnknownConversation:
             return
-        without = {usual} if times else {usual, *BY_TIME}
+        without = {usual} | orders_without(times=given.times, receipts=given.receipts)
         others = (name for name in ORDERS if name not in without)
         for name in (None, *others):
             called = order_name(name or usual)

@@ -11,12 +11,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import words
 from engine.archive.folder import store_of
 from engine.debug.answers import mark
 from engine.debug.explaining.words import moved_in_words
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.replay import ReplayProgress
-from engine.debug.two_peers.sync_history import SyncHistory, synced
+from engine.debug.two_peers.sync_history import RECORDED, SyncHistory, synced
 from engine.library import GivenFacts
 from engine.linear.edits import Insert
 from engine.two_sources import SourceComparison, compare_with
@@ -36,6 +37,7 @@ from viewer.views.layout.inset import inset
 from viewer.views.wheel import require_focus
 
 _AUTHOR, _TIME = "author", "time"
+_AS_RECORDED = later("As recorded")
 _EVERY_OTHER = later("Every other message")
 _WAYS = {
     _AUTHOR: later("Split by author"),
@@ -106,11 +108,15 @@ class PeersPanel(Panel):
         self.cut.setItemText(self.cut.findData(_AUTHOR), tr(title))
         self.give_author.setVisible(given.authors)
         self.percent.setVisible(given.times)
-        place = self.cut.findData(_TIME)
-        if given.times and place < 0:
-            self.cut.insertItem(1, tr(_WAYS[_TIME]), _TIME)
-        elif not given.times and place >= 0:
-            self.cut.removeItem(place)
+        for way, title, there in (
+            (_TIME, _WAYS[_TIME], given.times),
+            (RECORDED, _AS_RECORDED, given.peers),
+        ):
+            place = self.cut.findData(way)
+            if there and place < 0:
+                self.cut.insertItem(1, tr(title), way)
+            elif not there and place >= 0:
+                self.cut.removeItem(place)
 
     def leave_thread(self) -> None:
         """Forget the messages that were given by hand: they belong to that thread."""
@@ -146,7 +152,7 @@ class PeersPanel(Panel):
         if way == _AGAINST:
             self._meet_other()
             return
-        first = None if way == _TIME else self._first
+        first = None if way in (_TIME, RECORDED) else self._first
         question = partial(synced, way=way, first=first, percent=self.percent.value())
         self.compute(question, self._show, on_progress=self._show_progress)
 
@@ -218,7 +224,7 @@ class PeersPanel(Panel):
         for peer, title in enumerate(self._titles):
             knows = plural("{n:,} messages", "{n:,} message", self.decks[peer].count())
             edits = plural("{n:,} edits", "{n:,} edit", sync.edits(peer, step))
-            facts = [tr(_PEERS[peer]), knows, edits]
+            facts = [self._peer(sync, peer), knows, edits]
             if waiting := sync.set_aside(peer, step):
                 facts.insert(
                     2, plural("{n:,} messages set aside", "{n:,} message set aside", waiting)
@@ -234,6 +240,11 @@ class PeersPanel(Panel):
         if step == len(sync.receivers) and sync.are_equal:
             lines.append(tr("Now both have the same order."))
         self.page.show_only("", tuple(lines))
+
+    def _peer(self, sync: SyncHistory, peer: int) -> str:
+        """What a peer is called, where its source says that."""
+        names = tuple(sync.first) if self.cut.currentData() == RECORDED else ()
+        return words.clean_name(names[peer]) if names else tr(_PEERS[peer])
 
     # Giving by hand
 
@@ -253,8 +264,8 @@ class PeersPanel(Panel):
         """Give all messages by the author of the selected message to the other peer."""
         feed = self._labels.get(self.key).feed if self.key else ""
         if self._sync and feed:
-            cut_before = self._sync.first if self.cut.currentData() == _AUTHOR else frozenset()
-            self._first = cut_before ^ {feed}
+            is_by_author = self.cut.currentData() == _AUTHOR
+            self._first = frozenset(self._sync.first if is_by_author else ()) ^ {feed}
             self._turn_to(_AUTHOR)
 
     def _turn_to(self, way: str) -> None:

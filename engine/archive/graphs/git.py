@@ -65,7 +65,7 @@ def commit_node(
         "writer": address,
         "writer_name": person or None,
         "asserted": _milliseconds(author),
-        "received": _milliseconds(committer),
+        "committed": _milliseconds(committer),
         "label": _text(_subject(message), encoding),
         "raw": commit,
     }

@@ -14,12 +14,16 @@ from engine.archive.record import Dialect, Place, Record
 from engine.linear.graph import (
     GraphError,
     Node,
+    RecordedArrival,
     Writer,
     contradict,
     is_same,
     known_past,
+    read_arrival,
+    read_arrivals,
     read_head,
     read_node,
+    read_receipts,
     read_writers,
     together,
 )
@@ -67,8 +71,8 @@ class RefusedPiece(NamedTuple):
 class Piece:
     """Nodes of one graph, from one record; `name` is None if the graph is named after the file.
 
-    `facts` are the properties of the graph as a whole, as given by the source, and `names` what
-    its writers are called.
+    `facts` are the properties of the graph as a whole, as given by the source, `names` what its
+    writers are called, and `arrivals` what is recorded of the arrival at peers.
     """
 
     kind: str
@@ -81,6 +85,7 @@ class Piece:
     is_node: bool = False
     """Whether the record was a single node instead of a graph."""
     names: dict[str, str] = field(default_factory=dict)
+    arrivals: tuple[RecordedArrival, ...] = ()
 
     @property
     def address(self) -> str:
@@ -104,10 +109,16 @@ def name_of(piece: Piece, path: PurePath) -> str:
 
 
 def is_piece(value: object) -> bool:
-    """Whether a value is a graph or a single node."""
+    """Whether a value is a graph, a single node, or the arrival of one at a peer."""
     return isinstance(value, dict) and (
-        isinstance(value.get("nodes"), list) or ("id" in value and "after" in value)
+        isinstance(value.get("nodes"), list)
+        or ("id" in value and "after" in value)
+        or _is_arrival(value)
     )
+
+
+def _is_arrival(value: dict[str, Any]) -> bool:
+    return {"nodes", "id"}.isdisjoint(value) and {"peer", "got"} <= value.keys()
 
 
 def read_piece(record: Record) -> Piece:
@@ -117,6 +128,8 @@ def read_piece(record: Record) -> Piece:
     is_node = "nodes" not in value
     kind = KINDS[record.dialect]
     refused: list[RefusedPiece] = []
+    if _is_arrival(value):
+        return _arrival(value, kind, record.place)
     writers: tuple[Writer, ...] = ()
     try:
         writers = () if is_node else read_writers(value.get("writers"))
@@ -131,9 +144,11 @@ def read_piece(record: Record) -> Piece:
     except GraphError as error:
         refused.append(RefusedPiece(None, Rule.SHAPE, str(error).encode()))
     items: list[Item] = []
+    arrivals: list[RecordedArrival] = []
     for item in [value] if is_node else _taken_out(value["nodes"]):
         try:
             items.append(_item(item, kind))
+            arrivals += read_receipts(item, "")
         except GraphError:
             refused.append(RefusedPiece(_claimed(item), Rule.SHAPE, as_json(item, record.raw)))
     items, twice = _each_once(items)
@@ -141,6 +156,10 @@ def read_piece(record: Record) -> Piece:
     if not is_node and value.get("head") is not None:
         items, unknown = _past_of_head(value, items)
         refused += unknown
+    try:
+        arrivals += () if is_node else read_arrivals(value.get("arrivals"))
+    except GraphError as error:
+        refused.append(RefusedPiece(None, Rule.SHAPE, str(error).encode()))
     return Piece(
         kind,
         None if is_node else _name(value.get("name")),
@@ -151,7 +170,20 @@ def read_piece(record: Record) -> Piece:
         facts,
         is_node,
         names,
+        tuple(arrivals),
     )
+
+
+def _arrival(value: dict[str, Any], kind: str, place: Place) -> Piece:
+    """The piece of a line that says what a peer got."""
+    refused: tuple[RefusedPiece, ...] = ()
+    arrivals: tuple[RecordedArrival, ...] = ()
+    try:
+        arrivals = (read_arrival(value, ""),)
+    except GraphError:
+        refused = (RefusedPiece(None, Rule.SHAPE, as_json(value)),)
+    name = _name(value.get("name"))
+    return Piece(kind, name, place, (), (), refused, is_node=True, arrivals=arrivals)
 
 
 def _taken_out(nodes: list[Any]) -> Iterator[Any]:

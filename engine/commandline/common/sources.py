@@ -3,6 +3,7 @@
 import io
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -24,7 +25,7 @@ from engine.archive.lines import BYTE_ORDER_MARK
 from engine.archive.record import Reader
 from engine.archive.stdin import DASH, naming_stdin
 from engine.commandline.common.options import GRAPH_FILE, json_lines, lines_of, stored_input
-from engine.linear.graph import Graph, GraphError, Writer, read_graph, together
+from engine.linear.graph import Graph, GraphError, RecordedArrival, Writer, read_graph, together
 from engine.message.verdict import Rule
 from engine.sources import is_of_database, open_source
 from engine.two_sources import opened_source
@@ -153,6 +154,7 @@ def _in_pieces(reader: Reader) -> Iterator[FoundGraph]:
     """The graphs of a reader: what it can't read, and what can't be in one graph, are errors."""
     items: dict[str, dict[str, Item]] = {}
     writers: dict[str, dict[str, Writer]] = {}
+    arrivals: dict[str, list[RecordedArrival]] = {}
     for record in reader.records():
         place = record.place.in_words()
         if record.problem is not None:
@@ -163,13 +165,15 @@ def _in_pieces(reader: Reader) -> Iterator[FoundGraph]:
         for part in (*piece.refused, *conflicts(piece.items, items.setdefault(name, {}))):
             yield _refused(place, name, part)
         writers.setdefault(name, {}).update((writer.key, writer) for writer in piece.writers)
+        arrivals.setdefault(name, []).extend(piece.arrivals)
     for number, (name, here) in enumerate(items.items(), 1):
         nodes = [item.node for item in here.values()]
         wrong = unsound((), nodes)
         for key, rule in wrong.items():
             yield _refused(f"item {number}", name, RefusedPiece(key, rule, b""))
         sound = [node for node in nodes if node.id not in wrong]
-        graph = together(tuple(writers[name].values()), sound, name)
+        known = tuple(writers[name].values())
+        graph = together(known, sound, name, arrivals=arrivals[name])
         yield FoundGraph(f"item {number}", graph, None, number)
 
 
@@ -184,6 +188,5 @@ def _in_library(path: Path) -> Iterator[FoundGraph]:
     """The conversations of a database, or of an archive of messages."""
     with opened_source(path) as library:
         for number, listed in enumerate(library.conversations(), 1):
-            graph = library.conversation(listed.address).graph()
-            named = Graph(graph.nodes, graph.writers, listed.address, graph.head, graph.is_excerpt)
-            yield FoundGraph(f"item {number}", named, None, number)
+            graph = replace(library.conversation(listed.address).graph(), name=listed.address)
+            yield FoundGraph(f"item {number}", graph, None, number)

@@ -29,7 +29,15 @@ from engine.commandline.common.options import (
 from engine.commandline.common.sources import found_graphs, stored
 from engine.debug.explaining.explanation import Refused, refused_lines
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
-from engine.debug.shuffling.deliveries import DELIVERIES, Arrivals, by_hand
+from engine.debug.shuffling.deliveries import (
+    AS_RECEIVED,
+    DELIVERIES,
+    Arrivals,
+    by_hand,
+    delivered,
+    is_recorded,
+    peers_in,
+)
 from engine.errors import ExitCode, NotFound, TanglescopeError
 from engine.export.messages import excerpt
 from engine.files import is_database
@@ -219,20 +227,49 @@ def delivery_options(function: Any) -> Any:
             cls=ChoiceOption,
             metavar="DELIVERY",
             type=click.Choice(list(DELIVERIES)),
-            default="as_received",
+            default=AS_RECEIVED,
             show_default=True,
-            help="The order of arrival.",
+            help="The order of arrival; as_received is what the source records, else as it lists"
+            " them.",
+        ),
+        click.option(
+            "--peer", metavar="PEER", help="As this peer received them, where FILE records that."
         ),
     ):
         function = option(function)
     return function
 
 
-def delivered(graph: Graph, delivery: str, seed: int, order: IO[str] | None) -> Arrivals:
-    """The nodes of a graph as they arrive: first `order`, then `delivery`. Raises `WrongOrder`."""
-    if order is None:
-        return DELIVERIES[delivery](graph, seed)
-    return by_hand(graph, ids_in(order, graph))
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """The delivery that a command asks for: a kind, as a peer received it, or first by a list."""
+
+    name: str
+    seed: int
+    order: IO[str] | None
+    peer: str | None
+
+    def of(self, graph: Graph) -> Arrivals:
+        """The nodes of a graph as they arrive. Raises `WrongOrder`."""
+        if self.peer is not None and self.peer not in peers_in(graph):
+            peers = listed(peers_in(graph), _WRITERS, str) or "none"
+            raise click.UsageError(
+                f"no arrival at {one_line(self.peer, _NAMED)} is recorded; the peers are: {peers}"
+            )
+        if self.order is not None:
+            return by_hand(graph, ids_in(self.order, graph))
+        return delivered(graph, f"{AS_RECEIVED}:{self.peer}" if self.peer else self.name, self.seed)
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the sequence is chosen, not what a source records."""
+        return self.order is not None or (self.name != AS_RECEIVED and self.peer is None)
+
+    def in_json(self, graph: Graph) -> dict[str, Any]:
+        """Its name in an answer; a possible one if nothing is chosen and nothing is recorded."""
+        name = self.name if is_recorded(graph) or self.is_given else "possible"
+        known = "by_hand" if self.order is not None else AS_RECEIVED if self.peer else name
+        return {"delivery": known, "seed": self.seed, **({"peer": self.peer} if self.peer else {})}
 
 
 def ids_in(file: IO[str], graph: Graph) -> Iterator[str]:

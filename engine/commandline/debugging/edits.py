@@ -13,7 +13,14 @@ from engine.commandline.common.subject import (
     line_option,
     opened_subject,
 )
-from engine.debug.shuffling.edit_counts import DELIVERED, HEADING, SEEDS, count_edits, row
+from engine.debug.shuffling.edit_counts import (
+    DELIVERED,
+    HEADING,
+    SEEDS,
+    count_edits,
+    recorded_edits,
+    row,
+)
 
 
 @click.command()
@@ -46,17 +53,21 @@ def edits(
     A conversation, or a graph in FILE, is delivered in order, late by 8 messages on average,
     by random feed and feed by feed. The answer is a row of the table "Real data" in the
     manual's page of benchmarks: the median of the runs, with the minimum and the maximum. It
-    reveals nothing about the messages or their authors.
+    reveals nothing about the messages or their authors. Where the source records how messages were
+    received, stderr says how many edits that took.
     """
     with opened_subject(Target(database, address, group_keys, file, line)) as subject:
         called = name or address or str(subject.graph.name or "graph")
         counts = count_edits(subject.graph, seeds, _report if sys.stderr.isatty() else _silent)
+        recorded = recorded_edits(subject.graph)
     if as_json:
         per_message = {way: counts.per_message(way) for way in DELIVERED}
         heading = {"name": called, "messages": counts.messages, "writers": counts.writers}
-        print_json({**heading, "edits_per_message": per_message})
+        print_json({**heading, "edits_per_message": per_message, "recorded": recorded})
     else:
         click.echo("\n".join((*HEADING, row(called, counts))))
+        for way, each in recorded.items():
+            click.echo(f"{way}: {each:.2f}", err=True)
 
 
 def _report(way: str, seed: int) -> None:

@@ -10,11 +10,11 @@ import click
 from engine.commandline.common.options import ChoiceOption, json_option, print_json
 from engine.commandline.common.sources import SOURCE
 from engine.commandline.common.subject import (
+    Delivery,
     Subject,
     Target,
     conversation_of,
     conversation_options,
-    delivered,
     delivery_options,
     line_option,
     opened_subject,
@@ -30,10 +30,10 @@ from engine.debug.explaining.explanation import (
     relation_answer,
     relation_lines,
     relation_of,
+    unknown_history,
 )
 from engine.debug.replaying.moves import MoveHistory
 from engine.debug.replaying.recording import TooManyArrivals
-from engine.debug.shuffling.deliveries import Arrivals
 from engine.export.messages import pzp_answer, pzp_words
 from engine.linear.orders.named import ORDERS
 
@@ -75,6 +75,7 @@ def explain(
     delivery: str,
     seed: int,
     order: IO[str] | None,
+    peer: str | None,
     as_json: bool,
 ) -> None:
     """Explain why the message KEY is in its row.
@@ -90,19 +91,20 @@ def explain(
         if other is not None:
             _explain_two(subject, name, subject.find(other), as_json)
         else:
-            arrivals = delivered(subject.graph, delivery, seed, order)
-            _explain_one(subject, name, arrivals, moves, as_json)
+            _explain_one(subject, name, Delivery(delivery, seed, order, peer), moves, as_json)
 
 
 def _explain_one(
-    subject: Subject, name: str, arrivals: Arrivals, moves: int, as_json: bool
+    subject: Subject, name: str, delivery: Delivery, moves: int, as_json: bool
 ) -> None:
-    ordering = subject.ordering
+    ordering, arrivals = subject.ordering, delivery.of(subject.graph)
     found, message = place_of(ordering, name), subject.message(name)
     past: MoveHistory | TracedHistory | None = None
-    why_not = ""
+    why_not = None
+    if not delivery.is_given:
+        why_not = unknown_history(subject.graph, arrivals, name, subject.label)
     try:
-        past = history_of(ordering, arrivals, name, moves)
+        past = None if why_not else history_of(ordering, arrivals, name, moves)
     except TooManyArrivals as error:
         why_not = str(error)
     if as_json:
@@ -124,7 +126,7 @@ def _explain_one(
         )
     )
     click.echo()
-    _echo([why_not] if past is None else history_lines(past, subject.label))
+    _echo(history_lines(past, subject.label) if past else [why_not or ""])
 
 
 def _explain_two(subject: Subject, one: str, other: str, as_json: bool) -> None:

@@ -1,7 +1,7 @@
 """`tanglescope replay`: the arrival of a conversation again, with every edit."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from heapq import nlargest
 from pathlib import Path
 from typing import IO, Any
@@ -11,10 +11,10 @@ import click
 from engine.commandline.common.options import ChoiceOption, json_option, print_json
 from engine.commandline.common.sources import SOURCE
 from engine.commandline.common.subject import (
+    Delivery,
     Subject,
     Target,
     conversation_options,
-    delivered,
     delivery_options,
     edit_answer,
     ids_in,
@@ -28,7 +28,7 @@ from engine.debug.replaying.costs import report_figure, running_average
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.rebases import Rebase, rebase_in_words
 from engine.debug.replaying.recording import rebased, recorded_in
-from engine.debug.shuffling.deliveries import Arrivals, writers_of
+from engine.debug.shuffling.deliveries import is_recorded, writers_of
 from engine.debug.two_peers.peers import (
     Cut,
     Exchange,
@@ -36,13 +36,18 @@ from engine.debug.two_peers.peers import (
     cut_by_hand,
     cut_by_time,
 )
-from engine.debug.two_peers.sync_history import synced_in
+from engine.debug.two_peers.sync_history import RECORDED, synced_as_recorded, synced_in
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.named import ORDERS
 from engine.wording import counted, listed
 
-CUTS = ("author", "time", "hand")
+CUTS = ("author", "time", "hand", RECORDED)
+
+_POSSIBLE = (
+    "The source doesn't record in which order its messages came. One possible delivery, as it"
+    " lists them:"
+)
 
 LISTED = 50
 """The number of arrivals that are all listed; of more, only the `COSTLIEST` are."""
@@ -51,23 +56,30 @@ COSTLIEST = 10
 
 
 def show_peers(
-    subject: Subject, arrivals: Arrivals, cut: str, order: IO[str] | None, as_json: bool
+    subject: Subject, delivery: Delivery, cut: str, order: IO[str] | None, as_json: bool
 ) -> None:
     """Let two peers exchange all messages as they arrive, and print what each changed."""
     if (cut == "hand") != (order is not None):
         raise click.UsageError(
             "--peers hand and --order FILE go together: FILE lists what the first peer knows"
         )
-    parts = _cut(subject.graph, cut, order)
-    sync = synced_in(subject.ordering, parts, frozenset(parts[0]), lambda _: None, arrivals)
+    if cut == RECORDED:
+        sync = synced_as_recorded(subject.ordering)
+        if not as_json:
+            first, second = map(subject.author, sync.first)
+            click.echo(f"As recorded: the first peer is {first}, the second {second}.")
+    else:
+        parts = _cut(subject.graph, cut, order)
+        arrivals = delivery.of(subject.graph)
+        sync = synced_in(subject.ordering, parts, frozenset(parts[0]), lambda _: None, arrivals)
     exchanges = list(sync.exchanges())
+    knows = [len(part) for part in sync.known]
     if as_json:
-        known = [sorted(part) for part in parts]
+        known = [sorted(part) for part in sync.known]
         answers = [_answer(exchange) for exchange in exchanges]
         heading = {"by": subject.by, "cut": cut, "known": known}
         print_json({**heading, "exchanges": answers, "equal": sync.are_equal})
         return
-    knows = [len(part) for part in parts]
     click.echo(f"The first peer knows {counted(knows[0], 'message')}, the second {knows[1]:,}.")
     for exchange in _listed(exchanges):
         click.echo(_in_words(subject, exchange))
@@ -150,6 +162,7 @@ def replay(
     delivery: str,
     seed: int,
     order: IO[str] | None,
+    peer: str | None,
     line: int,
     address: str | None,
     database: Path | None,
@@ -160,16 +173,16 @@ def replay(
 
     With --peers, the messages are split between two peers: by author, by time, or by hand, where
     --order lists those of the first peer. The peers then exchange what they lack, in the order of
-    --delivery.
+    --delivery. `--peers recorded` shows what the first two peers received, where FILE records that.
     """
     if sum((trail is not None, moved, cut is not None)) > 1:
         raise click.UsageError("--trail, --moved and --peers can't be combined; give one")
     with opened_subject(Target(database, address, group_keys, file, line), by) as subject:
+        chosen = Delivery(delivery, seed, order, peer)
         if cut is not None:
-            arrivals = delivered(subject.graph, delivery, seed, None)
-            show_peers(subject, arrivals, cut, order, as_json)
+            show_peers(subject, replace(chosen, order=None), cut, order, as_json)
             return
-        arrivals = delivered(subject.graph, delivery, seed, order)
+        arrivals = chosen.of(subject.graph)
         last = len(arrivals) if until is None else min(until, len(arrivals))
         showing = _Replay(subject, arrivals, range(min(first, last), last))
         if trail is not None:
@@ -177,9 +190,11 @@ def replay(
         else:
             shown = showing.moved() if moved else showing.steps()
         if as_json:
-            heading = {"delivery": delivery if order is None else "by_hand", "seed": seed}
-            print_json({"by": subject.by, **heading, "messages": len(arrivals), **shown.answer()})
+            heading = {"by": subject.by, **chosen.in_json(subject.graph)}
+            print_json({**heading, "messages": len(arrivals), **shown.answer()})
         else:
+            if not chosen.is_given and not is_recorded(subject.graph):
+                click.echo(_POSSIBLE)
             for text in shown.lines():
                 click.echo(text)
 
@@ -275,12 +290,12 @@ class _Replay:
                 came = self.subject.label(self.arrivals[trace.step].id)
                 row = f"row {trace.destination + 1:,}"
                 if self.arrivals[trace.step].id == name:
-                    yield f"arrival {trace.step + 1:,}: arrived in {row}"
+                    yield f"arrival {trace.step + 1:,}: into {row}"
                 elif trace.source is None:
-                    yield f"arrival {trace.step + 1:,}: placed in {row}, when {came} arrived"
+                    yield f"arrival {trace.step + 1:,}: placed in {row}, when {came} came"
                 else:
                     moved = f"from row {trace.source + 1:,} to {trace.destination + 1:,}"
-                    yield f"arrival {trace.step + 1:,}: {moved}, when {came} arrived"
+                    yield f"arrival {trace.step + 1:,}: {moved}, when {came} came"
 
         return _ReplayText(answer, lines)
 

@@ -20,8 +20,7 @@ from engine.commandline.common.subject import (
 )
 from engine.debug.explaining.ordering import SCUTTLESORT
 from engine.debug.linearizers import Linearizer, linearizer
-from engine.debug.shuffling.deliveries import DELIVERIES
-from engine.debug.shuffling.shuffle import Trial, shuffle_test, usual_times
+from engine.debug.shuffling.shuffle import SHUFFLES, Trial, shuffle_test, usual_times
 from engine.debug.shuffling.shuffle_words import report_answer, report_in_words
 from engine.errors import ExitCode
 from engine.kit.convergence import GRAPHS, USUAL, find_breach, finding_answer, finding_in_words
@@ -88,7 +87,7 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
     "--delivery",
     cls=ChoiceOption,
     metavar="DELIVERY",
-    type=click.Choice(list(DELIVERIES)),
+    type=click.Choice(SHUFFLES),
     default="shuffled",
     show_default=True,
     help="How to shuffle the messages.",

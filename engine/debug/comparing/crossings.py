@@ -66,7 +66,7 @@ def orders_of(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> 
             orders[name] = opened.ordering.order
             continue
         if name in BY_TIME:
-            require_times(opened.graph)
+            require_times(opened.graph, of_receipt=name == "received")
         try:
             orders[name] = put_in_order(linearizer(name), opened.graph).names
         except LinearizerFailed as error:

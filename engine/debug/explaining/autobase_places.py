@@ -211,7 +211,7 @@ def degree_in_words(degree: int) -> str:
 
 def _outlook(place: AutobasePlace, label: Label, author: Callable[[str], str]) -> Iterator[str]:
     if place.confirmed:
-        yield tr("It is confirmed: it keeps its row, whatever arrives.")
+        yield tr("It is confirmed: it keeps its row, whatever comes.")
         if place.comes_out_with is not None:
             yield tr(
                 "Its writer doesn't vote; it was confirmed with {name}, the first entry of an"

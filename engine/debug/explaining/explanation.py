@@ -32,9 +32,10 @@ from engine.debug.explaining.words import (
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.moves import MomentPair, Moved, MoveHistory, move_history
 from engine.debug.replaying.recording import recorded_in
+from engine.debug.shuffling.deliveries import is_recorded
 from engine.debug.two_peers.divergence import moved_between
 from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Node
+from engine.linear.graph import Graph, Node
 from engine.linear.orders.named import CAVEATS, OrderRule
 from engine.wording import plural, tr
 
@@ -202,6 +203,18 @@ def history_of(
     return TracedHistory(len(arrivals), arrived, placed.step, row, len(moved), last)
 
 
+def unknown_history(graph: Graph, arrivals: Sequence[Node], name: str, label: Label) -> str | None:
+    """Why it isn't known how a message came to its row; None if these arrivals say it."""
+    if not is_recorded(graph):
+        return tr(
+            "The source doesn't record in which order its messages came, so how this one came to"
+            " its row isn't known."
+        )
+    if all(node.id != name for node in arrivals):
+        return tr("This peer never got {name}, as far as is recorded.", name=label(name))
+    return None
+
+
 def history_answer(found: MoveHistory | TracedHistory) -> dict[str, Any]:
     """The same as JSON: arrivals and the row count from 1, steps and positions from 0."""
     answer = asdict(found) | {"arrived": found.arrived + 1, "row": found.row + 1}
@@ -222,10 +235,10 @@ def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[
         return
     facts = {"number": found.arrived + 1, "total": found.arrivals, "row": found.row + 1}
     if found.placed == found.arrived:
-        yield tr("It arrived as number {number:,} of {total:,}, in row {row:,}.", **facts)
+        yield tr("It came as number {number:,} of {total:,}, in row {row:,}.", **facts)
     else:
         yield tr(
-            "It arrived as number {number:,} of {total:,}. It waited for others, and arrival"
+            "It came as number {number:,} of {total:,}. It waited for others, and arrival"
             " {placed:,} placed it in row {row:,}.",
             placed=found.placed + 1,
             **facts,
@@ -240,7 +253,7 @@ def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[
     )
     for move in found.last:
         yield tr(
-            "  arrival {step:,}, from row {source:,} to {destination:,}: {name} arrived",
+            "  arrival {step:,}, from row {source:,} to {destination:,}: {name} came",
             step=move.step + 1,
             source=(move.source or 0) + 1,
             destination=move.destination + 1,

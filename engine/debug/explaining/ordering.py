@@ -39,7 +39,8 @@ class OrderPosition:
     """The position of a message in the order `by`, which compares a `value`, such as a rank.
 
     `causes` are the direct ones that are known and `missing` those that are not. In time order,
-    `waits_for` is the last of the causes if one is later than the message's own time.
+    `waits_for` is the last of the causes if one is later than the message's own time; `is_received`
+    says whether it is known when the message was received.
     """
 
     name: str
@@ -53,6 +54,7 @@ class OrderPosition:
     above: RowBeside | None
     below: RowBeside | None
     waits_for: str | None = None
+    is_received: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +259,7 @@ class Ordering:
             above=above,
             below=below,
             waits_for=self._waits_for(name) if self.by == TIMESTAMP else None,
+            is_received=self._nodes[name].received is not None,
         )
 
     def _waits_for(self, name: str) -> str | None:

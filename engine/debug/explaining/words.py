@@ -167,7 +167,7 @@ def history_in_words(history: MoveHistory, label: Label) -> Iterator[str]:
     """How a message came to its place while messages arrived, line by line."""
     total = history.arrivals
     yield tr(
-        "It arrived as number {number:,} of {total:,}, in row {row:,}.",
+        "It came as number {number:,} of {total:,}, in row {row:,}.",
         number=history.arrived + 1,
         total=total,
         row=history.row + 1,
@@ -191,9 +191,10 @@ def history_in_words(history: MoveHistory, label: Label) -> Iterator[str]:
 def unmoved_in_words(arrived: int, arrivals: int) -> str:
     """What has happened to a message that no arrival has moved; `arrived` is its step."""
     if arrived + 1 == arrivals:
-        return tr("Nothing has arrived since then.")
+        return tr("Nothing has come since then.")
     return tr(
-        "No later arrival has moved it. Its row changes only when others are placed above it."
+        "Nothing that came later has moved it. Its row changes only when others are placed above"
+        " it."
     )
 
 
@@ -214,13 +215,13 @@ def reason_in_words(moved: Moved, label: Label) -> str:
     low, high = moved.ranks
     if moved.risen == moved.name:
         return tr(
-            "{name} arrived; the rank rose from {low:,} to {high:,}",
+            "{name} came; the rank rose from {low:,} to {high:,}",
             name=label(moved.arrival),
             low=low,
             high=high,
         )
     return tr(
-        "{name} arrived; this message kept the rank {low:,}, and another rose past it",
+        "{name} came; this message kept the rank {low:,}, and another rose past it",
         name=label(moved.arrival),
         low=low,
     )
@@ -258,7 +259,7 @@ _ABOVE = {
     OrderRule.DEPTH: later("Above: {name}, by depth: {value}."),
     OrderRule.TIME: later("Above: {name}, by time: {value}."),
     OrderRule.HEIGHT: later("Above: {name}, by steps to a message without replies: {value}."),
-    OrderRule.ARRIVAL: later("Above: {name}, by arrival."),
+    OrderRule.ARRIVAL: later("Above: {name}, by how the source lists them."),
     OrderRule.CONFIRMED: later("Above: {name}, by when they were confirmed."),
     OrderRule.OPTIMISTIC: later("Above: {name}; optimistic entries come as late as they can."),
     OrderRule.WRITER: later("Above: {name}, by the keys of the writers."),
@@ -274,7 +275,7 @@ _BELOW = {
     OrderRule.DEPTH: later("Below: {name}, by depth: {value}."),
     OrderRule.TIME: later("Below: {name}, by time: {value}."),
     OrderRule.HEIGHT: later("Below: {name}, by steps to a message without replies: {value}."),
-    OrderRule.ARRIVAL: later("Below: {name}, by arrival."),
+    OrderRule.ARRIVAL: later("Below: {name}, by how the source lists them."),
     OrderRule.CONFIRMED: later("Below: {name}, by when they were confirmed."),
     OrderRule.OPTIMISTIC: later("Below: {name}; optimistic entries come as late as they can."),
     OrderRule.WRITER: later("Below: {name}, by the keys of the writers."),
@@ -292,7 +293,9 @@ _DECIDES = {
     OrderRule.HEIGHT: later(
         "The order is by steps to a message without replies: {first} and {second}."
     ),
-    OrderRule.ARRIVAL: later("The order is by arrival: what it compares is equal."),
+    OrderRule.ARRIVAL: later(
+        "What the order compares is equal: the source lists the first one first."
+    ),
     OrderRule.CONFIRMED: later("The first one was confirmed earlier."),
     OrderRule.OPTIMISTIC: later("Optimistic entries come as late as they can."),
     OrderRule.WRITER: later("The key of the first one's writer is smaller."),
@@ -323,7 +326,10 @@ def spot_in_words(spot: OrderPosition, label: Label, declared: str = "") -> Iter
         yield tr("It declares: {facts}.", facts=declared)
     elif spot.by == TIMESTAMP and spot.value is not None:
         time = _value(spot.compares, spot.value)
-        yield tr("Its time is {value}, the earlier of claimed and received time.", value=time)
+        if spot.is_received:
+            yield tr("Its time is {value}, the earlier of claimed and received time.", value=time)
+        else:
+            yield tr("Its time is {value}, as its author claims.", value=time)
     elif spot.compares in _COMPARED:
         yield tr(_COMPARED[spot.compares], value=_value(spot.compares, spot.value))
     if spot.waits_for is not None:

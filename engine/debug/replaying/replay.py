@@ -1,7 +1,7 @@
 """Replays: a graph is delivered again, and its history can be played."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from engine.debug.explaining.ordering import AUTOBASE
 from engine.debug.open_graph import OnProgress, OpenGraph
@@ -9,7 +9,7 @@ from engine.debug.replaying.costs import Bars, bars, report_figure
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.rebases import Rebase
 from engine.debug.replaying.recording import TooManyArrivals, rebased, recorded_in
-from engine.debug.shuffling.deliveries import DELIVERIES, by_hand, writers_of
+from engine.debug.shuffling.deliveries import by_hand, delivered, deliveries_of, writers_of
 
 _REPORT_EVERY = 2000  # arrivals
 _REPORT_EVERY_SORT = 20  # arrivals, each of which sorts anew
@@ -35,6 +35,8 @@ class Replay:
     """The reason if there is no history."""
     rebases: tuple[Rebase, ...] = ()
     """The effect of every arrival on an Autobase; empty for other orders."""
+    ways: Mapping[str, str] = field(default_factory=dict)
+    """All deliveries of the graph, with their display names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def replayed(
     if delivery == BY_HAND:
         arrivals = by_hand(opened.graph, names)
     else:
-        arrivals = DELIVERIES[delivery](opened.graph, seed)
+        arrivals = delivered(opened.graph, delivery, seed)
     ordering = opened.ordering
     every = _REPORT_EVERY if ordering.is_timeline else _REPORT_EVERY_SORT
 
@@ -68,6 +70,7 @@ def replayed(
             on_progress(ReplayProgress(number, len(arrivals)))
 
     rebases: tuple[Rebase, ...] = ()
+    ways = deliveries_of(opened.graph)
     try:
         if ordering.by == AUTOBASE:
             found = rebased(ordering, arrivals, on_arrival)
@@ -75,9 +78,11 @@ def replayed(
         else:
             history = recorded_in(ordering, arrivals, on_arrival)
     except TooManyArrivals as error:
-        return Replay(EditHistory(), bars(EditHistory().ends), 0, None, ordering.by, str(error))
+        none = EditHistory()
+        return Replay(none, bars(none.ends), 0, None, ordering.by, str(error), ways=ways)
     # Create the keyframes now, so that playing needn't wait.
     history.player(len(history))
     feeds = len(writers_of(arrivals))
     report = report_figure(feeds) if ordering.is_timeline else None
-    return Replay(history, bars(history.ends), feeds, report, ordering.by, rebases=rebases)
+    drawn = bars(history.ends)
+    return Replay(history, drawn, feeds, report, ordering.by, rebases=rebases, ways=ways)

@@ -20,10 +20,40 @@ from engine.wording import later, tr
 Arrivals = tuple[Node, ...]
 """The nodes of a graph in order of arrival."""
 
+AS_RECEIVED = "as_received"
+"""What the source of a graph records of its arrival; one possible delivery if that is nothing."""
+
+
+def is_recorded(graph: Graph) -> bool:
+    """Whether the source of a graph records how it arrived: at peers, or when each node did."""
+    times = (node.received is not None for node in graph.nodes)
+    return bool(graph.arrivals) or (bool(graph.nodes) and all(times))
+
+
+def peers_in(graph: Graph) -> tuple[str, ...]:
+    """The peers at which arrivals are recorded."""
+    return tuple(dict.fromkeys(each.peer for each in graph.arrivals))
+
+
+def got_by(graph: Graph, peer: str) -> Arrivals:
+    """The nodes that a peer got, as recorded."""
+    nodes = {node.id: node for node in graph.nodes}
+    return tuple(nodes[each.got] for each in graph.arrivals if each.peer == peer)
+
 
 def as_received(graph: Graph, _seed: int = 0) -> Arrivals:
-    """As the graph lists them."""
-    return graph.nodes
+    """As the source records it, at the first of several peers; otherwise as it lists them."""
+    if graph.arrivals:
+        return got_by(graph, graph.arrivals[0].peer)
+    if not is_recorded(graph):
+        return graph.nodes
+    return tuple(sorted(graph.nodes, key=lambda node: node.received or 0.0))
+
+
+def delivered(graph: Graph, name: str, seed: int = 0) -> Arrivals:
+    """A graph as a delivery in `deliveries_of` brings it."""
+    way, _, peer = name.partition(":")
+    return got_by(graph, peer) if peer else DELIVERIES[way](graph, seed)
 
 
 def by_hand(graph: Graph, names: Iterable[str]) -> Arrivals:
@@ -98,7 +128,7 @@ def writers_of(nodes: Iterable[Node]) -> set[str]:
 
 DELIVERIES: Mapping[str, Callable[[Graph, int], Arrivals]] = MappingProxyType(
     {
-        "as_received": as_received,
+        AS_RECEIVED: as_received,
         **{name: _on_feeds(delivery) for name, delivery in OF_TANGLES.items()},
     }
 )
@@ -106,7 +136,7 @@ DELIVERIES: Mapping[str, Callable[[Graph, int], Arrivals]] = MappingProxyType(
 
 
 _WAYS = {
-    "as_received": later("as received"),
+    AS_RECEIVED: later("as received"),
     "in_order": later("in order"),
     "delayed": later("delayed"),
     "random_feed": later("random feed"),
@@ -115,6 +145,17 @@ _WAYS = {
     "shuffled": later("shuffled"),
     "reverse": later("reverse"),
 }
+
+
+def deliveries_of(graph: Graph) -> dict[str, str]:
+    """The deliveries of a graph with their display names, the recorded ones first."""
+    others = {name: delivery(name) for name in DELIVERIES if name != AS_RECEIVED}
+    peers = peers_in(graph)
+    if not peers:
+        first = delivery(AS_RECEIVED) if is_recorded(graph) else tr("one possible delivery")
+        return {AS_RECEIVED: first, **others}
+    by_peer = {f"{AS_RECEIVED}:{each}": tr("as received by {peer}", peer=each) for each in peers}
+    return {**by_peer, **others}
 
 
 def delivery(name: str) -> str:

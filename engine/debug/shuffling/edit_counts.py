@@ -4,7 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from engine.debug.shuffling.deliveries import DELIVERIES, writers_of
+from engine.debug.shuffling.deliveries import (
+    AS_RECEIVED,
+    DELIVERIES,
+    Arrivals,
+    delivered,
+    deliveries_of,
+    is_recorded,
+    writers_of,
+)
 from engine.linear.graph import Graph
 from engine.linear.orders.named import LINEARIZERS
 
@@ -49,10 +57,22 @@ def count_edits(
         edits[way] = []
         for seed in range(runs):
             on_run(way, seed)
-            arrived = replace(graph, nodes=DELIVERIES[way](graph, seed))
-            edits[way].append(LINEARIZERS["scuttlesort"].answer(arrived)["edits"])
+            edits[way].append(_edits(graph, DELIVERIES[way](graph, seed)))
     writers = writers_of(graph.nodes)
     return EditCounts(len(graph.nodes), len(writers), edits)
+
+
+def recorded_edits(graph: Graph) -> dict[str, float]:
+    """The edits per message of the deliveries that its source records, by their display names."""
+    ways = deliveries_of(graph).items() if is_recorded(graph) else ()
+    arrivals = {
+        title: delivered(graph, name) for name, title in ways if name.startswith(AS_RECEIVED)
+    }
+    return {title: _edits(graph, nodes) / len(nodes) for title, nodes in arrivals.items() if nodes}
+
+
+def _edits(graph: Graph, arrivals: Arrivals) -> int:
+    return int(LINEARIZERS["scuttlesort"].answer(replace(graph, nodes=arrivals))["edits"])
 
 
 def row(name: str, counts: EditCounts) -> str:

@@ -1,5 +1,6 @@
 """Graphs as lines of a graph file, so that a bug report can include its case."""
 
+from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
@@ -17,6 +18,8 @@ def graph_line(graph: Graph) -> dict[str, Any]:
     if graph.writers:
         line["writers"] = [_writer(writer) for writer in graph.writers]
     line["nodes"] = [_node(node, with_sequences) for node in graph.nodes]
+    if graph.arrivals:
+        line["arrivals"] = [asdict(each) for each in graph.arrivals]
     return line
 
 
@@ -37,6 +40,7 @@ def _node(node: Node, with_sequence: bool) -> dict[str, Any]:
         "depth": node.depth,
         "asserted": _finite(node.asserted),
         "received": _finite(node.received),
+        "committed": _finite(node.committed),
         "optimistic": node.optimistic or None,
         "batch": list(node.batch) if node.batch and with_sequence else None,
     }

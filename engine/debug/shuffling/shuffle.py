@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine.debug.linearizers import Linearizer, LinearizerFailed, OrderResult, put_in_order
-from engine.debug.shuffling.deliveries import DELIVERIES, as_written
+from engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, as_written
 from engine.debug.shuffling.shrink import Fails, by_distance, shrunk, simplest, small_cases
 from engine.linear.graph import Graph, Node
 
@@ -102,6 +102,10 @@ def shuffle_test(
         if ordered.names != first.names:
             return _report(graph, trials, first, laboratory.of_difference(names))
     return _report(graph, trials, first, None)
+
+
+SHUFFLES = tuple(name for name in DELIVERIES if name != AS_RECEIVED)
+"""The deliveries of a shuffle test; a recorded one is the same every time."""
 
 
 def usual_times(messages: int) -> int:

@@ -10,7 +10,7 @@ from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.recording import recorded_in
 from engine.debug.replaying.replay import ReplayProgress
-from engine.debug.shuffling.deliveries import feed_of
+from engine.debug.shuffling.deliveries import feed_of, got_by, peers_in
 from engine.debug.two_peers.peers import (
     Cut,
     Exchange,
@@ -19,13 +19,30 @@ from engine.debug.two_peers.peers import (
     cut_by_hand,
     cut_by_time,
 )
+from engine.errors import TanglescopeError
 from engine.linear.edits import Move
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.timestamps import moment
+from engine.wording import tr
 
-Way: TypeAlias = Literal["author", "time", "hand"]
+Way: TypeAlias = Literal["author", "time", "hand", "recorded"]
 
 _REPORT_EVERY = 1000  # messages
+
+RECORDED = "recorded"
+"""The way in which two peers exchange what the source says that they received."""
+
+
+class NotRecorded(TanglescopeError):
+    """The source doesn't record what two peers received."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            tr(
+                "The source doesn't record what two peers received. Split the messages by author,"
+                " by time or by hand."
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +50,15 @@ class SyncHistory:
     """A synchronization: in each step, `names[step]` is sent to peer `receivers[step]`, 0 or 1.
 
     Both histories have all steps; that of the sender doesn't change. `first` defines the split: the
-    authors whose messages the first peer knew, or those messages. `known` are the messages that
-    each peer had at the beginning; some orders set messages aside until their causes arrive.
+    authors whose messages the first peer knew, or those messages; where the source records what
+    happened, it has the names of the two. `known` are the messages that each peer had at the
+    beginning; some orders set messages aside until their causes arrive.
     """
 
     histories: tuple[EditHistory, EditHistory]
     receivers: "array[int]"
     names: tuple[str, ...]
-    first: frozenset[str]
+    first: Collection[str]
     known: tuple[frozenset[str], frozenset[str]]
     are_equal: bool
     by: str = SCUTTLESORT
@@ -82,6 +100,8 @@ def synced(
     split by author gives it every other author. Raises as `cut_by_hand` does, and
     `TooManyArrivals`.
     """
+    if way == RECORDED:
+        return synced_as_recorded(opened.ordering)
     cut, part = _cut(opened.graph, way, first, percent)
     return synced_in(opened.ordering, cut, part, on_progress)
 
@@ -116,6 +136,30 @@ def synced_in(
     return SyncHistory(
         histories, receivers, tuple(names), first, _frozen(cut), both.are_equal, ordering.by
     )
+
+
+def synced_as_recorded(ordering: Ordering) -> SyncHistory:
+    """What the first two peers of which arrivals are recorded received, in that order.
+
+    Raises `NotRecorded` and `TooManyArrivals`.
+    """
+    peers = peers_in(ordering.graph)[:2]
+    if len(peers) < 2:
+        raise NotRecorded
+    whole = [recorded_in(ordering, got_by(ordering.graph, peer)) for peer in peers]
+    histories = EditHistory(), EditHistory()
+    happened = [each for each in ordering.graph.arrivals if each.peer in peers]
+    receivers = array("b", (peers.index(each.peer) for each in happened))
+    done = [0, 0]
+    for receiver in receivers:
+        histories[receiver].record(whole[receiver].forward(done[receiver]))
+        histories[1 - receiver].record(())
+        done[receiver] += 1
+    _fill(histories)
+    ends = [history.order(len(history)) for history in whole]
+    nothing = frozenset[str](), frozenset[str]()
+    names = tuple(each.got for each in happened)
+    return SyncHistory(histories, receivers, names, peers, nothing, ends[0] == ends[1], ordering.by)
 
 
 def _synced_by_arrival(

@@ -13,8 +13,8 @@ from engine.linear.walk import WaitingEvents, effects_of, ranks_of
 def git_order(graph: Graph) -> list[str]:
     """The ids of an acyclic graph as `git log --topo-order --reverse` lists commits.
 
-    The date of a commit is the time of receipt, else the author's time; a commit without one counts
-    as oldest.
+    The date of a commit is that of its committer, else the time of receipt or that of its author; a
+    commit without one counts as oldest.
     """
     nodes = {node.id: node for node in graph.nodes}
     children = effects_of({node.id: node.after for node in graph.nodes})
@@ -29,7 +29,8 @@ def git_order(graph: Graph) -> list[str]:
 
 
 def _date(node: Node) -> tuple[float, str]:
-    time = node.asserted if node.received is None else node.received
+    times = (node.committed, node.received, node.asserted)
+    time = next((each for each in times if each is not None), None)
     return (-inf if time is None or isnan(time) else time, node.id)
 
 

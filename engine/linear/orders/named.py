@@ -333,6 +333,11 @@ def order_name(name: str) -> str:
     return name if found is None or found.title is None else tr(found.title)
 
 
+def orders_without(*, times: bool, receipts: bool) -> frozenset[str]:
+    """The orders that compare nothing, where messages have no times or none of receipt."""
+    return frozenset() if receipts else frozenset({"received"}) if times else BY_TIME
+
+
 def order_of(graph: Graph, by: str) -> list[str]:
     """The order without edits, computed in the fastest way."""
     linearizer = LINEARIZERS[by]

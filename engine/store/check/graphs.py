@@ -58,7 +58,7 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
         ):
             yield Problem(tr("Unsigned nodes are marked as verified."), where)
 
-    for table in ("graph_links", "graph_names", "graph_order_cache"):
+    for table in ("graph_links", "graph_names", "graph_arrivals", "graph_order_cache"):
         for (number,) in database.execute(
             f"SELECT DISTINCT graph FROM {table} WHERE graph >= ? AND graph < ?"
             " AND graph NOT IN (SELECT id FROM graphs)",

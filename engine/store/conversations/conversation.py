@@ -109,12 +109,15 @@ class GivenFacts:
     """The facts that at least one message of a conversation declares.
 
     `links` says whether messages have addresses outside this program and can be answered; nodes of
-    graph files don't and can't.
+    graph files don't and can't. `receipts` are times of receipt, and `peers` what several peers
+    received.
     """
 
     authors: bool = True
     times: bool = True
     links: bool = True
+    receipts: bool = True
+    peers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

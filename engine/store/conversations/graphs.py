@@ -359,7 +359,7 @@ class GraphConversation(BuiltConversation):
 
     def _component_numbers(self, kept: StoredGraph) -> Callable[[str], int]:
         """Returns the component numbers of nodes if no node names a writer, else 0."""
-        has_writers, _ = self._nodes.given(kept.number)
+        has_writers, *_ = self._nodes.given(kept.number)
         return (lambda _: 0) if has_writers else self._graphs.components(kept).number
 
     def shape(self) -> "Shape":
@@ -388,9 +388,9 @@ class GraphConversation(BuiltConversation):
         return self._graphs.find(self._kept.number, words, count)
 
     def given(self) -> GivenFacts:
-        """Whether any node has a writer, and any a time."""
-        authors, times = self._nodes.given(self._kept.number)
-        return GivenFacts(authors, times, links=False)
+        """The facts that any node has."""
+        authors, times, receipts, peers = self._nodes.given(self._kept.number)
+        return GivenFacts(authors, times, links=False, receipts=receipts, peers=peers)
 
     def writers(self) -> tuple[str, ...]:
         """The authors in it, in the order in which they joined."""

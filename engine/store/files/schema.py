@@ -24,6 +24,7 @@ Never change a released migration: databases record which ones were applied. Add
 | `graphs` | a graph from a graph file, or an Autobase |
 | `graph_nodes` | a node of a graph |
 | `graph_links` | a node of a graph naming another, or a ghost |
+| `graph_arrivals` | a node of a graph that a peer got |
 | `graph_names` | what a graph calls one of its writers |
 | `graph_order_cache` | the order of a large graph in one piece, as of a revision |
 | `adjusted_times` | the adjusted time of a message among everything; null if it is refused |

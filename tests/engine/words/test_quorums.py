@@ -141,17 +141,17 @@ def test_a_summary_counts_final_messages(found: Any, settled: Any, text: str) ->
         (step(fresh=("%1",)), "undo 1,000, apply 2,000, 1 more message confirmed"),
         (step(fresh=TEXTS), "undo 1,000, apply 2,000, 20 more messages confirmed"),
         (step(quiet=1), "undo 1,000, apply 2,000, nothing confirmed"),
-        (step(quiet=2), "undo 1,000, apply 2,000, nothing confirmed, like the previous arrival"),
+        (step(quiet=2), "undo 1,000, apply 2,000, nothing confirmed, as in the previous step"),
         (
             step(quiet=3000),
-            "undo 1,000, apply 2,000, nothing confirmed, like the previous 2,999 arrivals",
+            "undo 1,000, apply 2,000, nothing confirmed, as in the previous 2,999 steps",
         ),
         (step(waits=True), "It is set aside until its causes are here."),
     ],
 )
 def test_an_arrival_is_reported_with_its_effects(rebases: Any, text: str) -> None:
-    assert words.arrival(TALK, rebases, 1) == f"Arrival 1 of 2,000 — Ann: text 1\n{text}"
-    assert words.arrival(TALK, rebases, 0) == "Before the first arrival"
+    assert words.arrival(TALK, rebases, 1) == f"Step 1 of 2,000 — Ann: text 1\n{text}"
+    assert words.arrival(TALK, rebases, 0) == "Before the first entry"
 
 
 @pytest.mark.parametrize(

@@ -134,12 +134,10 @@ def test_the_open_moved_panel_shows_what_a_late_message_moves(
     window.open_thread(address or talk.root.key)
     wait_until_open(qtbot, window, address or talk.root.key)
     panel = window.workbench.open_panel("moved")
-    qtbot.waitUntil(lambda: "No message has arrived" in " ".join(texts(panel)), timeout=10_000)
+    qtbot.waitUntil(lambda: "No message is new" in " ".join(texts(panel)), timeout=10_000)
     write(log, [talk.root, talk.third, talk.aside, talk.late])
     wait_for_messages(qtbot, window, 4)
-    is_updated = shows(
-        panel, {"1 message has arrived since then, and 1 of the 3 earlier ones moved:"}
-    )
+    is_updated = shows(panel, {"1 message is new since then, and 1 of the 3 earlier ones moved:"})
     qtbot.waitUntil(is_updated, timeout=10_000)
 
 

@@ -70,7 +70,7 @@ def test_why_here_reports_the_row_in_the_current_order(reader: Reader) -> None:
             panel.show_current(key)
             text = panel.page.toPlainText()
             assert f"in row {row} of {len(keys)}" in text, by
-            assert "It arrived as number" in text
+            assert "It came as number" in text
 
 
 def test_two_messages_are_compared_in_the_current_order(reader: Reader) -> None:

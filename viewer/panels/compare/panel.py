@@ -23,8 +23,8 @@ from engine.debug.comparing.comparison_words import (
 from engine.debug.comparing.crossings import Crossings
 from engine.debug.linearizers import known_linearizers
 from engine.files import unwritable
-from engine.library import Library
-from engine.linear.orders.named import BY_TIME, order_name
+from engine.library import GivenFacts, Library
+from engine.linear.orders.named import order_name, orders_without
 from engine.open_databases import keep_off
 from engine.wording import tr
 from viewer.dialogs import file_dialogs
@@ -45,10 +45,10 @@ _LETTERS = 36
 """The preferred width of a column in letters, with the lines beside it."""
 
 
-def _read(library: Library, address: str) -> tuple[str, bool]:
-    """The order in which a conversation is read, and whether its messages have times."""
+def _read(library: Library, address: str) -> tuple[str, GivenFacts]:
+    """The order in which a conversation is read, and the facts that its messages declare."""
     conversation = library.conversation(address)
-    return conversation.order, conversation.given().times
+    return conversation.order, conversation.given()
 
 
 def _drawn(found: Crossings, labels: Mapping[str, Label]) -> str:
@@ -64,7 +64,7 @@ class ComparePanel(Panel):
         self._labels = labels = Labels(self)
         self._compared: ComparedOrders | None = None
         self._asked = self._shown = ""
-        self._times = True
+        self._without = frozenset[str]()
         self.choices = [self._choice(number) for number in range(len(_FIRST))]
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")
@@ -96,13 +96,14 @@ class ComparePanel(Panel):
         """Prepare for another conversation, or the same one in another order."""
         self._asked = ""
 
-    def _follow_order(self, read: tuple[str, bool]) -> None:
+    def _follow_order(self, read: tuple[str, GivenFacts]) -> None:
         """Put the order of the conversation first, unless it is compared already."""
-        by, times = read
+        by, given = read
         chosen = [choice.chosen() for choice in self.choices]
-        self._offer(times=times)
-        none = {"", by} if times else {"", by, *BY_TIME}
-        usual = usual_orders(by, times=times)
+        without = orders_without(times=given.times, receipts=given.receipts)
+        self._offer(without)
+        none = {"", by} | without
+        usual = usual_orders(by, times=given.times)
         others = [name for name in dict.fromkeys((*chosen, *usual)) if name not in none]
         wanted = [by, *others][: max(_LEAST, sum(map(bool, chosen)))]
         for choice, name in zip(self.choices, [*wanted, "", "", ""], strict=False):
@@ -195,17 +196,17 @@ class ComparePanel(Panel):
         self.cancel()
         self.refresh()
 
-    def _offer(self, *, times: bool) -> None:
-        """Offer the orders, without those by time if there are no times."""
-        if times == self._times:
+    def _offer(self, without: frozenset[str]) -> None:
+        """Offer the orders `without` those by times that aren't there."""
+        if without == self._without:
             return
-        self._times = times
+        self._without = without
         for number, choice in enumerate(self.choices):
             with QSignalBlocker(choice):
                 self._fill(choice, number)
 
     def _fill(self, choice: ChoiceBox, number: int) -> None:
-        known = [name for name in known_linearizers() if self._times or name not in BY_TIME]
+        known = [name for name in known_linearizers() if name not in self._without]
         choice.clear()
         for name in known if number < _LEAST else ["", *known]:
             choice.addItem(order_name(name) if name else tr("no other"), name)

@@ -329,7 +329,7 @@ class QuorumsPanel(Panel):
         self.page.setObjectName("panel_page")
         self.page.set_least_lines(LEAST_PAGE)
         self.page.key_clicked.connect(self.key_clicked)
-        self.scrubber = Scrubber(tr("Arrivals"), self)
+        self.scrubber = Scrubber(tr("Delivery"), self)
         self.scrubber.moved.connect(lambda _: self._show_moment())
         self._lay_out()
 

@@ -1,10 +1,10 @@
 """Replay: a conversation arrives again, and every edit of its order is shown."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QSignalBlocker
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QPushButton,
@@ -20,8 +20,9 @@ from engine.debug.replaying.costs import Bars, bars
 from engine.debug.replaying.edit_history import EditHistory, Trace
 from engine.debug.replaying.rebases import Rebase, rebase_in_words
 from engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
-from engine.debug.shuffling.deliveries import DELIVERIES, delivery
+from engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, deliveries_of
 from engine.linear.edits import Insert
+from engine.linear.graph import Graph
 from engine.linear.orders.named import order_name
 from engine.wording import later, plural, tr
 from viewer.panels.answer_page import AnswerPage
@@ -47,7 +48,7 @@ _WAYS = {
     BY_HAND: later("Dragged by hand"),
     LIVE: later("Live, as it happens"),
 }
-_SEEDED = frozenset(DELIVERIES) - {"as_received", "in_order", "feed_by_feed", "reverse"}
+_SEEDED = frozenset(DELIVERIES) - {AS_RECEIVED, "in_order", "feed_by_feed", "reverse"}
 
 
 class ReplayPanel(Panel):
@@ -60,6 +61,7 @@ class ReplayPanel(Panel):
         self._rebases: Sequence[Rebase] = ()
         self._by_hand: Sequence[str] = ()
         self._trail: tuple[str, list[Trace]] | None = None
+        self._titles: Mapping[str, str] = {}
         self._live = LiveHistory(self)
         self._live.grown.connect(self._show_live)
         self._labels = labels = Labels(self)
@@ -91,7 +93,7 @@ class ReplayPanel(Panel):
         self._rebases = ()
         self._show_history(EditHistory(), Bars(0, 0, 0, ()), None)
         self._ordered.setText(tr("Order"))
-        self._status.setText(tr("Open a conversation to replay its arrivals."))
+        self._status.setText(tr("Open a conversation to replay how it could arrive."))
 
     def show_key(self) -> None:
         """Find the moves of the current message."""
@@ -151,6 +153,9 @@ class ReplayPanel(Panel):
         )
 
     def _show_replay(self, replay: Replay) -> None:
+        if not self._offer(replay.ways):
+            self._record_anew()
+            return
         self.stop.hide()
         steps = plural("{n:,} arrivals", "{n:,} arrival", replay.bars.steps)
         edits = plural("{n:,} edits", "{n:,} edit", replay.bars.edits)
@@ -159,6 +164,20 @@ class ReplayPanel(Panel):
         self._rebases = replay.rebases
         self._ordered.setText(tr("Order: {by}", by=order_name(replay.by)))
         self._show_history(replay.history, replay.bars, replay.report)
+
+    def _offer(self, ways: Mapping[str, str]) -> bool:
+        """Offer the deliveries of the conversation; whether the chosen one is among them."""
+        titles = {name: words.begun(title) for name, title in ways.items()}
+        titles |= {name: tr(title) for name, title in _WAYS.items()}
+        chosen = self.delivery.currentData()
+        if titles != self._titles:
+            self._titles = titles
+            with QSignalBlocker(self.delivery):
+                self.delivery.clear()
+                for name, title in titles.items():
+                    self.delivery.addItem(title, name)
+                self.delivery.setCurrentIndex(max(0, self.delivery.findData(chosen)))
+        return chosen in titles or chosen == AS_RECEIVED
 
     def _show_live(self) -> None:
         if self.delivery.currentData() != LIVE or (history := self._live.history) is None:
@@ -205,14 +224,14 @@ class ReplayPanel(Panel):
 
     def _step_in_words(self, step: int) -> list[str]:
         if not step:
-            return [tr("Nothing has arrived yet.") if len(self._history) else ""]
+            return [tr("Nothing has been delivered yet.") if len(self._history) else ""]
         came = [(name, edit) for name, edit in self.order.last if isinstance(edit, Insert)]
         moved = [name for name, edit in self.order.last if not isinstance(edit, Insert)]
         if len(came) == 1:
             [(name, edit)] = came
-            text = tr("{name} arrived in row {row:,}", name=mark(name), row=edit.position + 1)
+            text = tr("{name} goes into row {row:,}", name=mark(name), row=edit.position + 1)
         else:
-            text = plural("{n:,} messages arrived", "{n:,} message arrived", len(came))
+            text = plural("{n:,} messages are new", "{n:,} message is new", len(came))
         lines = [f"{text}{moved_in_words(moved, mark)}."]
         if self._rebases and self.delivery.currentData() != LIVE:
             rebase = rebase_in_words(self._rebases[step - 1], mark)
@@ -286,10 +305,7 @@ class ReplayPanel(Panel):
     def _make_controls(self) -> None:
         self.delivery = ChoiceBox(self)
         self.delivery.setAccessibleName(tr("Delivery"))
-        for name in DELIVERIES:
-            self.delivery.addItem(words.begun(delivery(name)), name)
-        for name, title in _WAYS.items():
-            self.delivery.addItem(tr(title), name)
+        self._offer(deliveries_of(Graph(())))
         self.seed = QSpinBox(self)
         require_focus(self.seed)
         self.seed.setAccessibleName(tr("Random seed"))
@@ -326,7 +342,7 @@ class ReplayPanel(Panel):
         choices.add_stretching(self._status)
         choices.add(self.stop)
         self._ordered = PlainLabel(tr("Order"), self)
-        titles = (PlainLabel(tr("Arrivals"), self), self._ordered)
+        titles = (PlainLabel(tr("Delivery"), self), self._ordered)
         columns = tuple(zip(titles, (self.arrivals, self.order), strict=True))
         lists = side_by_side(tr("What arrives, and the order"), columns, self)
         lists.setSizes([400, 600])

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 
 from engine import words
 from engine.debug.linearizers import known_linearizers
-from engine.debug.shuffling.deliveries import DELIVERIES, delivery
+from engine.debug.shuffling.deliveries import delivery
 from engine.debug.shuffling.edit_counts import distribution
-from engine.debug.shuffling.shuffle import Trial, usual_times
+from engine.debug.shuffling.shuffle import SHUFFLES, Trial, usual_times
 from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled
 from engine.kit.programs import shuffled_by_command
 from engine.library import Library
@@ -240,7 +240,7 @@ class ShufflePanel(Panel):
     def _make_deliveries(self) -> None:
         self.delivery = ChoiceBox(self)
         self.delivery.setAccessibleName(tr("How the messages arrive"))
-        for name in DELIVERIES:
+        for name in SHUFFLES:
             self.delivery.addItem(words.begun(delivery(name)), name)
         self.delivery.setCurrentIndex(self.delivery.findData("shuffled"))
         self.times = _number(

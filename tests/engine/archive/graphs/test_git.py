@@ -77,8 +77,9 @@ def test_commits_are_nodes_after_their_parents(repository: Path, tmp_path: Path)
         assert (said.author, said.asserted, said.received) == (
             "ann@example.org",
             1_700_000_010_000,
-            1_700_000_015_000,
+            None,  # when it was committed says nothing about its receipt
         )
+        assert library.conversation("graph:boats").graph().nodes[1].committed == 1_700_000_015_000
         assert said.content == {"type": "node", "text": "On the side\x1f, with a separator"}
         assert library.check().ok
 
@@ -492,7 +493,7 @@ def test_its_texts_are_in_the_encoding_that_it_names(
 )
 def test_a_committer_may_be_any_text(person: bytes, writer: str, asserted: int | None) -> None:
     made = node(person)
-    assert (made["writer"], made["asserted"], made["received"]) == (writer, asserted, 7000)
+    assert (made["writer"], made["asserted"], made["committed"]) == (writer, asserted, 7000)
 
 
 def test_any_bytes_are_read_as_a_commit() -> None:
@@ -500,7 +501,7 @@ def test_any_bytes_are_read_as_a_commit() -> None:
         "after": [],
         "writer": "",
         "asserted": None,
-        "received": None,
+        "committed": None,
         "label": "",
         "writer_name": None,
         "raw": b"\xff\0",

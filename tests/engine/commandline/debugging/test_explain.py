@@ -15,10 +15,10 @@ from tests.engine.store.libraries import library_of
 
 FEED = "Gy2gjrnYVHhfzr3GLDbXiGowNKUL6tnAYXr3Y3PEVL3H"
 NODES = [
-    {"id": "m", "after": ["n"]},
-    {"id": "x", "after": []},
-    {"id": "n", "after": ["gone"]},
-    {"id": "\x1b[2J", "after": ["x", "m"]},
+    {"id": "m", "after": ["n"], "received": 1},
+    {"id": "x", "after": [], "received": 2},
+    {"id": "n", "after": ["gone"], "received": 3},
+    {"id": "\x1b[2J", "after": ["x", "m"], "received": 4},
 ]
 
 
@@ -49,6 +49,18 @@ def test_a_place_is_reported_as_data(graph: str) -> None:
     assert (move["step"], move["arrival"], move["path"]) == (2, "n", ["n", "m"])
 
 
+def test_where_no_arrival_is_recorded_none_is_claimed(tmp_path: Path) -> None:
+    nodes = [{"id": node["id"], "after": node["after"]} for node in NODES]
+    graph = graph_file(tmp_path / "graph.ndjson", nodes)
+    text = run("explain", "m", "--graph", graph).stdout
+    assert "doesn't record in which order its messages came" in text
+    assert "arriv" not in text
+    assert "received" not in text
+    assert json.loads(run("explain", "m", "--graph", graph, "--json").stdout)["history"] is None
+    by_hand = run("explain", "m", "--graph", graph, "--delivery", "in_order").stdout
+    assert "It came as number 2 of 4" in by_hand
+
+
 def test_slack_is_reported_as_data(graph: str) -> None:
     assert json.loads(run("explain", "x", "--graph", graph, "--json").stdout)["slack"] == 1
 
@@ -57,7 +69,7 @@ def test_a_place_is_reported_in_words(graph: str) -> None:
     text = run("explain", "m", "--graph", graph).stdout
     assert "is in row 3 of 4: its rank is 1." in text
     assert "arrival 3, from row 1 to 3:" in text
-    assert "n arrived; the rank rose from 0 to 1:" in text
+    assert "n came; the rank rose from 0 to 1:" in text
     assert "gone, which isn't here" in run("explain", "n", "--graph", graph).stdout
     assert "gone is missing: n refers to it." in run("explain", "gone", "--graph", graph).stderr
 
@@ -297,9 +309,11 @@ def test_an_entry_that_waited_arrived_before_it_was_placed(tmp_path: Path) -> No
         {"id": "z", "after": [], "writer": "b"},
     ]
     graph = graph_file(tmp_path / "autobase", nodes)
-    arguments = ("explain", "m", "--graph", graph, "--by", "autobase")
+    first = tmp_path / "first"
+    first.write_text("m\n")
+    arguments = ("explain", "m", "--graph", graph, "--by", "autobase", "--order", str(first))
     text = run(*arguments).stdout
-    assert "It arrived as number 1 of 2. It waited for others, and arrival 2 placed it" in text
+    assert "It came as number 1 of 2. It waited for others, and arrival 2 placed it" in text
     history = json.loads(run(*arguments, "--json").stdout)["history"]
     assert (history["arrived"], history["placed"], history["row"]) == (1, 2, 2)
 

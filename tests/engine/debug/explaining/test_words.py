@@ -220,11 +220,12 @@ def test_two_concurrent_messages(rule: str, ranks: tuple[int, int], line: str) -
 
 def test_a_message_that_has_not_moved_says_where_it_arrived() -> None:
     assert list(words.history_in_words(HISTORY, called)) == [
-        "It arrived as number 1,234 of 5,000, in row 2,346.",
-        "No later arrival has moved it. Its row changes only when others are placed above it.",
+        "It came as number 1,234 of 5,000, in row 2,346.",
+        "Nothing that came later has moved it. Its row changes only when others are placed above"
+        " it.",
     ]
     latest = replace(HISTORY, arrived=HISTORY.arrivals - 1)
-    assert list(words.history_in_words(latest, called))[1:] == ["Nothing has arrived since then."]
+    assert list(words.history_in_words(latest, called))[1:] == ["Nothing has come since then."]
 
 
 @pytest.mark.parametrize(
@@ -241,7 +242,7 @@ def test_a_message_that_moved_says_how_often(moves: int, line: str) -> None:
     assert found[1] == line
     assert found[2:6] == [
         "  arrival 42, from row 1,234 to 2,346:",
-        "    <x> arrived; the rank rose from 1 to 2:",
+        "    <x> came; the rank rose from 1 to 2:",
         "      <x>",
         "    → <a>",
     ]
@@ -251,8 +252,8 @@ def test_a_message_that_moved_says_how_often(moves: int, line: str) -> None:
 @pytest.mark.parametrize(
     ("risen", "line"),
     [
-        ("a", "<x> arrived; the rank rose from 1 to 2"),
-        ("b", "<x> arrived; this message kept the rank 1, and another rose past it"),
+        ("a", "<x> came; the rank rose from 1 to 2"),
+        ("b", "<x> came; this message kept the rank 1, and another rose past it"),
     ],
 )
 def test_a_move_has_one_of_two_reasons(risen: str, line: str) -> None:

@@ -28,6 +28,10 @@ NOT_DERIVED = {
     "archives.id": "it may be any",
     "archives.path": "it may have been moved",
     "storing_texts.only_one": "it can't be anything else",
+    "graph_arrivals.at": "an archive says it, and need not be there",
+    "graph_arrivals.id": "it may be any, but for the order of arrival",
+    "graph_arrivals.key": "an archive says it, and need not be there",
+    "graph_arrivals.peer": "an archive says it, and need not be there",
     "graph_names.name": "an archive says it, and need not be there",
     "graph_names.writer": "an archive says it, and need not be there",
     "graph_nodes.archive": "a node may be in several",
@@ -54,6 +58,7 @@ NOT_DERIVED = {
 MAY_BE_FEWER = {
     "archives",
     "storing_texts",
+    "graph_arrivals",
     "graph_names",
     "graph_order_cache",
     "stored_texts",

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.library import GivenFacts
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
 from tests.viewer.panels.pictures import shown_alone
 from tests.viewer.windows import Open, Talk, notice
@@ -198,12 +199,16 @@ def test_orders_by_time_are_offered_only_where_messages_have_times(panel: Compar
 
     with_times = offered()
     assert with_times[0] == with_times[2] - {""}
-    panel._follow_order(("scuttlesort", False))
+    panel._follow_order(("scuttlesort", GivenFacts(times=False, receipts=False)))
     assert [before - now for before, now in zip(with_times, offered(), strict=True)] == [
         {"timestamp", "newest", "asserted", "received"}
     ] * 4
     assert not {"timestamp", "newest", "asserted", "received"} & {*panel.orders()}
-    panel._follow_order(("scuttlesort", True))
+    panel._follow_order(("scuttlesort", GivenFacts(receipts=False)))
+    assert [before - now for before, now in zip(with_times, offered(), strict=True)] == [
+        {"received"}
+    ] * 4
+    panel._follow_order(("scuttlesort", GivenFacts()))
     assert offered() == with_times
 
 

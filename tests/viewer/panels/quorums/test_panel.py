@@ -135,14 +135,14 @@ def test_an_arrival_is_played_back_and_its_rebase_is_reported(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = open_quorums(qtbot, window)
-    assert found.scrubber.text().startswith("Arrival 4 of 4 — Ann: Well?\nundo ")
+    assert found.scrubber.text().startswith("Step 4 of 4 — Ann: Well?\nundo ")
     assert found.liveness.isVisibleTo(found)
     slider = found.scrubber.slider
     found.grab()  # lays out
     place = slider.mapTo(found, QPoint())
     qtbot.mouseClick(found.scrubber.back, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(found.list.rows) == 3)
-    assert found.scrubber.text().startswith("Arrival 3 of 4 — Cyn: No, I am.\n")
+    assert found.scrubber.text().startswith("Step 3 of 4 — Cyn: No, I am.\n")
     qtbot.waitUntil(lambda: not found.liveness.isVisibleTo(found))
     assert found.liveness.accessibleName() == "Messages are being confirmed"
     found.grab()  # lays out
@@ -150,7 +150,7 @@ def test_an_arrival_is_played_back_and_its_rebase_is_reported(
     assert moved.manhattanLength() <= 1, "letters of another font may be a pixel higher"
     slider.setValue(0)
     qtbot.waitUntil(lambda: not len(found.list.rows))
-    assert found.scrubber.text() == "Before the first arrival"
+    assert found.scrubber.text() == "Before the first entry"
     qtbot.mouseClick(found.scrubber.end, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(found.list.rows) == 4)
 
@@ -377,4 +377,4 @@ def test_what_if_the_selected_message_had_not_arrived(
     assert hold.isEnabled()
     hold.trigger()
     qtbot.waitUntil(lambda: not found.list.rows.all and found.is_settled())
-    assert "hasn't arrived" in found.what_if.note.text()
+    assert "is held back" in found.what_if.note.text()

@@ -97,7 +97,7 @@ def test_rows_show_what_is_confirmed_so_far(settled: SettledQuarrel) -> None:
         row.key for row in early.rows.all[1:]
     )
     assert early.summary.startswith("1 of 4 confirmed · 8 settled in the timeline")
-    assert early.arrival == "Arrival 4 of 10 — Ann: Well?\nundo 0, apply 1, nothing confirmed"
+    assert early.arrival == "Step 4 of 10 — Ann: Well?\nundo 0, apply 1, nothing confirmed"
     assert len(early.liveness.contested) == 3
 
 

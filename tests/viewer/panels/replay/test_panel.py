@@ -1,18 +1,22 @@
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
+from engine.library import Library
 from tests.engine.authors import Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
-from tests.viewer.panels.pictures import shown_alone
+from tests.viewer.panels.pictures import AnsweringSession, shown_alone
 from tests.viewer.windows import Open, wait_for_rows
 from viewer.panels.replay.panel import LIVE, ReplayPanel
 from viewer.panels.rows_view import RowsView
+from viewer.session import Session
 from viewer.subjects import MessageSubject
 from viewer.theme import load
 from viewer.views import typography
@@ -52,7 +56,7 @@ def test_a_thread_is_played_forward_and_back(
     assert "moves" in panel.page.toPlainText()
     panel.transport.first.click()
     assert rows(panel.order) == []
-    assert "Nothing has arrived" in panel.page.toPlainText()
+    assert "Nothing has been delivered" in panel.page.toPlainText()
 
 
 def test_a_thread_plays_to_its_end(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
@@ -364,3 +368,28 @@ def test_one_arrival_is_counted_in_the_singular(
     panel.session.library.ingest(write(tmp_path / "alone.ndjson", [alone]))
     panel.show_place(panel.session, alone.key, None)
     assert panel._status.text() == "1 arrival, 1 edit"
+
+
+def test_where_nothing_is_recorded_the_first_delivery_is_a_possible_one(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    nodes = [{"id": "a", "after": []}, {"id": "b", "after": ["a"]}]
+    events = [{"peer": peer, "got": got} for got in "ab" for peer in ("ann", "bob")]
+    panel = ReplayPanel(load("light"))
+    qtbot.addWidget(panel)
+    with Library.open(tmp_path / "graphs.db") as library:
+        for name, arrivals in (("silent", []), ("recorded", events)):
+            line = {"name": name, "nodes": nodes, "arrivals": arrivals}
+            (file := tmp_path / f"{name}.ndjson").write_text(json.dumps(line))
+            library.ingest(file)
+        session = cast(Session, AnsweringSession(library))
+        by_peer = ["As received by ann", "As received by bob"]
+        for name, first in (
+            ("silent", ["One possible delivery"]),
+            ("recorded", by_peer),
+            ("silent", ["One possible delivery"]),
+        ):
+            panel.show_place(session, f"graph:{name}", None)
+            assert [panel.delivery.itemText(row) for row in range(2)][: len(first)] == first
+            panel.delivery.setCurrentIndex(1)
+            assert panel._status.text() == "2 arrivals, 2 edits"
