@@ -56,7 +56,7 @@ from engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage, ids_
 from engine.store.new_messages import ReadMark, latest_number
 from engine.store.orders.order_cache import read_through
 from engine.store.private_messages import PrivateMessages
-from engine.store.profiles import Portraits, Profile, Profiles
+from engine.store.profiles import Portraits, Profile, Profiles, consents
 from engine.store.search import Hit, Question, Search
 from engine.store.stored_texts import StoredTexts
 from engine.store.votes import Votes
@@ -360,6 +360,10 @@ class Library:
     def profile(self, feed: str) -> Profile:
         """The profile of the person behind a feed, from public messages."""
         return self._profiles.of(feed)
+
+    def consents(self) -> dict[str, bool]:
+        """What people last said about being shown on public web pages, by feed."""
+        return consents(self._database)
 
     def blob_folders(self, named: Iterable[Path] = ()) -> "BlobFolders":
         """The folders with blobs beside the archives, after those that the user named."""

@@ -10,7 +10,9 @@ import click
 from engine.commandline.common.options import (
     ChoiceOption,
     Rasterize,
+    consent_option,
     database_option,
+    echo_left_out,
     group_keys_option,
     json_option,
     opened,
@@ -21,7 +23,7 @@ from engine.export.conversations import FORMS, ExportSelection, write_export
 from engine.files import path_as_text
 from engine.languages import ENGLISH, codes
 from engine.library import ORDERS
-from engine.site.library_reader import LibraryReader
+from engine.site.library_reader import Consent, LibraryReader
 from engine.takeout.epub import write_epub
 from engine.takeout.markdown import write_markdown
 from engine.wording import counted, speak
@@ -65,6 +67,7 @@ _TAKEOUT = {"markdown": write_markdown, "epub": write_epub}
     is_flag=True,
     help="Also write what --group-keys decrypts. Everyone who has the files can read it.",
 )
+@consent_option
 @click.option(
     "--language",
     type=click.Choice(codes()),
@@ -85,6 +88,7 @@ def export(
     by: str | None,
     blobs: Path | None,
     private: bool,
+    consent: str,
     language: str,
     database: Path | None,
     group_keys: Path | None,
@@ -110,9 +114,10 @@ def export(
             write_export(library, wanted, form, target, rasterize)
             report = None
         else:
-            desk = LibraryReader(library, private=private)
+            desk = LibraryReader(library, private=private, consent=Consent(consent))
             folders = library.blob_folders([blobs] if blobs else [])
             report = _TAKEOUT[form](desk, wanted, folders, target)
+            echo_left_out(report.contents.left_out, as_json=as_json)
     if as_json:
         print_json({"target": path_as_text(target), **(_answer(report) if report else {})})
     else:
@@ -132,7 +137,10 @@ def _answer(report: "TakeoutReport") -> dict[str, object]:
         "address": contents.summary.address,
         "chapters": len(contents.chapters),
         "messages": contents.messages,
-        "left_out": {"private": contents.private, "without_text": contents.without_text},
+        "left_out": {
+            "private": contents.private,
+            "without_text": contents.without_text,
+        },
         "files": {"copied": report.files, "missing": report.missing},
         "written": None if report.counts is None else asdict(report.counts),
     }

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.commandline.common.options import (
+    consent_option,
     database_option,
+    echo_left_out,
     group_keys_option,
     json_option,
     opened,
@@ -44,6 +46,7 @@ _ONE_FILE = (".html", ".htm")
     is_flag=True,
     help="Also write what --group-keys decrypts. Everyone who has the pages can read it.",
 )
+@consent_option
 @click.option(
     "--language",
     type=click.Choice(codes()),
@@ -61,6 +64,7 @@ def site(
     blobs: Path | None,
     title: str,
     private: bool,
+    consent: str,
     language: str,
     database: Path | None,
     group_keys: Path | None,
@@ -78,11 +82,13 @@ def site(
     if is_all and addresses:
         raise click.UsageError("--all takes no ADDRESS: it writes all of them.")
     speak(language)
-    from engine.site.library_reader import LibraryReader
+    from engine.site.library_reader import Consent, LibraryReader
     from engine.site.timeline import write_one_page
 
     with opened(database, group_keys=group_keys if private else None) as library:
-        desk = LibraryReader(library, private=private)
+        desk = LibraryReader(library, private=private, consent=Consent(consent))
+        wanted = [library.conversation(each) for each in addresses] or None
+        echo_left_out(desk.left_out(wanted), as_json=as_json)
         folders = library.blob_folders([blobs] if blobs else [])
         if len(addresses) == 1 and out.suffix.lower() in _ONE_FILE and not out.is_dir():
             write_one_page(desk, addresses[0], out, folders)

@@ -1,6 +1,7 @@
 """A whole collection, or some of its conversations, as a folder of pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from engine.library import Conversation, ConversationSummary, Listing, StoredMes
 from engine.message.formats import is_message
 from engine.site.feeds import FeedPages, message_list
 from engine.site.folder import Folder, WriteCounts
-from engine.site.frame import SCRIPT, STYLE, page, script, style_sheet
+from engine.site.frame import SCRIPT, STYLE, how_to_be_left_out, page, script, style_sheet
 from engine.site.inputs import (
     NamedPicture,
     PageInputs,
@@ -124,7 +125,7 @@ Report = Callable[[int, int], None]
 
 _LATEST = 30
 _EXCERPT = 240
-_VERSION = 3
+_VERSION = 4
 """Version of the page format; another one makes all pages anew."""
 
 
@@ -187,7 +188,15 @@ class _Pages:
         self._named: list[NamedPicture] = []
         self._inputs: dict[str, PageInputs] = {}
         self._frame = digest_of(
-            *(engine.__version__, _VERSION, spoken(), wanted.title, wanted.rows, desk.private),
+            *(
+                engine.__version__,
+                _VERSION,
+                spoken(),
+                wanted.title,
+                wanted.rows,
+                desk.private,
+                desk.consent,
+            ),
             *(bool(wanted.blobs), [bool(entries) for entries in plan.entries.values()]),
         )
         self.made = 0
@@ -438,7 +447,9 @@ class _Pages:
             class_="around",
             aria_label=tr("Parts of the site"),
         )
-        whole = page(title, main, style=view.to(STYLE), around=around, script=script)
+        entries = chain.from_iterable(self._plan.entries.values())
+        about = how_to_be_left_out(feed for each in entries for feed in each.summary.feeds)
+        whole = page(title, main, style=view.to(STYLE), around=around, script=script, about=about)
         self._files.write(name, whole.encode("utf-8", "replace"))
 
     def _ways(self, view: View) -> Iterator[Html]:

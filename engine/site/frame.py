@@ -1,6 +1,7 @@
 """The common parts of every page: the head with its security policy, navigation, footer."""
 
 from base64 import b64encode
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -8,6 +9,7 @@ from importlib.resources import files
 from engine.drawing.lanes.tints import palette
 from engine.site.lanes import MOST, PITCH
 from engine.site.markup import Html, element, joined
+from engine.tangle.references import names_feed
 from engine.wording import spoken, tr
 
 STYLE = "site.css"
@@ -25,31 +27,45 @@ def page(
     style: str,
     around: Html | None = None,
     script: str | None = None,
+    about: Html | None = None,
 ) -> str:
-    """A page of a folder; `style` and `script` are links to files there."""
+    """A page of a folder; `style` and `script` are links to files there, `about` is at its end."""
     policy = f"{_POLICY}; script-src 'self'" if script else _POLICY
     head = [element("link", rel="stylesheet", href=style)]
     if script is not None:
         head.append(element("script", src=script, defer=True))
-    return _page(title, main, policy, head, around)
+    return _page(title, main, policy, head, around, about)
 
 
-def lone_page(title: str, main: Html) -> str:
+def lone_page(title: str, main: Html, about: Html | None = None) -> str:
     """A self-contained page: its style is inline, and the policy allows it by its hash."""
     digest = b64encode(sha256(style_sheet().encode()).digest()).decode()
     # The style isn't escaped: it is the program's own and contains no `<`.
     style = element("style", Html(style_sheet()))
-    return _page(title, main, f"{_POLICY_OF_ONE} 'sha256-{digest}'", [style], None)
+    return _page(title, main, f"{_POLICY_OF_ONE} 'sha256-{digest}'", [style], None, about)
 
 
-def _page(title: str, main: Html, policy: str, head: list[Html], around: Html | None) -> str:
+def how_to_be_left_out(people: Iterable[str]) -> Html | None:
+    """How people are left out of such pages; None if no author has a feed to say it in."""
+    if not any(map(names_feed, people)):
+        return None
+    said = tr(
+        "If you don't want to be shown here, publish an “about” message about yourself with"
+        " “publicWebHosting”: false, and ask the author of these pages to write them again."
+    )
+    return element("p", said)
+
+
+def _page(
+    title: str, main: Html, policy: str, head: list[Html], around: Html | None, about: Html | None
+) -> str:
     skip = element("a", tr("Skip to the text"), href="#main", class_="skip")
     body = element(
         "body",
         skip if around is not None else None,
         around,
         element("main", main, id="main"),
-        element("footer", element("p", tr("Written by Tanglescope. Times are in UTC."))),
+        element("footer", element("p", tr("Written by Tanglescope. Times are in UTC.")), about),
     )
     whole = element(
         "html",

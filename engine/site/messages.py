@@ -45,7 +45,12 @@ class PageData:
     def message(self, message: StoredMessage, above: str | None = None) -> Html:
         """A message in full; `above` is the one shown before it."""
         if not self.desk.may_show(message):
-            return element("p", tr("A private message, left out"), class_="note")
+            said = (
+                tr("A message of a person who isn't shown, left out")
+                if self.desk.hides(message.author)
+                else tr("A private message, left out")
+            )
+            return element("p", said, class_="note")
         return joined(
             (
                 self._head(message),
@@ -111,7 +116,7 @@ class PageData:
     def _said(self, message: StoredMessage) -> Html:
         content = message.content
         assert not isinstance(content, str)
-        if (text := words.text_of(content)) is None:
+        if (text := self.desk.text_of(message)) is None:
             return self._done(message, content)
         body = marked_up(text, self.view)
         files = attached(content, body, self.view, words.clean_name)

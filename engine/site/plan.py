@@ -141,12 +141,19 @@ def _all(desk: LibraryReader) -> dict[Listing, list[ConversationSummary]]:
     library = desk.library
     return {
         listing: [
-            each
+            desk.shown(each)
             for each in library.conversations(listing=listing)
-            if desk.private or not each.private
+            if (desk.private or not each.private) and not _is_left_out(each, desk)
         ]
         for listing in SECTIONS
     }
+
+
+def _is_left_out(summary: ConversationSummary, desk: LibraryReader) -> bool:
+    """Whether nobody is shown of those who wrote a conversation."""
+    if summary.authors > len(summary.feeds):
+        return desk.hides(summary.root)
+    return summary.authors > 0 and all(map(desk.hides, summary.feeds))
 
 
 def _named(
@@ -157,7 +164,7 @@ def _named(
     for each in found:
         desk.require_public(each)
     nothing: dict[Listing, list[ConversationSummary]] = {listing: [] for listing in SECTIONS}
-    return nothing | {Listing.THREADS: [each.summary() for each in found]}
+    return nothing | {Listing.THREADS: [desk.summary(each) for each in found]}
 
 
 def _first_pages(

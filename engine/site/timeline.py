@@ -16,7 +16,7 @@ from engine.library import (
     TimelineSnapshot,
 )
 from engine.linear.displayed_rows import DisplayedRows
-from engine.site.frame import lone_page
+from engine.site.frame import how_to_be_left_out, lone_page
 from engine.site.inputs import digest_of_keys
 from engine.site.lanes import MOST, color_class, lanes_svg
 from engine.site.library_reader import LibraryReader
@@ -222,10 +222,10 @@ def one_page(
     for key in desk.closed():
         homes.pop(key, None)
     view = SitePlaces(homes=homes, pictures=SitePictures(blobs)).seen_from(ONE_PAGE)
-    summary = conversation.summary()
+    summary = desk.summary(conversation)
     top = heading(summary, conversation.order, pages.left_out)
     main = joined([top, pages.rows(0, view)])
-    return lone_page(title_of(summary), main)
+    return lone_page(title_of(summary), main, about=how_to_be_left_out(conversation.writers()))
 
 
 def write_one_page(

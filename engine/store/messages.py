@@ -140,6 +140,11 @@ class StoredMessage:
         return self.versions > 1 or self.deletion is not None
 
     @property
+    def is_current(self) -> bool:
+        """Whether it is read by itself: neither deleted nor a version of another message."""
+        return self.history is None or (self._is_origin and self.deletion is None)
+
+    @property
     def restored(self) -> "StoredMessage":
         """The same message with the latest content that its author withdrew."""
         if self.history is None or self.deletion is None:

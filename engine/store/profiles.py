@@ -293,6 +293,24 @@ def _split(contacts: Mapping[str, Content]) -> tuple[tuple[str, ...], tuple[str,
     return tuple(follows), tuple(blocks)
 
 
+_CONSENT = """SELECT feeds.key, value FROM messages JOIN feeds ON feeds.id = author
+    WHERE type = 'about' AND status <> 'invalid' AND instr(value, '"publicWebHosting"')
+    ORDER BY messages.sequence"""
+
+
+def consents(database: Database) -> dict[str, bool]:
+    """What people last said about being shown on public web pages; others can't say it for them."""
+    found: dict[str, bool] = {}
+    with reading(database):
+        for feed, value in database.execute(_CONSENT).fetchall():
+            content = content_of(value)
+            if isinstance(content, dict) and content.get("about") == feed:
+                said = content.get("publicWebHosting")
+                if isinstance(said, bool):
+                    found[feed] = said
+    return found
+
+
 _LOOKED_AT = 64
 """The largest number of messages of a feed that are read, the latest first."""
 

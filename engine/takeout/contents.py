@@ -21,7 +21,7 @@ from engine.message.formats import is_message
 from engine.message.keys import is_feed_id
 from engine.message.verdict import Rule
 from engine.site.folder import WriteCounts
-from engine.site.library_reader import LibraryReader, date_and_time
+from engine.site.library_reader import HiddenPeople, LibraryReader, date_and_time
 from engine.site.markup import hashed
 from engine.site.timeline import title_of
 from engine.takeout.files import plain_name
@@ -75,6 +75,8 @@ class Contents:
     places: dict[str, str]
     """The chapter of each message, by its key."""
 
+    left_out: HiddenPeople
+    """The people who are left out; it isn't written into the files."""
     private: int = 0
     without_text: int = 0
 
@@ -130,14 +132,16 @@ def contents_of(desk: LibraryReader, wanted: ExportSelection, most: int | None =
     """
     conversation = desk.library.conversation(wanted.address, wanted.by)
     desk.require_public(conversation)
-    summary = conversation.summary()
+    summary = desk.summary(conversation)
     title = title_of(summary)
     authors = tuple(map(words.clean_name, summary.names)) or (title,)
     is_whole = is_message(summary.root) or not conversation.given().times
-    found = Contents(conversation, summary, title, authors, [], {})
+    found = Contents(conversation, summary, title, authors, [], {}, desk.left_out([conversation]))
     stem = f"{plain_name(title)}-{hashed(str(conversation.address))[:_DIGITS]}"
     parts: dict[str, list[Chapter]] = {}
     for message in _read(conversation, selected(conversation, wanted)):
+        if desk.hides(message.author) or not message.is_current:
+            continue
         if not desk.may_show(message):
             found.private += 1
         elif not is_whole and not _has_text(message):
@@ -155,7 +159,13 @@ def contents_of(desk: LibraryReader, wanted: ExportSelection, most: int | None =
     found.places = {key: chapter.stem for chapter in found.chapters for key in chapter.keys}
     if not found.places:
         raise NothingToTakeOut(
-            " ".join((tr("There is nothing here to export."), *found.words_left_out()))
+            " ".join(
+                (
+                    tr("There is nothing here to export."),
+                    *found.words_left_out(),
+                    *found.left_out.words(),
+                )
+            )
         )
     return found
 
@@ -210,7 +220,7 @@ def taken_messages(
             message = messages[key]
             content = message.content
             assert not isinstance(content, str)  # it may be shown
-            text, sentence = words.text_of(content), ""
+            text, sentence = desk.text_of(message), ""
             facts: tuple[tuple[str, str], ...] = ()
             if text is None:
                 details = words.details(

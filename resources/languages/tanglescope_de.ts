@@ -1592,6 +1592,10 @@ MIT-Lizenz.
         <translation>Öffne ein Gespräch, um es zu exportieren.</translation>
     </message>
     <message>
+        <source>Leave them out, too</source>
+        <translation>Auch sie weglassen</translation>
+    </message>
+    <message>
         <source>The export of web pages stops. The next export into the same folder continues with the rest.</source>
         <translation>Der Export der Webseiten bricht ab. Der nächste Export in denselben Ordner macht mit dem Rest weiter.</translation>
     </message>
@@ -1634,6 +1638,14 @@ MIT-Lizenz.
     <message>
         <source>What the diagram shows</source>
         <translation>Was das Diagramm zeigt</translation>
+    </message>
+    <message>
+        <source>Export what a person wrote who doesn&apos;t want public web pages?</source>
+        <translation>Exportieren, was jemand geschrieben hat, der keine öffentlichen Webseiten möchte?</translation>
+    </message>
+    <message>
+        <source>Don&apos;t publish the files.</source>
+        <translation>Veröffentlichen Sie die Dateien nicht.</translation>
     </message>
     <message>
         <source>Everyone who has the files can read the private messages in them.</source>
@@ -3002,8 +3014,48 @@ MIT-Lizenz.
         <translation>{address} ist privat, und wer die Seiten hat, könnte es lesen.</translation>
     </message>
     <message>
+        <source>{name} didn&apos;t agree to public web pages.</source>
+        <translation>{name} hat öffentlichen Webseiten nicht zugestimmt.</translation>
+    </message>
+    <message>
+        <source>{name} doesn&apos;t want public web pages.</source>
+        <translation>{name} möchte keine öffentlichen Webseiten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{name} ({n:,} messages)</source>
+        <comment>{name} ({n:,} message)</comment>
+        <translation>
+            <numerusform>{name} ({n:,} Nachricht)</numerusform>
+            <numerusform>{name} ({n:,} Nachrichten)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Left out, because they didn&apos;t agree to public web pages: {names}.</source>
+        <translation>Weggelassen, weil sie öffentlichen Webseiten nicht zugestimmt haben: {names}.</translation>
+    </message>
+    <message>
+        <source>Left out, because they don&apos;t want public web pages: {names}.</source>
+        <translation>Weggelassen, weil sie keine öffentlichen Webseiten möchten: {names}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} people published nothing about it. SSB&apos;s web viewers show only people who agreed (publicWebHosting).</source>
+        <comment>{n:,} person published nothing about it. SSB&apos;s web viewers show only people who agreed (publicWebHosting).</comment>
+        <translation>
+            <numerusform>{n:,} Person hat nichts dazu veröffentlicht. Web-Betrachter von SSB zeigen nur, wer zugestimmt hat (publicWebHosting).</numerusform>
+            <numerusform>{n:,} Personen haben nichts dazu veröffentlicht. Web-Betrachter von SSB zeigen nur, wer zugestimmt hat (publicWebHosting).</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>message {key}</source>
         <translation>Nachricht {key}</translation>
+    </message>
+    <message>
+        <source>a person who isn&apos;t shown</source>
+        <translation>eine Person, die nicht gezeigt wird</translation>
+    </message>
+    <message>
+        <source>a quote of a person who isn&apos;t shown</source>
+        <translation>ein Zitat einer Person, die nicht gezeigt wird</translation>
     </message>
     <message>
         <source>“{text}” by {name}</source>
@@ -6243,6 +6295,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{missing} — {who}</source>
         <translation>{missing} — {who}</translation>
+    </message>
+    <message>
+        <source>A message of a person who isn&apos;t shown, left out</source>
+        <translation>Eine Nachricht einer Person, die nicht gezeigt wird, weggelassen</translation>
     </message>
     <message>
         <source>A private message, left out</source>
@@ -9663,6 +9719,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The picture is too large: {width:,} × {height:,} pixels.</source>
         <translation>Das Bild ist zu groß: {width:,} × {height:,} Pixel.</translation>
+    </message>
+    <message>
+        <source>If you don&apos;t want to be shown here, publish an “about” message about yourself with “publicWebHosting”: false, and ask the author of these pages to write them again.</source>
+        <translation>Wenn Sie hier nicht gezeigt werden möchten, veröffentlichen Sie eine „about“-Nachricht über sich mit „publicWebHosting“: false und bitten Sie den Autor dieser Seiten, sie neu zu schreiben.</translation>
     </message>
     <message>
         <source>Skip to the text</source>

@@ -4,6 +4,7 @@ Modules that draw and write are imported at the first export, so that the window
 """
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from viewer.workers.command_process import CommandProcess
 
 if TYPE_CHECKING:
     from engine.export.conversations import ExportSelection
+    from engine.site.library_reader import LibraryReader
     from viewer.dialogs.export import Scope
 
 _SUFFIXES = (".html", ".htm")
@@ -65,8 +67,9 @@ class WebPages(QObject):
         conversation = session.library.conversation(address)
         called = title(conversation.summary())
         if conversation.is_public:
-            if (file := self._page_for(called)) is not None:
-                self.write(file, "--", address, str(file))
+            self._say_who_is_shown(
+                session, address, lambda who: self._write_page(address, called, who)
+            )
             return
         ConfirmDialog(
             "private_page",
@@ -76,6 +79,45 @@ class WebPages(QObject):
             lambda: self._write_private(session, address, called),
             self._parent.window(),
         ).open()
+
+    def _say_who_is_shown(
+        self, session: Session, address: str, write: Callable[[str], None]
+    ) -> None:
+        """Say who is left out, and how many people published nothing about it; then write."""
+        from engine.site.library_reader import HiddenPeople, LibraryReader
+
+        def found(library: Library) -> HiddenPeople:
+            wanted = [library.conversation(address)] if address else None
+            return LibraryReader(library).left_out(wanted)
+
+        def say(left_out: HiddenPeople | None) -> None:
+            if left_out is None:
+                return
+            if not (sentences := list(left_out.words())):
+                write(left_out.consent)
+                return
+            dialog = ConfirmDialog(
+                "who_is_shown",
+                tr("Export as web pages"),
+                sentences,
+                tr("Export…"),
+                lambda: write("given" if dialog.choice.isChecked() else left_out.consent),
+                self._parent.window(),
+                is_usual=True,
+                choice=tr("Leave them out, too") if left_out.is_silent else "",
+            )
+            dialog.open()
+
+        session.ask("who is shown", found, say)
+
+    def _write_page(self, address: str, called: str, consent: str) -> None:
+        if (file := self._page_for(called)) is not None:
+            self.write(file, "--consent", consent, "--", address, str(file))
+
+    def _write_site(self, consent: str) -> None:
+        if (folder := file_dialogs.for_site(self._parent.window())) is not None:
+            title_ = self._parent.window().windowTitle()
+            self.write(folder, "--consent", consent, "--all", "--title", title_, "--", str(folder))
 
     def _page_for(self, called: str) -> Path | None:
         """The file for the page of a conversation, if the reader names one."""
@@ -101,12 +143,10 @@ class WebPages(QObject):
 
     def ask_for_folder(self) -> None:
         """Ask for a folder, and write the whole collection to it."""
-        if self._session() is None:
+        if (session := self._session()) is None:
             self._report(tr("No collection is open. Open an archive first."))
-        elif (folder := file_dialogs.for_site(self._parent.window())) is not None:
-            self.write(
-                folder, "--all", "--title", self._parent.window().windowTitle(), "--", str(folder)
-            )
+        else:
+            self._say_who_is_shown(session, "", self._write_site)
 
     def write(self, target: Path, *words: str) -> None:
         """Let the command write the pages, and show its progress."""
@@ -342,15 +382,28 @@ class Exporting(QObject):
         """Write notes or a book; ask first if they are private."""
         conversation = session.library.conversation(wanted.address)
 
-        def write(*, private: bool) -> None:
-            session.ask(
-                "export",
-                lambda library: _written(library, wanted, form, file, session, private=private),
-                self._say_taken_out,
-            )
+        def write(*, private: bool = False, consent: str = "stated") -> None:
+            from engine.site.library_reader import Consent, LibraryReader
 
+            def written(library: Library) -> str:
+                desk = LibraryReader(library, private=private, consent=Consent(consent))
+                return _written(desk, wanted, form, file, session)
+
+            session.ask("export", written, self._say_taken_out)
+
+        feed = conversation.address.subject
+        if session.library.consents().get(feed) is False:
+            ConfirmDialog(
+                "takeout_without_consent",
+                tr("Export what a person wrote who doesn't want public web pages?"),
+                [tr("Don't publish the files."), title(conversation.summary())],
+                tr("Export…"),
+                lambda: write(consent="all"),
+                self._frame.window(),
+            ).open()
+            return
         if conversation.is_public:
-            write(private=False)
+            write()
             return
         ConfirmDialog(
             "private_takeout",
@@ -374,20 +427,14 @@ class Exporting(QObject):
 
 
 def _written(
-    library: Library,
-    wanted: "ExportSelection",
-    form: str,
-    file: Path,
-    session: Session,
-    *,
-    private: bool,
+    desk: "LibraryReader", wanted: "ExportSelection", form: str, file: Path, session: Session
 ) -> str:
     """Write notes or a book; what was done, in sentences."""
-    from engine.site.library_reader import LibraryReader
     from engine.takeout.epub import write_epub
     from engine.takeout.markdown import write_markdown
 
     write = write_markdown if form == "markdown" else write_epub
-    desk = LibraryReader(library, private=private)
     report = write(desk, wanted, session.pictures.folders, file)
-    return " ".join((tr("Exported to {file}.", file=file), *report.contents.words_left_out()))
+    contents = report.contents
+    people = islice(contents.left_out.words(), len(contents.left_out.people))
+    return " ".join((tr("Exported to {file}.", file=file), *contents.words_left_out(), *people))

@@ -4,7 +4,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.wording import tr
 from viewer.dialogs.boxes import fit
@@ -14,7 +21,10 @@ _LETTERS = 68
 
 
 class ConfirmDialog(QDialog):
-    """Sentences above two buttons; `agreed` is called if the reader agrees."""
+    """Sentences above two buttons; `agreed` is called if the reader agrees.
+
+    A `choice` is a box to check below the sentences.
+    """
 
     def __init__(
         self,
@@ -26,6 +36,7 @@ class ConfirmDialog(QDialog):
         parent: QWidget,
         *,
         is_usual: bool = False,
+        choice: str = "",
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -41,6 +52,9 @@ class ConfirmDialog(QDialog):
             label.setAccessibleName(text)
             label.setWordWrap(True)
             column.addWidget(label)
+        self.choice = QCheckBox(choice, self)
+        self.choice.setVisible(bool(choice))
+        column.addWidget(self.choice)
         column.addStretch(1)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.buttons.setAccessibleName(title)

@@ -25,6 +25,7 @@ from engine.wording import tr
 
 if TYPE_CHECKING:
     from engine.library import Library
+    from engine.site.library_reader import HiddenPeople
 
 _SEEDS = click.IntRange(-(2**63), 2**63 - 1)
 
@@ -96,6 +97,39 @@ def site_memory(folder: Path) -> Path:
     """The file with the inputs of the pages of a site."""
     sites = cache_folder("sites")
     return sites / sha256(os.fsencode(folder.absolute())).hexdigest()[:32]
+
+
+def consent_option(function: Any) -> Any:
+    """Add `--consent`, which says who is shown in what others can read."""
+    return click.option(
+        "--consent",
+        type=click.Choice(["stated", "given", "all"]),
+        default="stated",
+        show_default=True,
+        help="Who is shown: all but those who said that they don't want public web pages"
+        " (publicWebHosting: false), only those who agreed, or everyone.",
+    )(function)
+
+
+def left_out_answer(left_out: "HiddenPeople") -> dict[str, object]:
+    """The people who are left out, as JSON."""
+    people = [
+        {"feed": feed, "name": name, "messages": messages}
+        for feed, name, messages in left_out.people
+    ]
+    return {"people": people, "silent": left_out.silent}
+
+
+def echo_left_out(left_out: "HiddenPeople", *, as_json: bool) -> None:
+    """Print who is left out on stderr, and how many people said nothing about it."""
+    if as_json:
+        if left_out.people or left_out.silent:
+            print_json({"left_out": left_out_answer(left_out)}, err=True)
+        return
+    for sentence in left_out.words():
+        click.echo(sentence, err=True)
+    if left_out.is_silent:
+        click.echo("--consent given leaves them out, too.", err=True)
 
 
 def database_option(function: Any) -> Any:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.engine.authors import Said
+from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 from viewer.__main__ import cli
 
@@ -45,6 +45,31 @@ def test_a_collection_becomes_a_folder_and_json_counts_what_was_written(
     assert json.loads(second.stdout) == told | {"made": 0, "new": 0, "unchanged": told["new"]}
     assert json.loads(first.stderr.splitlines()[-1]) == {"done": 4, "of": 4}
     assert (tmp_path / "out" / "index.html").is_file()
+
+
+def test_people_are_left_out_by_name_and_number(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    root = ann.say(post("hello"))
+    about = {"type": "about", "about": bob.feed, "publicWebHosting": False, "name": "Bob"}
+    said = [root, bob.say(about), bob.say(post("a secret", root))]
+    with library_of(tmp_path, *said) as library:
+        database = library.path
+    page = tmp_path / "page.html"
+    told = site(database, root.key, str(page)).stderr.splitlines()
+    assert told == [
+        "Left out, because they don't want public web pages: Bob (1 message).",
+        "1 person published nothing about it. SSB's web viewers show only people who agreed"
+        " (publicWebHosting).",
+        "--consent given leaves them out, too.",
+    ]
+    assert "secret" not in page.read_text()
+    refused = site(database, f"feed:{bob.feed}", str(page))
+    assert refused.exit_code == 5
+    assert "Bob doesn't want public web pages. --consent all writes it anyway." in refused.stderr
+    nobody = site(database, "--all", str(tmp_path / "out"), "--consent", "given")
+    assert "There is nothing here to export." in nobody.stderr
+    told = site(database, root.key, str(page), "--consent", "all").stderr.splitlines()
+    assert (told, "secret" in page.read_text()) == ([], True)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 import resources
-from engine.library import Library
+from engine import words
+from engine.library import Library, Listing
 from engine.site.collection import write_site
 from engine.site.library_reader import LibraryReader
 from engine.site.plan import WantedSite
@@ -171,6 +172,26 @@ def test_the_search_finds_from_a_file(out: Path, tmp_path: Path) -> None:
     assert isinstance(links, list)
     assert links
     assert all("/conversations/" in link or "/feeds/" in link for link in links)
+
+
+def test_a_browser_shows_nothing_of_who_does_not_want_it(tmp_path: Path) -> None:
+    database = tmp_path / "library.db"
+    with resources.sample_archive() as archive, Library.open(database) as library:
+        library.ingest(archive)
+        busiest = max(library.conversations(listing=Listing.FEEDS), key=lambda each: each.messages)
+        desk = LibraryReader(library)
+        desk.consents[busiest.root] = False
+        write_site(desk, WantedSite("A site"), tmp_path / "out")
+        feed = library.conversation(busiest.address)
+        found = feed.messages(feed.in_order()).values()
+        texts = {words.text_of(each.content) for each in found if isinstance(each.content, dict)}
+    beginnings = {text[:40] for text in texts if text is not None and len(text) > 40}
+    assert busiest.title
+    for page in kinds_of_pages(tmp_path / "out"):
+        shown = unescape(re.sub("<[^>]*>", "", dumped(page, tmp_path)))
+        assert "publicWebHosting" in shown
+        assert busiest.title not in shown
+        assert not [text for text in beginnings if text in shown]
 
 
 def test_the_policy_of_the_search_lets_its_own_scripts_in(out: Path, tmp_path: Path) -> None:

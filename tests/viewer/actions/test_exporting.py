@@ -20,6 +20,7 @@ from viewer.dialogs import file_dialogs
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.export import FORMS, ExportDialog
 from viewer.panels.diagram import DiagramPanel
+from viewer.views.label import PlainLabel
 from viewer.window.main_window import MainWindow
 
 
@@ -141,6 +142,23 @@ def test_without_a_thread_there_is_nothing_to_export(open_window: Open) -> None:
         QTest.keyClick(window.timeline, key)
 
 
+def agree_to_pages(window: MainWindow, qtbot: QtBot, *, leave_out: bool = False) -> list[str]:
+    """Agree to who is shown on pages; return what was said."""
+
+    def dialog() -> ConfirmDialog | None:
+        found = window.findChild(ConfirmDialog, "who_is_shown")
+        return found if isinstance(found, ConfirmDialog) else None
+
+    qtbot.waitUntil(lambda: dialog() is not None)
+    shown = dialog()
+    assert shown is not None
+    said = [label.text() for label in shown.findChildren(PlainLabel)]
+    shown.choice.setChecked(leave_out)
+    shown.agree.click()
+    qtbot.waitUntil(lambda: dialog() is None)
+    return said
+
+
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 @pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_conversation_and_a_collection_are_exported_as_web_pages(
@@ -159,6 +177,7 @@ def test_a_conversation_and_a_collection_are_exported_as_web_pages(
     monkeypatch.setattr(QFileDialog, "exec", lambda _: 1)
     monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [str(folder)])
     window.menus.action("export_page").trigger()
+    assert agree_to_pages(window, qtbot)[0].startswith("2 people published nothing about it.")
     assert window.exporting.pages.progress is not None
     qtbot.waitUntil(lambda: sentences == [f"Exported to {page}."], timeout=30_000)
     assert talk.root.key in page.read_text()
@@ -167,12 +186,14 @@ def test_a_conversation_and_a_collection_are_exported_as_web_pages(
     steps: list[tuple[int, int]] = []
     window.exporting.pages._writing.progressed.connect(lambda *step: steps.append(step))
     window.menus.action("export_site").trigger()
+    agree_to_pages(window, qtbot)
     qtbot.waitUntil(lambda: len(sentences) == 2, timeout=30_000)
     assert sentences[1] == f"Exported to {folder}."
     assert steps[-1][0] == steps[-1][1] > 0
     assert (folder / "index.html").is_file()
 
     window.menus.action("export_page").trigger()
+    agree_to_pages(window, qtbot, leave_out=True)
     assert window.exporting.pages.progress is not None
     window.exporting.pages.progress.canceled.emit()
     assert window.exporting.pages.progress is None
