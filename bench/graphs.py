@@ -4,6 +4,9 @@
 
 The graph is that of a busy room: up to eight open ends, 40 writers. It is read once as one line,
 and once as a line for each node, as when a window follows it.
+
+Then a graph of the same size is read without being stored, in each form, and the time is given as a
+multiple of what `json.loads` takes for its nodes. Both take turns, so that other load affects both.
 """
 
 import json
@@ -11,9 +14,14 @@ import random
 import resource
 import sys
 import tempfile
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from time import process_time
 
+from engine.archive.graphs.pieces import read_piece
+from engine.archive.opening import open_archive
 from engine.library import Library
 
 
@@ -59,6 +67,60 @@ def main(count: int = 50_000) -> None:
             f"{count:,} nodes, {name}: taken in {taken - begun:.1f} s, ordered"
             f" {ordered - taken:.1f} s, shape {drawn - ordered:.1f} s of CPU; {memory} MB"
         )
+
+    _compare_forms(nodes)
+
+
+def in_other_forms(nodes: list[dict[str, object]]) -> dict[str, str]:
+    """Files with a graph of as many nodes, by their names."""
+    pairs = list(pairwise(str(node["id"]) for node in nodes))
+    events = (
+        {
+            "event_id": node["id"],
+            "prev_events": node["after"],
+            "auth_events": [],
+            "type": "m.room.message",
+            "sender": node["writer"],
+            "room_id": "!room:example",
+            "origin_server_ts": node.get("asserted", 0),
+            "content": {"body": f"text of {node['id']}"},
+            "hashes": {"sha256": "x" * 43},
+        }
+        for node in nodes
+    )
+    return {
+        "nodes.ndjson": "".join(f"{json.dumps(node)}\n" for node in nodes),
+        "graph.json": json.dumps({"nodes": nodes}),
+        "room.ndjson": "".join(f"{json.dumps(event)}\n" for event in events),
+        "plain.dot": "digraph {\n" + "".join(f"  {one} -> {two};\n" for one, two in pairs) + "}",
+        "labelled.dot": "digraph {\n"
+        + "".join(f'  {one} -> {two} [label="from {one}"];\n' for one, two in pairs)
+        + "}",
+        "chart.mmd": "flowchart TD\n"
+        + "".join(f'  {one}["box {one}"] --> {two}\n' for one, two in pairs),
+    }
+
+
+def _compare_forms(nodes: list[dict[str, object]]) -> None:
+    """Print how long reading takes in each form."""
+    lines = [json.dumps(node) for node in nodes]
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in in_other_forms(nodes).items():
+            path = Path(folder) / name
+            path.write_text(text)
+            turns = [(_read(path), _time_of(lambda: list(map(json.loads, lines)))) for _ in "12345"]
+            ratio = median(reading / floor for reading, floor in turns)
+            print(f"{name}: {min(turns)[0]:.2f} s, {ratio:.1f} times json.loads")
+
+
+def _read(path: Path) -> float:
+    return _time_of(lambda: [read_piece(each) for each in open_archive(path).records()])
+
+
+def _time_of(work: Callable[[], object]) -> float:
+    begun = process_time()
+    work()
+    return process_time() - begun
 
 
 if __name__ == "__main__":

@@ -45,10 +45,10 @@ def load(text: bytes, *, size: int | None = None) -> Any:
 
     Raises `TooManyValues` or `orjson.JSONDecodeError`.
     """
-    more = (len(text) if size is None else size) // _BYTES_OF_VALUE
-    _refuse_more(text, min(max(MOST_VALUES, more), _MOST_OF_ANY))
     if len(text) <= _AT_ONCE:
         return orjson.loads(text)
+    more = (len(text) if size is None else size) // _BYTES_OF_VALUE
+    _refuse_more(text, min(max(MOST_VALUES, more), _MOST_OF_ANY))
     with without_collecting():
         return _in_pieces(text)
 

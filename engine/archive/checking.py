@@ -12,7 +12,7 @@ There are two steps, because the first is nearly all of the work and needs only 
 from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
-from engine.archive.graphs.pieces import read_piece, why_refused
+from engine.archive.graphs.pieces import Piece, read_piece, why_refused
 from engine.archive.graphs.soundness import unsound
 from engine.archive.record import Dialect, Record
 from engine.message import formats, pzp, pzp_rules
@@ -87,7 +87,7 @@ def check_unsigned(
     if record.dialect is Dialect.PZP:
         return _check_pzp(record), None
     if record.dialect.is_of_graphs:
-        return Checked(record, None, None, *_graph_verdict(record)), None
+        return _check_graph(record), None
     key = record.key if record.problem is None else None
     message, computed, verdict, claim = formats.examine_unsigned(
         record.value, key, hmac_key, is_lossy=record.is_lossy
@@ -126,19 +126,27 @@ def _check_pzp(record: Record) -> Checked:
     return Checked(record, None, computed, verdict)
 
 
-def _graph_verdict(record: Record) -> tuple[Verdict, str]:
-    """The verdict on a graph as a whole: the worst verdict on any of its nodes, and why."""
+def _check_graph(record: Record) -> Checked:
+    """The verdict on a graph by itself."""
     piece = read_piece(record)
+    checked = graph_checked(record, piece)
+    if not piece.refused and (rules := unsound((), [item.node for item in piece.items])):
+        key, rule = next(iter(rules.items()))
+        named = "" if piece.is_node else f"{key}: "
+        return checked._replace(verdict=invalid(rule), why=f"{named}{why_refused(rule, b'')}")
+    return checked
+
+
+def graph_checked(record: Record, piece: Piece) -> Checked:
+    """The verdict on the nodes of a graph: the first that is refused, or the worst, and why."""
     if piece.refused:
         part = piece.refused[0]
         named = "" if piece.is_node or part.key is None else f"{part.key}: "
-        return invalid(part.rule), f"{named}{why_refused(part.rule, part.raw)}"
-    if unsound_ones := unsound((), [item.node for item in piece.items]):
-        key, rule = next(iter(unsound_ones.items()))
-        named = "" if piece.is_node else f"{key}: "
-        return invalid(rule), f"{named}{why_refused(rule, b'')}"
+        why = f"{named}{why_refused(part.rule, part.raw)}"
+        return Checked(record, None, None, invalid(part.rule), why)
     is_valid = all(item.status == ValidationStatus.VALID for item in piece.items)
-    return VALID if record.dialect is not Dialect.GRAPH and is_valid else UNSIGNED, ""
+    verdict = VALID if record.dialect is not Dialect.GRAPH and is_valid else UNSIGNED
+    return Checked(record, None, None, verdict)
 
 
 def follow_chains(

@@ -2,12 +2,13 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from engine.archive.check_results import CheckResult, in_chains
+from engine.archive.checking import check_record, graph_checked
 from engine.archive.graphs.pieces import (
     Item,
     RefusedPiece,
@@ -18,7 +19,7 @@ from engine.archive.graphs.pieces import (
 )
 from engine.archive.graphs.soundness import unsound
 from engine.archive.processes import check_archive
-from engine.archive.record import Dialect, Place, Reader
+from engine.archive.record import Dialect, Reader
 from engine.archive.second_forms import ShorterForms
 from engine.archive.stdin import naming_stdin
 from engine.archive.threads import processors
@@ -65,10 +66,8 @@ def verify(
     counts: Counter[ValidationStatus] = Counter()
     first_bad: CheckResult | None = None
     out = sys.stdout  # echo() would flush every line
-    results = check_archive(open_source(archive), hmac_key, threads)
-    found = in_chains(results, FeedChains(), ShorterForms(open_source(archive)))
-    found = _in_graphs(found, _unsound(open_source(archive)))
-    for result in _in_tangles(found, _misplaced(open_source(archive))):
+    reader = open_source(archive)
+    for result in _in_tangles(_results(reader, hmac_key, threads), _misplaced(reader)):
         status = result.verdict.status
         counts[status] += 1
         if first_bad is None and status in _BAD:
@@ -87,43 +86,47 @@ def verify(
         context.exit(ExitCode.NO)
 
 
-_Spot = tuple[Place, str | None]
-"""The place of a record, and the key that it claims."""
+def _results(reader: Reader, hmac_key: bytes | None, threads: int) -> Iterator[CheckResult]:
+    """The verdicts on the records of an archive, each in its feed or its graph."""
+    if reader.dialect is Dialect.GRAPH:
+        return iter(_in_graphs(reader))
+    results = check_archive(reader, hmac_key, threads)
+    return in_chains(results, FeedChains(), ShorterForms(reader))
 
 
-def _in_graphs(
-    results: Iterable[CheckResult], unsound_ones: Mapping[_Spot, RefusedPiece]
-) -> Iterator[CheckResult]:
-    """Replace the verdicts on nodes that can't be in one graph with the others."""
-    for result in results:
-        part = unsound_ones.get((result.place, result.claimed))
-        if part is not None and result.verdict.status not in _BAD:
-            result = result._replace(
-                verdict=invalid(part.rule), why=why_refused(part.rule, part.raw)
-            )
-        yield result
+def _in_graphs(reader: Reader) -> Sequence[CheckResult]:
+    """The verdicts on the records of a graph file.
 
-
-def _unsound(reader: Reader) -> Mapping[_Spot, RefusedPiece]:
-    """The records of a graph file with nodes that contradict others, as an import finds them."""
-    if reader.dialect is not Dialect.GRAPH:
-        return {}
-    found: dict[_Spot, RefusedPiece] = {}
+    Nodes that contradict others, or can't be in one graph with them, are found as by an import.
+    """
+    results: list[CheckResult] = []
     graphs: dict[str, dict[str, Item]] = {}
-    spots: dict[tuple[str, str], _Spot] = {}
-    for record in reader.records():
+    records: dict[tuple[str, str], int] = {}
+    for number, record in enumerate(reader.records()):
         if record.problem is not None:
+            results.append(CheckResult.of(check_record(record)))
             continue
         piece = read_piece(record)
+        results.append(CheckResult.of(graph_checked(record, piece)))
         name = name_of(piece, reader.path)
-        for part in conflicts(piece.items, graphs.setdefault(name, {})):
-            found.setdefault((record.place, record.key), part)
+        here = graphs.setdefault(name, {})
+        for part in conflicts(piece.items, here):
+            _refuse(results, number, part)
         for item in piece.items:
-            spots.setdefault((name, item.node.id), (record.place, record.key))
+            records.setdefault((name, item.node.id), number)
     for name, here in graphs.items():
         for key, rule in unsound((), [item.node for item in here.values()]).items():
-            found.setdefault(spots[name, key], RefusedPiece(key, rule, b""))
-    return found
+            _refuse(results, records[name, key], RefusedPiece(key, rule, b""))
+    return results
+
+
+def _refuse(results: list[CheckResult], number: int, part: RefusedPiece) -> None:
+    """Refuse a record for a part of it, if it isn't refused yet."""
+    result = results[number]
+    if result.verdict.status not in _BAD:
+        named = "" if result.claimed == part.key else f"{part.key}: "
+        why = f"{named}{why_refused(part.rule, part.raw)}"
+        results[number] = result._replace(verdict=invalid(part.rule), why=why)
 
 
 def _in_tangles(

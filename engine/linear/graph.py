@@ -311,10 +311,12 @@ def read_node(item: dict[str, Any], place: str) -> Node:
         _malformed(place, tr("`after` must be a list of strings"))
     writer = _optional(item, "writer", str, place)
     sequence = _optional(item, "sequence", int, place)
+    if len(after) != 1 or after[0] == identity:
+        # Not `dict.fromkeys`: other threads run meanwhile.
+        after = {cause: None for cause in after if cause != identity}
     return Node(
         identity,
-        # Not `dict.fromkeys`: other threads run meanwhile.
-        tuple({cause: None for cause in after if cause != identity}),
+        tuple(after),
         writer,
         sequence,
         _optional(item, "depth", int, place),

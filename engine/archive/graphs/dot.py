@@ -70,21 +70,14 @@ class _SubgraphBody(NamedTuple):
     body: "_Body"
 
 
-class _EdgeMark(NamedTuple):
-    """The mark between two ends."""
-
-    mark: str
-    line: int
-
-
-_EdgeEnd: TypeAlias = _NodeList | _SubgraphBody
+_EdgeEnd: TypeAlias = str | _NodeList | _SubgraphBody
 
 
 class _EdgeStatement(NamedTuple):
     """Ends and the edges between them; a single end is a statement about its boxes."""
 
     ends: Sequence[_EdgeEnd]
-    edges: Sequence[_EdgeMark]
+    edges: Sequence[Token]
     attributes: dict[str, str]
 
 
@@ -121,7 +114,7 @@ def _read_attr_list(found: list[_Assignment]) -> dict[str, str]:
 def _read_assignment(found: list[str]) -> _Assignment:
     """An attribute."""
     name, value = found
-    return _Assignment(_name(name), value if isinstance(value, _Html) else str(value))
+    return _Assignment(_name(name), value)
 
 
 def _read_edge_stmt(found: list[Any]) -> _EdgeStatement:
@@ -130,19 +123,14 @@ def _read_edge_stmt(found: list[Any]) -> _EdgeStatement:
     return _EdgeStatement(tuple(found[::2]), tuple(found[1::2]), attributes)
 
 
-def _read_edgeop(found: list[Token]) -> _EdgeMark:
-    """An edge without its ends."""
-    return _EdgeMark(str(found[0]), found[0].line or 0)
-
-
 def _read_node_list(found: list[str]) -> _NodeList:
     """The boxes of a list."""
     return _NodeList(tuple(found))
 
 
-def _read_node_id(found: list[str]) -> str:
+def _read_node_with_port(found: list[str]) -> str:
     """The name of a box, without its port."""
-    return _name(found[0])
+    return found[0]
 
 
 def _read_subgraph(found: list[Any]) -> _SubgraphBody:
@@ -150,10 +138,10 @@ def _read_subgraph(found: list[Any]) -> _SubgraphBody:
     return _SubgraphBody(found[-1])
 
 
-def _read_string(found: list[Token]) -> str:
+def _read_string(found: list[str]) -> str:
     """A quoted text; parts that `+` joins are one."""
-    parts = (part[1:-1] for part in found)
-    return "".join(_ESCAPE.sub(_unescaped, part) if "\\" in part else part for part in parts)
+    text = "".join([part[1:-1] for part in found])
+    return _ESCAPE.sub(_unescaped, text) if "\\" in text else text
 
 
 def _read_html(found: list[str]) -> "_Html":
@@ -173,7 +161,7 @@ class _Html(str):
 
 
 def _name(text: str) -> str:
-    return text[1:-1] if isinstance(text, _Html) else str(text)
+    return text[1:-1] if isinstance(text, _Html) else text
 
 
 _ESCAPE = re.compile(r'\\(["\\]|\r?\n)')
@@ -209,9 +197,8 @@ _VALUES: dict[str, Callable[[list[Any]], object]] = {
     "attr_list": _read_attr_list,
     "assignment": _read_assignment,
     "edge_stmt": _read_edge_stmt,
-    "edgeop": _read_edgeop,
     "node_list": _read_node_list,
-    "node_id": _read_node_id,
+    "node_with_port": _read_node_with_port,
     "subgraph": _read_subgraph,
     "string": _read_string,
     "html": _read_html,
@@ -219,7 +206,14 @@ _VALUES: dict[str, Callable[[list[Any]], object]] = {
 }
 """What makes the value of each rule of the grammar."""
 
-_NOTATION = Notation("dot.lark", _VALUES, _resume, opening=frozenset({"LSQB"}), closing="RBRACE")
+_NOTATION = Notation(
+    "dot.lark",
+    _VALUES,
+    _resume,
+    opening=frozenset({"LSQB"}),
+    marked=frozenset({"LSQB", "ARROW", "LINE"}),
+    closing="RBRACE",
+)
 
 
 def lines(given: AdapterInput) -> Iterator[Line]:
@@ -289,16 +283,16 @@ class _GraphDrawing:
         ends = [self._boxes(end, defaults) for end in chain.ends]
         if not chain.edges:
             label = chain.attributes.get("label")
-            if label is not None and isinstance(chain.ends[0], _NodeList):
+            if label is not None and not isinstance(chain.ends[0], _SubgraphBody):
                 for box in ends[0]:
                     self.drawing.box(box, self._shown(label, box))
             return ends[0]
         direction = chain.attributes.get("dir", defaults.edge.get("dir"))
         for (begins, ends_), edge in zip(pairwise(ends), chain.edges, strict=True):
-            if edge.mark == "--" or direction in _UNORDERED:
-                given = ", ".join(begins), edge.mark, ", ".join(ends_)
-                why = f" [dir={direction}]" if edge.mark == "->" else ""
-                self.refused.append(UnreadPart(edge.line, " ".join(given)[:KEPT] + why))
+            if edge == "--" or direction in _UNORDERED:
+                given = ", ".join(begins), edge, ", ".join(ends_)
+                why = f" [dir={direction}]" if edge == "->" else ""
+                self.refused.append(UnreadPart(edge.line or 0, " ".join(given)[:KEPT] + why))
             elif direction == "back":
                 self.drawing.arrows(ends_, begins)
             else:
@@ -308,7 +302,11 @@ class _GraphDrawing:
     def _boxes(self, end: _EdgeEnd, defaults: _DefaultAttributes) -> list[str]:
         if isinstance(end, _SubgraphBody):
             return self.draw(end.body, defaults)
-        boxes = [self._decode(name) for name in end.names]
+        names = end.names if isinstance(end, _NodeList) else (end,)
+        boxes = [
+            name if type(name) is str and name.isascii() else self._decode(_name(name))
+            for name in names
+        ]
         label = defaults.node.get("label")
         for box in boxes:
             if label is not None and box not in self.drawing.after:

@@ -10,16 +10,13 @@ lines are read again, but only as many characters as a fixed share of the text.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
-from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from lark import Lark, Token
-from lark.exceptions import UnexpectedToken
-from lark.parse_tree_builder import ExpandSingleChild
 from lark.parsers.lalr_analysis import Shift
 
 from engine.wording import tr
@@ -75,22 +72,21 @@ class Notation:
 
     `values` has a function for each rule, which makes its value; `resume` finds where the next
     statement begins after a fault. `opening` are the tokens that open brackets; `closing` is the
-    one that may be missing at the end of a text.
+    one that may be missing at the end of a text. `marked` are the tokens that are `Token`s, with
+    their kind and place; all others are only text.
     """
 
     grammar: str
     values: Mapping[str, Callable[[list[Any]], object]]
     resume: Callable[[SyntaxFault], int]
     opening: frozenset[str]
+    marked: frozenset[str]
     closing: str | None = None
 
 
 def read(notation: Notation, text: str) -> Any:
     """The value of a text. Raises `ValueError` if it has too many tokens."""
     return _Reading(notation, text).value()
-
-
-_NOTHING = re.compile(r"(?!)")
 
 
 class _Reduction(NamedTuple):
@@ -102,64 +98,143 @@ class _Reduction(NamedTuple):
 
 
 class _Generated(NamedTuple):
-    """A generated parser, and its states in which a statement may begin.
+    """The tables of a generated parser.
 
-    `actions` and `tokens` are its tables, prepared for reading: by state, what to do
-    with each token, and the pattern of the tokens that may follow.
+    By state, `actions` says what to do with each token (go to a state, or reduce), and `patterns`
+    has the pattern of the tokens that may follow, behind what is `ignored`.
     """
 
-    lark: Lark
-    between: frozenset[Any]
-    actions: Mapping[Any, Mapping[str, Any]]
-    tokens: Mapping[Any, re.Pattern[str]]
-    ignored: frozenset[str]
+    actions: Mapping[int, Mapping[str, Any]]
+    patterns: Mapping[int, re.Pattern[str]]
+    ignored: re.Pattern[str]
+    between: frozenset[int]
+    """The states in which a statement may begin."""
+
+    start: int
+    end: int
 
 
 @cache
 def _generated(notation: Notation) -> _Generated:
+    """The tables of the parser that lark generates.
+
+    lark's own loop makes an object of every blank and token, and a tree of every repetition. The
+    loop here does the same without them, in a third of the time.
+    """
     grammar = files(__package__).joinpath(notation.grammar).read_text("utf-8")
-    lark = Lark(
-        grammar, parser="lalr", lexer="contextual", transformer=SimpleNamespace(**notation.values)
-    )
+    lark = Lark(grammar, parser="lalr", lexer="contextual")
     empty = lark.parse_interactive("")
-    rules: Any = empty.parser_state.parse_conf
+    tables: Any = empty.parser_state.parse_conf
     lexers: Any = empty.lexer_thread.lexer
-    shifting = (
-        state for state, actions in rules.states.items() if actions.get(_ERROR, [0])[0] is Shift
-    )
     actions = {
         state: {
-            str(name): target if action is Shift else _reduction(target, rules.callbacks[target])
+            str(name): target if action is Shift else _reduction(target, notation.values)
             for name, (action, target) in named.items()
         }
-        for state, named in rules.states.items()
+        for state, named in tables.states.items()
     }
-    tokens = {state: _pattern(lexer) for state, lexer in lexers.lexers.items()}
-    return _Generated(lark, frozenset(shifting), actions, tokens, frozenset(lark.ignore_tokens))
+    _skip_units(actions)
+    between = {state for state, named in actions.items() if type(named.get(_ERROR)) is int}
+    skipped = [each for each in lark.terminals if each.name in lark.ignore_tokens]
+    ignored = "|".join(each.pattern.to_regexp() for each in skipped)
+    return _Generated(
+        actions,
+        {
+            state: _pattern(
+                [each for each in lexer.scanner.terminals if each not in skipped], ignored
+            )
+            for state, lexer in lexers.lexers.items()
+        },
+        re.compile(f"(?:{ignored or '(?!)'})*+"),
+        frozenset(between),
+        tables.start_state,
+        tables.end_state,
+    )
 
 
-def _reduction(rule: Any, value: Callable[[list[Any]], Any]) -> _Reduction:
-    is_unit = len(rule.expansion) == 1 and isinstance(value, ExpandSingleChild)
-    return _Reduction(len(rule.expansion), None if is_unit else value, str(rule.origin.name))
+def _skip_units(actions: Mapping[int, dict[str, Any]]) -> None:
+    """Go at once to where a state leads that only gives its value another name."""
+    units = {
+        state: named[0].name
+        for state, found in actions.items()
+        if len(named := list(set(found.values()))) == 1
+        and type(named[0]) is _Reduction
+        and named[0].value is None
+    }
+    for found in actions.values():
+        for symbol, target in found.items():
+            while type(target) is int and target in units:
+                target = found[symbol] = found[units[target]]
 
 
-def _pattern(lexer: Any) -> re.Pattern[str]:
-    """The pattern of a lexer, with a group for each kind of token."""
-    patterns: list[re.Pattern[str]] = lexer.scanner._mres
-    assert len(patterns) <= 1, "more groups than one pattern may have"
-    assert not lexer.callback, "tokens that are changed after they were matched"
-    return patterns[0] if patterns else _NOTHING
+def _reduction(rule: Any, values: Mapping[str, Callable[[list[Any]], object]]) -> _Reduction:
+    """What a rule of the grammar does, with lark's meaning of `_`, `!` and `?` in front of names.
+
+    The value of a rule without a name of its own, such as a repetition, is a list, which is a part
+    of the list of the rule around it.
+    """
+    options = rule.options
+    kept = [
+        (place, not each.is_term and each.name.startswith("_"))
+        for place, each in enumerate(rule.expansion)
+        if options.keep_all_tokens or not (each.is_term and each.filter_out)
+    ]
+    name = str(rule.origin.name)
+    size = len(rule.expansion)
+    if options.expand1 and not rule.alias and size == len(kept) == 1:
+        return _Reduction(size, None, name)
+    value = None if name.startswith("_") else values[rule.alias or name]
+    if options.expand1 and not rule.alias and value is not None:
+        value = partial(_single_or, value)
+    if kept != [(place, False) for place in range(size)]:
+        return _Reduction(size, _selection(kept, value), name)
+    return _Reduction(size, value or _unchanged, name)
+
+
+def _single_or(value: Callable[[list[Any]], Any], found: list[Any]) -> Any:
+    return found[0] if len(found) == 1 else value(found)
+
+
+def _unchanged(found: list[Any]) -> list[Any]:
+    return found
+
+
+def _selection(
+    kept: Sequence[tuple[int, bool]], value: Callable[[list[Any]], Any] | None
+) -> Callable[[list[Any]], Any]:
+    """A value of those that are kept of a rule; some are lists, whose items are kept."""
+    if not kept:
+        return lambda _: [] if value is None else value([])
+    (first, is_list), *more = kept
+
+    def select(found: list[Any]) -> Any:
+        # A list at the beginning is prolonged: a repetition may have any number of items.
+        selected = found[first] if is_list else [found[first]]
+        for place, is_another_list in more:
+            if is_another_list:
+                selected += found[place]
+            else:
+                selected.append(found[place])
+        return selected if value is None else value(selected)
+
+    return select
+
+
+def _pattern(tokens: Sequence[Any], ignored: str) -> re.Pattern[str]:
+    """The pattern of tokens, with a group for each kind.
+
+    Where a token has priority over what is ignored, such as text with spaces, nothing is.
+    """
+    kinds = "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in tokens) or "(?!)"
+    is_first = any(each.priority > 0 for each in tokens)
+    return re.compile(kinds if is_first or not ignored else f"(?:{ignored})*+(?:{kinds})")
 
 
 class _Unread(Exception):
-    """No token can be read at a place, or a part is nested too deep."""
+    """What is at a place can't be read, or is nested too deep."""
 
-
-class _Unexpected(Exception):
-    """A token that can't follow."""
-
-    def __init__(self, token: Token) -> None:
-        self.token = token
+    def __init__(self, at: int) -> None:
+        self.at = at
 
 
 class _Reading:
@@ -169,11 +244,9 @@ class _Reading:
         self._notation = notation
         self._text = text
         self._generated = _generated(notation)
-        self._between = self._generated.between
-        self._parser = self._generated.lark.parse_interactive(text)
-        self._state = self._parser.parser_state
-        self._table: Any = self._state.parse_conf.states
-        self._lexing: Any = self._parser.lexer_thread.state
+        self._states = [self._generated.start]
+        self._values: list[Any] = []
+        self._at = 0
         self._tokens = 0
         self._begin = 0
         self._resumed = -1
@@ -184,94 +257,104 @@ class _Reading:
         """Read all of it."""
         while True:
             try:
-                self._feed_tokens()
+                self._read_tokens()
                 self._close()
-                return self._parser.feed_token(Token(_END, ""))
-            except (UnexpectedToken, _Unexpected) as fault:
-                start = fault.token.start_pos
-                self._recover(len(self._text) if start is None or not fault.token else start)
-            except _Unread:
-                self._recover(self._lexing.line_ctr.char_pos)
+                self._before(_END)
+            except _Unread as fault:
+                self._recover(fault.at)
+            else:
+                return self._values[-1]
 
-    def _feed_tokens(self) -> None:
-        """Read tokens to the end of the text.
-
-        This is what the lexer and the parser of lark do, in one loop, and without what isn't used
-        here. It takes half the time.
-        """
-        text, counter = self._text, self._lexing.line_ctr
-        _, between, actions, patterns, ignored = self._generated
-        stack, values = self._state.state_stack, self._state.value_stack
-        at, line = counter.char_pos, counter.line
-        try:
-            while self._tokens < MOST_TOKENS:
-                found = patterns[stack[-1]].match(text, at)
-                if found is None:
-                    if at >= len(text):
-                        return
-                    raise _Unread
-                kind, begin, at = found.lastgroup or "", at, found.end()
-                if kind in ignored:
-                    line += text.count("\n", begin, at)
-                    continue
-                token = str.__new__(Token, found.group())
+    def _read_tokens(self) -> None:
+        """Read tokens to the end of the text; those that are marked know where they are."""
+        text, marked = self._text, self._notation.marked
+        actions, patterns, ignored, between, *_ = self._generated
+        states, values = self._states, self._values
+        at, (counted, line) = self._at, self._counted
+        while self._tokens < MOST_TOKENS:
+            found = patterns[states[-1]].match(text, at)
+            if found is None or found.lastgroup is None:
+                rest = ignored.match(text, at)
+                at = at if rest is None else rest.end()
+                if at >= len(text):
+                    return
+                raise _Unread(at)
+            kind, token, at = found.lastgroup, found[found.lastindex or 0], found.end()
+            begin = at - len(token)
+            if len(states) > DEEPEST:
+                raise _Unread(at)
+            action = actions[states[-1]].get(kind)
+            if type(action) is _Reduction:
+                action = self._before(kind)
+            if action is None:
+                raise _Unread(begin)
+            if states[-1] in between:
+                self._begin = begin
+            if kind in marked:
+                token = str.__new__(Token, token)
+                line += text.count("\n", counted, begin)
+                counted = begin
                 token.type, token.start_pos, token.line = kind, begin, line
-                line += text.count("\n", begin, at)
-                if len(stack) > DEEPEST:
-                    raise _Unread
-                while type(action := actions[stack[-1]].get(kind)) is _Reduction:
-                    size, value, name = action
-                    if value is not None:
-                        first = len(values) - size
-                        values[first:] = (value(values[first:]),)
-                    del stack[len(stack) - size :]
-                    stack.append(actions[stack[-1]][name])
-                if action is None:
-                    raise _Unexpected(token)
-                if stack[-1] in between:
-                    self._begin = begin
-                stack.append(action)
-                values.append(token)
-                self._tokens += 1
-        finally:
-            counter.char_pos, counter.line = at, line
+            states.append(action)
+            values.append(token)
+            self._tokens += 1
         raise ValueError(tr("it has more than {most:,} words", most=MOST_TOKENS))
+
+    def _before(self, kind: str) -> int | None:
+        """Reduce what a token ends; return the state after the token, None if it can't follow.
+
+        Raises `_Unread` if the end of the text can't follow.
+        """
+        actions, states, values = self._generated.actions, self._states, self._values
+        while type(action := actions[states[-1]].get(kind)) is _Reduction:
+            size, value, name = action
+            if value is None:
+                states[-1] = actions[states[-2]][name]
+                continue
+            first = len(values) - size
+            values[first:] = (value(values[first:]),)
+            del states[first + 1 :]
+            states.append(actions[states[-1]][name])
+            if kind == _END and states[-1] == self._generated.end:
+                return None
+        if kind == _END:
+            raise _Unread(len(self._text))
+        return cast("int | None", action)
+
+    def _shift(self, kind: str) -> bool:
+        """Put a token that isn't in the text at this place, if it may be here."""
+        state = self._before(kind)
+        if state is not None:
+            self._states.append(state)
+            self._values.append("")
+        return state is not None
 
     def _close(self) -> None:
         """Close what is open at the end of the text."""
-        closing, stack = self._notation.closing, self._state.state_stack
-        while closing in self._table[stack[-1]] and _END not in self._table[stack[-1]]:
-            self._state.feed_token(Token(str(closing), ""))
+        closing, actions = self._notation.closing, self._generated.actions
+        while closing in (here := actions[self._states[-1]]) and _END not in here:
+            if closing is None or not self._shift(closing):
+                raise _Unread(len(self._text))
 
     def _recover(self, at: int) -> None:
         """Put ERROR in the place of the statement with a fault, and move to the next."""
         self._tokens += 1
         begin, opened = self._begin, None
-        values = self._state.value_stack
-        if self._feed_error():
+        values = self._values
+        if self._shift(_ERROR):
             begin = at
-        else:
-            while self._state.position not in self._between:
-                self._state.state_stack.pop()
+        else:  # a part of the statement may have ended, but not all of it
+            while self._states[-1] not in self._generated.between:
+                self._states.pop()
                 value = values.pop()
                 is_opening = isinstance(value, Token) and value.type in self._notation.opening
                 opened = value.start_pos if is_opening and opened is None else opened
-            self._feed_error()
+            self._shift(_ERROR)
         resume = self._next_statement(SyntaxFault(self._text, begin, at, opened))
         self._counted = self._counted.moved(self._text, begin)
         refused = self._text[begin : min(resume, begin + KEPT)].strip(_SEPARATORS)
         values[-1] = RefusedText(self._counted.number, refused)
-        self._move(resume)
-
-    def _feed_error(self) -> bool:
-        """Feed ERROR, if a statement may begin here."""
-        if _ERROR not in self._table[self._state.position]:
-            return False
-        try:
-            self._state.feed_token(Token(_ERROR, ""))
-        except UnexpectedToken:
-            return False  # a part of the statement has ended, but not all of it
-        return True
+        self._at = resume
 
     def _next_statement(self, fault: SyntaxFault) -> int:
         resume = self._notation.resume(fault)
@@ -280,11 +363,6 @@ class _Reading:
             resume = end_of_line(fault.text, fault.at)
         self._resumed = max(resume, self._resumed + 1)
         return self._resumed
-
-    def _move(self, place: int) -> None:
-        counter = self._lexing.line_ctr
-        counter.char_pos = place
-        counter.line = self._counted.moved(self._text, place).number
 
 
 class _Line(NamedTuple):

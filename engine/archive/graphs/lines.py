@@ -23,6 +23,9 @@ LONGEST = 1 << 30
 LONGEST_PACKED = 1 << 27
 """The same limit for a compressed file."""
 
+_MAY_BE_DEEP = 250
+"""Brackets: with fewer, a value is nested no deeper than JSON can be written."""
+
 _NOTHING = b" \t\r\n\0"
 _CREATE = f'"{CREATE}"'.encode()
 
@@ -121,16 +124,21 @@ def _records(
     events = events_in(value)
     if events is None:
         return [_of_value(value, text, place, after, rooms)]
-    found = [_of_value(each, as_json(each), place, before, rooms) for each in events]
+    found = [_of_value(each, None, place, before, rooms) for each in events]
     return [*found[:-1], found[-1]._replace(after=after)]
 
 
 def _of_value(
-    value: object, text: bytes, place: Place, after: Cursor, rooms: RoomVersions
+    given: object, text: bytes | None, place: Place, after: Cursor, rooms: RoomVersions
 ) -> Record:
-    if isinstance(value, dict) and is_event(value):
-        value = node_of_event(value, rooms)
+    """A record of a value; without `text`, the text is written only if the value is refused."""
+    value = given
+    if isinstance(given, dict) and is_event(given):
+        brackets = 0 if text is None else text.count(b"[") + text.count(b"{")
+        value = node_of_event(given, rooms, text if brackets < _MAY_BE_DEEP else None)
     problem = None if is_piece(value) else Rule.SHAPE
+    if text is None:
+        text = b"" if problem is None else as_json(given)
     key = value.get("id") if isinstance(value, dict) and "nodes" not in value else None
     return Record(
         place,
@@ -168,7 +176,7 @@ def _one_value(file: BinaryIO, most: int, size: int | None) -> Iterable[Record] 
     items = value if items is None else items
     rooms = RoomVersions(items)
     return (
-        _of_value(item, as_json(item), Place("item", number), after, rooms)
+        _of_value(item, None, Place("item", number), after, rooms)
         for number, item in enumerate(items, 1)
     )
 

@@ -47,8 +47,10 @@ class RoomVersions:
 
 def is_event(value: object) -> bool:
     """Whether a value is an event of a room."""
-    return isinstance(value, dict) and (
-        {"event_id", "prev_events"} <= value.keys() or value.keys() >= _OF_ALL_VERSIONS
+    return (
+        isinstance(value, dict)
+        and "prev_events" in value
+        and ("event_id" in value or value.keys() >= _OF_ALL_VERSIONS)
     )
 
 
@@ -60,7 +62,7 @@ def events_in(value: object) -> list[object] | None:
     """
     if isinstance(value, list) and len(value) == 2 and isinstance(value[0], int):
         value = value[1]
-    if not isinstance(value, dict) or is_event(value):
+    if not isinstance(value, dict) or value.keys().isdisjoint(WRAPPERS) or is_event(value):
         return None
     found: list[object] = []
     for name in WRAPPERS:
@@ -69,8 +71,10 @@ def events_in(value: object) -> list[object] | None:
     return found if any(map(is_event, found)) else None
 
 
-def node_of_event(event: Mapping[str, Any], rooms: RoomVersions) -> dict[str, Any]:
-    """An event as a node of a graph file.
+def node_of_event(
+    event: Mapping[str, Any], rooms: RoomVersions, raw: bytes | None = None
+) -> dict[str, Any]:
+    """An event as a node of a graph file; `raw` is its text, if it is a text of its own.
 
     It comes after its `prev_events` and refers to its `auth_events`. These are ids, or in rooms of
     versions 1 and 2 pairs of an id and hashes. In rooms that are named after the event that created
@@ -97,7 +101,7 @@ def node_of_event(event: Mapping[str, Any], rooms: RoomVersions) -> dict[str, An
         "text": body if isinstance(body, str) else None,
         "writer_name": _own_name(event),
         "rooms": _rooms(event, rooms),
-        "raw": event,
+        "raw": event if raw is None else raw,
     }
 
 
@@ -120,10 +124,11 @@ def _rooms(event: Mapping[str, Any], rooms: RoomVersions) -> Rooms:
     if not isinstance(room, str):
         return Rooms()
     content, time = event.get("content"), event.get("origin_server_ts")
-    is_name = event.get("type") == "m.room.name" and isinstance(content, dict)
-    name = content.get("name") if is_name and isinstance(content, dict) else None
-    when = time if isinstance(time, int) else 0
-    return Rooms({room: [when, name] if isinstance(name, str) else [0, ""]})
+    if event.get("type") == "m.room.name" and isinstance(content, dict):
+        name, when = content.get("name"), time if isinstance(time, int) else 0
+        if isinstance(name, str):
+            return Rooms({room: [when, name]})
+    return Rooms({room: [0, ""]})
 
 
 def _version(creation: Mapping[str, Any]) -> str | None:
@@ -171,10 +176,12 @@ def _label(event: Mapping[str, Any]) -> str | None:
     """What an event does, and to whom; a message says it itself. Marks of a server follow."""
     inner = event.get("internal_metadata")
     marked = [event, inner] if isinstance(inner, dict) else [event]
+    said = _said(event)
+    if all(map(_MARKS.keys().isdisjoint, marked)):
+        return said or None
     marks = dict.fromkeys(
         mark for name, mark in _MARKS.items() for each in marked if each.get(name)
     )
-    said = _said(event)
     return " ".join(filter(None, (said, *(f"({mark})" for mark in marks)))) or None
 
 

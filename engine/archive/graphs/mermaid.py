@@ -8,7 +8,7 @@ subgraph, which isn't a box.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from lark import Token
 
@@ -49,8 +49,12 @@ class _BoxLink(NamedTuple):
 class _LinkedBoxes(NamedTuple):
     """Groups of boxes and the links between them."""
 
-    groups: Sequence[Sequence[_NamedBox]]
+    groups: Sequence["_Group"]
     links: Sequence[_BoxLink]
+
+
+_Group: TypeAlias = str | _NamedBox | list[str | _NamedBox]
+"""Boxes that `&` joins; one that is only named is its name."""
 
 
 class _SubgraphTitle(NamedTuple):
@@ -69,7 +73,7 @@ def _read_vertex_statement(found: list[Any]) -> _LinkedBoxes:
     return _LinkedBoxes(tuple(found[::2]), tuple(found[1::2]))
 
 
-def _read_node(found: list[_NamedBox]) -> list[_NamedBox]:
+def _read_node(found: list[str | _NamedBox]) -> list[str | _NamedBox]:
     """The boxes that `&` joins."""
     return found
 
@@ -83,22 +87,22 @@ def _read_vertex(found: list[Any]) -> _NamedBox:
             label = label if more.label is None else more.label
         else:
             label = more
-    return _NamedBox(str(found[0]), label, is_described)
+    return _NamedBox(found[0], label, is_described)
 
 
-def _read_style(found: list[Token]) -> _LinkedBoxes:
+def _read_style(found: list[str]) -> _LinkedBoxes:
     """A style, for which Mermaid draws the box if nothing else does."""
-    return _LinkedBoxes([[_NamedBox(str(found[0]), None, is_aside=True)]], [])
+    return _LinkedBoxes([_NamedBox(found[0], None, is_aside=True)], [])
 
 
-def _read_label(found: list[Token]) -> str:
+def _read_label(found: list[str]) -> str:
     """The text of a box, without its outline."""
     return _shown(found[1]) if len(found) > 1 else ""
 
 
-def _read_shape_data(found: list[Token]) -> "_ShapeData":
+def _read_shape_data(found: list[str]) -> "_ShapeData":
     """The label in the data of a box, which are YAML."""
-    texts = [re.sub(r"\n\s*", " ", each) if each[0] == '"' else str(each) for each in found]
+    texts = [re.sub(r"\n\s*", " ", each) if each[0] == '"' else each for each in found]
     data = "".join(texts)
     if label := _BLOCK_LABEL.search(data):
         return _ShapeData(_shown(label[2]))
@@ -121,7 +125,7 @@ def _read_link(found: list[Token]) -> _BoxLink:
 
 def _read_subgraph(found: list[Token]) -> _SubgraphTitle:
     """A subgraph; a title with spaces isn't a name."""
-    title = _inside(found[0]).strip() if found and found[0].type != "SQS" else ""
+    title = _inside(found[0]).strip() if found and not isinstance(found[0], Token) else ""
     is_name = title and (len(found) > 1 or not re.search(r"\s", title))
     return _SubgraphTitle(title if is_name else None)
 
@@ -178,12 +182,8 @@ class _Flowchart:
         return drawing
 
     def _draw(self, chain: _LinkedBoxes, drawing: Drawing) -> None:
-        for box in (box for group in chain.groups for box in group):
-            is_of_link = box.is_aside and not chain.links and box.name in self._links
-            if box.name not in self._subgraphs and not is_of_link:
-                drawing.box(box.name, box.label)
-        for (begins, ends), link in zip(pairwise(chain.groups), chain.links, strict=True):
-            names = [box.name for box in begins], [box.name for box in ends]
+        groups = [self._draw_boxes(group, chain, drawing) for group in chain.groups]
+        for names, link in zip(pairwise(groups), chain.links, strict=True):
             if "~" in link.mark:  # it is for the layout and isn't drawn
                 continue
             if link.is_arrow and self._subgraphs.isdisjoint(names[0] + names[1]):
@@ -191,6 +191,17 @@ class _Flowchart:
             else:
                 text = " ".join((" & ".join(names[0]), link.mark, " & ".join(names[1])))
                 self.refused.append(UnreadPart(link.line, text[:KEPT]))
+
+    def _draw_boxes(self, group: _Group, chain: _LinkedBoxes, drawing: Drawing) -> list[str]:
+        """Draw the boxes of a group; return their names."""
+        names = []
+        for box in group if isinstance(group, list) else [group]:
+            name, label, is_aside = (box, None, False) if isinstance(box, str) else box
+            names.append(name)
+            is_of_link = is_aside and not chain.links and name in self._links
+            if name not in self._subgraphs and not is_of_link:
+                drawing.box(name, label)
+        return names
 
 
 def _resume(fault: SyntaxFault) -> int:
@@ -216,17 +227,14 @@ _VALUES: dict[str, Callable[[list[Any]], object]] = {
 }
 """What makes the value of each rule of the grammar."""
 
-_NOTATION = Notation(
-    "mermaid.lark",
-    _VALUES,
-    _resume,
-    opening=frozenset(
-        (
-            *("SQS", "DOUBLECIRCLE", "CIRCLE", "ELLIPSE", "STADIUM", "SUBROUTINE", "CYLINDER"),
-            *("PS", "HEXAGON", "DIAMOND", "PROPS", "TRAPEZOID"),
-        )
-    ),
+_OPENING = frozenset(
+    (
+        *("SQS", "DOUBLECIRCLE", "CIRCLE", "ELLIPSE", "STADIUM", "SUBROUTINE", "CYLINDER"),
+        *("PS", "HEXAGON", "DIAMOND", "PROPS", "TRAPEZOID"),
+    )
 )
+_OF_LINKS = frozenset(("LINK_ID", "LINK", "START_SOLID", "START_THICK", "START_DOTTED"))
+_NOTATION = Notation("mermaid.lark", _VALUES, _resume, _OPENING, marked=_OPENING | _OF_LINKS)
 
 
 def _inside(text: str) -> str:

@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -102,10 +103,15 @@ def name_of(piece: Piece, path: PurePath) -> str:
     """The name of a graph: its own, or that of the file, with the line number if not the first."""
     if piece.name is not None:
         return piece.name
-    named = path.with_suffix("") if path.suffix in _PACKED else path
-    stem = named.stem.encode("utf-8", "backslashreplace").decode()
     is_first = piece.is_node or piece.place.number == 1
-    return stem if is_first else f"{stem}-{piece.place.number}"
+    return _stem(path) if is_first else f"{_stem(path)}-{piece.place.number}"
+
+
+@lru_cache(maxsize=1)
+def _stem(path: PurePath) -> str:
+    """The name of a file without its suffixes; each node of the file asks for it."""
+    named = path.with_suffix("") if path.suffix in _PACKED else path
+    return named.stem.encode("utf-8", "backslashreplace").decode()
 
 
 def is_piece(value: object) -> bool:
@@ -196,10 +202,11 @@ def _taken_out(nodes: list[Any]) -> Iterator[Any]:
 def _facts_in(value: dict[str, Any], is_node: bool) -> dict[str, Any]:
     """The properties of a graph: its title, its marked nodes, and the rooms that it is about."""
     rooms = value.get("rooms")
-    said: dict[str, object] = {"rooms": dict(rooms) if isinstance(rooms, Rooms) else None}
+    facts: dict[str, Any] = {"rooms": dict(rooms)} if rooms and isinstance(rooms, Rooms) else {}
     if not is_node:
-        said |= {"title": _text_in(value, "title"), "marks": _texts_in(value, "marks")}
-    return {name: fact for name, fact in said.items() if fact}
+        said = {"title": _text_in(value, "title"), "marks": _texts_in(value, "marks")}
+        facts |= {name: fact for name, fact in said.items() if fact}
+    return facts
 
 
 class Rooms(dict[str, list[Any]]):
@@ -291,19 +298,21 @@ def _item(value: object, kind: str) -> Item:
     if not isinstance(value, dict):
         raise GraphError("malformed", tr("a node must be a JSON object"))
     node = read_node(value, "")
-    numbers = {"sequence": node.sequence, "depth": node.depth}
-    sizes = {"batch": max(node.batch or (0,))}
-    for name, number in (numbers | sizes).items():
+    for name, number in (
+        ("sequence", node.sequence),
+        ("depth", node.depth),
+        ("batch", node.batch and node.batch[1]),
+    ):
         if number is not None and number not in _WHOLE_NUMBERS:
             raise GraphError("malformed", tr("`{field}` is too large a number", field=name))
-    label, text = (_text_in(value, field) for field in ("label", "text"))
+    label, text = _text_in(value, "label"), _text_in(value, "text")
     references = value.get("references")
     references = [] if references is None else references
     if not isinstance(references, list) or not all(isinstance(each, str) for each in references):
         said = tr("`{field}` must be an id or a list of ids", field="references")
         raise GraphError("malformed", said)
     # SQLite truncates the texts of its JSON there, so two ids would become one.
-    if any("\0" in each for each in (node.id, *node.after, *references)):
+    if "\0" in "".join((node.id, *node.after, *references)):
         raise GraphError("malformed", tr("an id has the character NUL"))
     is_verified = kind != GRAPH  # a graph file can claim anything
     status = value["verdict"] if is_verified else ValidationStatus.UNVERIFIED
