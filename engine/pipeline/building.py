@@ -6,6 +6,7 @@ Its content is the same as after an import batch by batch.
 
 import os
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -32,7 +33,8 @@ from engine.pipeline.files.sliced import SlicedArchive
 from engine.pipeline.judging import BatchJudge, Odd
 from engine.pipeline.publishing import put_in_place
 from engine.store.arrivals.archives import Archives
-from engine.store.arrivals.extracts import BadRecord, Extract, verdict_of
+from engine.store.arrivals.extracts import Extract, verdict_of
+from engine.store.arrivals.importer import in_words, is_bad
 from engine.store.arrivals.intake import read_again
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.conversations.everything import Everything
@@ -92,7 +94,8 @@ class LoadSummary:
 
     added: int = 0
     refused: list[int] = field(default_factory=list)
-    bad: list[tuple[Path, BadRecord]] = field(default_factory=list)
+    rules: Counter[str] = field(default_factory=Counter)
+    first_bad: str | None = None
     titles: dict[str, str] = field(default_factory=dict)
     closes_cycles: bool = False
 
@@ -279,7 +282,10 @@ class DatabaseBuild:
                 self._loaded.refused += [archive.position(each.offset) for each, _ in refused]
                 after_batch()
             Quarantine(self._database).put(seen.number, bad)
-            self._loaded.bad += [(archive.path, each) for each in bad]
+            self._loaded.rules.update(each.rule for each in bad)
+            if self._loaded.first_bad is None:
+                words = (in_words(archive.path, each) for each in bad if is_bad(each))
+                self._loaded.first_bad = next(words, None)
             after = part.reached(lines) or after
             lines += part.lines
             release()

@@ -8,8 +8,8 @@ by batch in this process.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import replace
+from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
@@ -103,35 +103,39 @@ def import_archives(
         DiskSpace(path) as room,
         short_of_memory(),
         seldom_collected(),
-        _naming_a_removed_one(archives),
     ):
-        waiting = room.waiting = _waiting(archives, path)
-        reason = ""
-        if master is not None:
-            engine = Engine.SPARK
-        elif engine is Engine.AUTO:
-            engine, reason = _chosen(waiting, archives, path)
-        if on_engine is not None:
-            on_engine(engine, reason)
-        if engine is Engine.DIRECT:
-            cancelled = watching(cancelled)
-        in_batches, by = list(archives), Engine.DIRECT
-        reports = []
-        if engine is Engine.SPARK or _pays(waiting, archives, path):
-            in_batches = [each for each in archives if _is_for_one_process(each)]
-            if sliced := [each for each in archives if each not in in_batches]:
-                by, executor = engine, _executor(engine, master or "", waiting, room)
+        sources = _sources(archives, path)
+        with _naming_a_removed_one(sources):
+            waiting = room.waiting = sum(each.waiting for each in sources)
+            pays = _pays(sources, path)
+            reason = ""
+            if master is not None:
+                engine = Engine.SPARK
+            elif engine is Engine.AUTO:
+                engine, reason = _chosen(waiting, pays=pays)
+            if on_engine is not None:
+                on_engine(engine, reason)
+            if engine is Engine.DIRECT:
+                cancelled = watching(cancelled)
+            planned = [each for each in sources if each.is_planned]
+            in_batches = [each for each in sources if each not in planned]
+            by, reports = engine, []
+            if planned and (pays or engine is Engine.SPARK):
+                executor = _executor(engine, master or "", waiting, room)
                 # Arrow loads slowly, so it is imported only where it is needed.
                 from engine.pipeline.plan import ImportPlan
 
+                sliced = [each.archive for each in planned]
                 plan = ImportPlan(sliced, path, executor, on_progress, cancelled, hmac_key)
                 reports.append(plan.run())
-        if not reports or (in_batches and not cancelled()):
-            run = _import_in_batches
-            reports.append(run(in_batches, path, on_progress, cancelled, hmac_key, keys, refs))
-        seconds, details = reports[0].seconds, reports[0].details
-        whole = _summed(reports, path)
-        return replace(whole, engine=by, why=reason, seconds=seconds, details=details)
+            else:
+                in_batches, by = sources, Engine.DIRECT
+            if not reports or (in_batches and not cancelled()):
+                run = _import_in_batches
+                reports.append(run(in_batches, path, on_progress, cancelled, hmac_key, keys, refs))
+            seconds, details = reports[0].seconds, reports[0].details
+            whole = _summed(reports, path)
+            return replace(whole, engine=by, why=reason, seconds=seconds, details=details)
 
 
 def _executor(engine: Engine, master: str, waiting: int, room: DiskSpace) -> "Executor":
@@ -162,14 +166,48 @@ def _removing_an_empty_one(path: Path) -> Iterator[None]:
             remove_empty(path)
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """An archive, and how many of its bytes are new; one without a reader can't be read."""
+
+    archive: Path
+    reader: Reader | None
+    waiting: int = 0
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether it suits a plan, unlike the log of a single device, graphs, and a database."""
+        reader = self.reader
+        return (
+            reader is not None and reader.dialect is Dialect.CLASSIC and not is_of_database(reader)
+        )
+
+
+def _sources(archives: Sequence[Path], path: Path) -> list[_Source]:
+    """The archives of an import into the database at `path`. Raises `DatabaseError`."""
+    require_folder(path)
+    found: list[_Source] = []
+    with closing(connect(path)) if path.exists() else nullcontext() as database:
+        for archive in archives:
+            try:
+                reader = open_source(archive)
+            except ArchiveError:
+                found.append(_Source(archive, None))  # importing it will report why
+                continue
+            log = reader.path.resolve()
+            seen = None if database is None else Archives(database).find(log)
+            new = log.stat().st_size - (seen.cursor.offset if seen else 0)
+            found.append(_Source(archive, reader, max(new, 0)))
+    return found
+
+
 @contextmanager
-def _naming_a_removed_one(archives: Sequence[Path]) -> Iterator[None]:
+def _naming_a_removed_one(sources: Sequence[_Source]) -> Iterator[None]:
     """Turn what fails because an archive was removed into an `UnreadableArchive` with a remedy."""
-    logs = [reader.path for reader in map(_reader, archives) if reader is not None]
     try:
         yield
     except (OSError, SparkError):
-        for log in logs:
+        for log in (each.reader.path for each in sources if each.reader):
             try:
                 log.stat()
             except OSError as error:
@@ -184,28 +222,15 @@ def _naming_a_removed_one(archives: Sequence[Path]) -> Iterator[None]:
         raise
 
 
-def _reader(archive: Path) -> Reader | None:
-    """The reader of an archive; None if it can't be read, which importing it will report."""
-    try:
-        return open_source(archive)
-    except ArchiveError:
-        return None
-
-
-def _pays(waiting: int, archives: Sequence[Path], path: Path) -> bool:
+def _pays(sources: Sequence[_Source], path: Path) -> bool:
     """Whether a plan saves time: for much new data that can be cut, and an untouched database."""
-    if waiting < BULK or find_spec("pyarrow") is None or not is_untouched(path):
-        return False
-    readers = [reader for reader in map(_reader, archives) if reader is not None]
-    return all(each.dialect is Dialect.CLASSIC and can_be_split(each) for each in readers)
-
-
-def _is_for_one_process(archive: Path) -> bool:
-    """Whether an archive doesn't suit a plan: the log of a single device, graphs, a database."""
-    reader = _reader(archive)
-    if reader is None:
-        return False
-    return reader.dialect is not Dialect.CLASSIC or is_of_database(reader)
+    readers = [each.reader for each in sources if each.reader]
+    return (
+        sum(each.waiting for each in sources) >= BULK
+        and find_spec("pyarrow") is not None
+        and all(each.dialect is Dialect.CLASSIC and can_be_split(each) for each in readers)
+        and is_untouched(path)
+    )
 
 
 def is_bulk(archive: Path, path: Path) -> bool:
@@ -214,7 +239,7 @@ def is_bulk(archive: Path, path: Path) -> bool:
     Raises `ArchiveError`, `DatabaseError`.
     """
     open_source(archive)
-    return _waiting([archive], path) >= MANY * _BYTES
+    return sum(each.waiting for each in _sources([archive], path)) >= MANY * _BYTES
 
 
 def spark_missing() -> str:
@@ -232,7 +257,7 @@ def room_warning(archives: Sequence[Path], path: Path) -> str:
     """A sentence about an import that probably fills the disk; `""` if there is enough space."""
     room = DiskSpace(path)
     try:
-        room.waiting = _waiting(archives, path)
+        room.waiting = sum(each.waiting for each in _sources(archives, path))
         short = [(room.missing(place), place) for place in room.places if room.missing(place)]
     except (OSError, DatabaseError):
         return ""  # the import will report it
@@ -255,7 +280,7 @@ def _summed(reports: Sequence[ImportReport], path: Path) -> ImportReport:
         return together(reports, message_count(database), failed)
 
 
-def _chosen(waiting: int, archives: Sequence[Path], path: Path) -> tuple[Engine, str]:
+def _chosen(waiting: int, *, pays: bool) -> tuple[Engine, str]:
     """The engine for so many bytes, and why.
 
     On one machine Spark never takes less time or less of the processors (`bench/import.py
@@ -263,7 +288,7 @@ def _chosen(waiting: int, archives: Sequence[Path], path: Path) -> tuple[Engine,
     """
     if waiting // _BYTES < MANY:
         return Engine.DIRECT, tr("It is a small import.")
-    if not _pays(waiting, archives, path):
+    if not pays:
         return Engine.DIRECT, tr("The new messages are added in batches.")
     messages = round(waiting // _BYTES, -3)  # an estimate, so it is rounded
     if Budget.of(waiting).whole:
@@ -282,24 +307,8 @@ def _chosen(waiting: int, archives: Sequence[Path], path: Path) -> tuple[Engine,
     return Engine.SPARK, large
 
 
-def _waiting(archives: Sequence[Path], path: Path) -> int:
-    """How many bytes have not been read into the database."""
-    require_folder(path)
-    database = connect(path) if path.exists() else None
-    waiting = 0
-    for reader in map(_reader, archives):
-        if reader is None:
-            continue
-        log = reader.path.resolve()
-        seen = Archives(database).find(log) if database is not None else None
-        waiting += max(log.stat().st_size - (seen.cursor.offset if seen else 0), 0)
-    if database is not None:
-        database.close()
-    return waiting
-
-
 def _import_in_batches(
-    archives: Sequence[Path],
+    sources: Sequence[_Source],
     path: Path,
     on_progress: Callable[[Progress], None] | None,
     cancelled: Callable[[], bool],
@@ -310,13 +319,14 @@ def _import_in_batches(
     """Store archives one after the other, batch by batch."""
     reports: list[ImportReport] = []
     failed: list[str] = []
-    journey = ArchivesProgress(on_progress, list(map(_size, archives))) if on_progress else None
+    sizes = [each.reader.path.stat().st_size if each.reader else 0 for each in sources]
+    journey = ArchivesProgress(on_progress, sizes) if on_progress else None
     with closing(connect(path)) as database:
-        for archive in archives:
+        for each in sources:
             if reports and reports[-1].cancelled:
                 break
             try:
-                importer = Importer(database, archive, hmac_key=hmac_key, keys=keys, refs=refs)
+                importer = Importer(database, each.archive, hmac_key=hmac_key, keys=keys, refs=refs)
                 reports.append(importer.run(journey.report if journey else None, None, cancelled))
             except ArchiveError as error:
                 failed.append(str(error))
@@ -325,8 +335,3 @@ def _import_in_batches(
         report = together(reports, message_count(database), failed)
         Catalogue(Source(path, database)).renew()
     return report
-
-
-def _size(archive: Path) -> int:
-    reader = _reader(archive)
-    return 0 if reader is None else reader.path.stat().st_size

@@ -17,6 +17,8 @@ _UNKNOWN = 8 << 30
 """Bytes that are assumed if the system doesn't report them."""
 
 _GROUPS = Path("sys/fs/cgroup")
+_LIMITS = ("memory.max", "memory.high", "memory.limit_in_bytes")
+_USED = ("memory.current", "memory.usage_in_bytes")
 
 
 class Memory(NamedTuple):
@@ -40,53 +42,33 @@ def ended_for_memory(root: Path = Path("/")) -> int:
 
 
 def _groups(root: Path) -> Iterator[Memory]:
-    """The limits of the control groups that this process is in, of the first or second version."""
+    """The limits of the control groups that this process is in, of the first or second version.
+
+    In a container, its own may be the top one.
+    """
     try:
         lines = (root / "proc/self/cgroup").read_text().splitlines()
     except OSError:
         return
     for line in lines:
         _, controllers, name = line.split(":", 2)
-        if controllers == "":
-            for folder in _folders(root / _GROUPS, name):
-                yield from _second(folder)
-        elif "memory" in controllers.split(","):
-            for folder in _folders(root / _GROUPS / "memory", name):
-                yield from _first(folder)
+        if controllers == "" or "memory" in controllers.split(","):
+            mounted = root / _GROUPS / ("memory" if controllers else "")
+            folder = mounted / name.lstrip("/")
+            for each in (folder, *folder.parents):
+                if each.is_relative_to(mounted):
+                    yield from _group(each)
 
 
-def _folders(mounted: Path, name: str) -> Iterator[Path]:
-    """The folders of a control group and its parents.
-
-    In a container, its own may be the top one.
-    """
-    path = mounted / name.lstrip("/")
-    yield path
-    while path != mounted:
-        path = path.parent
-        yield path
-
-
-def _first(folder: Path) -> Iterator[Memory]:
-    limit, used = (
-        _number(folder / "memory.limit_in_bytes"),
-        _number(folder / "memory.usage_in_bytes"),
-    )
-    if limit is not None and used is not None:
+def _group(folder: Path) -> Iterator[Memory]:
+    limits = [limit for name in _LIMITS if (limit := _number(folder / name)) is not None]
+    used = [number for name in _USED if (number := _number(folder / name)) is not None]
+    if limits and used:
         counted = _numbers(folder / "memory.stat")
-        files = counted.get("total_cache", 0) - counted.get("total_shmem", 0)
-        yield Memory(limit, max(limit - used + max(files, 0), 0))
-
-
-def _second(folder: Path) -> Iterator[Memory]:
-    used = _number(folder / "memory.current")
-    limits = [_number(folder / name) for name in ("memory.max", "memory.high")]
-    known = [limit for limit in limits if limit is not None]
-    if known and used is not None:
-        counted = _numbers(folder / "memory.stat")
-        files = counted.get("file", 0) - counted.get("shmem", 0)
+        total = "total_" if "total_cache" in counted else ""
+        files = counted.get("total_cache" if total else "file", 0) - counted.get(f"{total}shmem", 0)
         given_back = max(files, 0) + counted.get("slab_reclaimable", 0)
-        yield Memory(min(known), max(min(known) - used + given_back, 0))
+        yield Memory(min(limits), max(min(limits) - used[0] + given_back, 0))
 
 
 def _number(file: Path) -> int | None:

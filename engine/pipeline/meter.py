@@ -1,7 +1,7 @@
 """The progress of an import: what is done, how fast, and how long the rest will take."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import TypeAlias
 
@@ -16,6 +16,7 @@ LOADING = 0.2
 
 IN_TURN: Weights = {"checking": 0.6, "loading": 0.4}
 """Share of each stage in the total time if an existing database takes in the checked messages."""
+
 
 _BY_BYTES = ("checking", "loading")
 _ENOUGH = 0.5
@@ -50,7 +51,7 @@ class Meter:
 
     def stage(self, name: str) -> None:
         """Begin the next stage; `""` is none."""
-        if self._stage in self._weights and (took := self._whole()) is not None:
+        if self._stage in self._weights and (took := self._whole()):
             self._took[self._stage] = took
         now = self._now()
         self.seconds[self._stage] = self.seconds.get(self._stage, 0.0) + now - self._began
@@ -64,7 +65,7 @@ class Meter:
 
     def checked(
         self,
-        parts: Iterable[CheckedSlice],
+        parts: Sequence[CheckedSlice],
         under_way: tuple[int, int] = (0, 0),
         *,
         before: bool = False,
@@ -73,7 +74,6 @@ class Meter:
 
         `before` says that an earlier import has checked them.
         """
-        parts = list(parts)
         size, records = under_way
         done = size + sum(part.slice.size for part in parts)
         # A slice that has just been finished may be in neither.
@@ -81,9 +81,7 @@ class Meter:
             return
         self._checked = done
         self._records = max(self._records, records + sum(part.records for part in parts))
-        self._rules = Counter()
-        for part in parts:
-            self._rules.update(part.rules)
+        self._rules = sum((Counter(part.rules) for part in parts), Counter())
         if before:
             self._pace = Pace(self._done, self._records, self._now)
         self.report()
@@ -103,21 +101,20 @@ class Meter:
         """The bytes of this stage that are done."""
         if self._stage == "loading":
             return self._loaded
-        if self._stage not in _BY_BYTES:
-            return round(self._share * self._total)
-        return round((1 - self._loading) * self._checked + self._loading * self._loaded)
+        if self._stage == "checking":
+            return round((1 - self._loading) * self._checked + self._loading * self._loaded)
+        return round(self._share * self._total)
 
     def report(self) -> None:
         """Report the current state."""
-        if self._on_progress is not None:
-            done = min(self._done, self._total)
-            self._pace.note(done, self._records)
-            rate, rules = self._pace.per_second, dict(self._rules)
-            self._on_progress(
-                Progress(
-                    self._stage, done, self._total, self._records, rules, rate, self._left(done)
-                )
-            )
+        if self._on_progress is None:
+            return
+        done = min(self._done, self._total)
+        self._pace.note(done, self._records)
+        rate, rules, left = self._pace.per_second, dict(self._rules), self._left(done)
+        self._on_progress(
+            Progress(self._stage, done, self._total, self._records, rules, rate, left)
+        )
 
     def _whole(self) -> float | None:
         """The estimated duration of this stage, from its speed."""
@@ -131,18 +128,15 @@ class Meter:
         if self._stage not in self._weights:
             return None
         weight, stages = self._weights[self._stage], list(self._weights)
-        whole = self._whole()
-        if whole is None:
-            # Nothing is known of this stage yet: estimate it from a finished stage.
+        if (whole := self._whole()) is None:
+            # Nothing is known of this stage yet: estimate it from those that are over.
             known = sum(self._weights[stage] for stage in self._took)
             if not known:
                 return None
             whole = sum(self._took.values()) * weight / known
             here = whole - (self._now() - self._began)
-        elif self._stage in _BY_BYTES:
-            here = self._pace.left(done, self._total) or 0.0
         else:
-            here = whole * (1 - self._share)
+            here = whole * (1 - done / self._total) if self._total else 0.0
         behind = stages[stages.index(self._stage) + 1 :]
         left = here + whole * sum(self._weights[stage] for stage in behind) / weight
         return left if here > 0 or behind else None

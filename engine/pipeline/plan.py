@@ -13,7 +13,6 @@ others. A stopped or killed import continues where it was: parts are kept in the
 all of them are in the database.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing, contextmanager, nullcontext, suppress
@@ -23,7 +22,7 @@ from time import monotonic
 from typing import TypeVar
 
 from engine.archive.errors import ArchiveError
-from engine.pipeline.budget import Budget, can_order
+from engine.pipeline.budget import Budget
 from engine.pipeline.building import DatabaseBuild, LoadSummary, OrderedThreads, sweep
 from engine.pipeline.errors import Cancelled, FolderNotShared, TooManyArchives
 from engine.pipeline.executor import Executor, LoadedMessages, beside
@@ -32,12 +31,11 @@ from engine.pipeline.files.parts import CheckedSlice, under_way
 from engine.pipeline.files.sliced import MOST_ARCHIVES, SlicedArchive, cut_archive
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.files.staging import forget_parts, parts_for
-from engine.pipeline.memory import Memory
 from engine.pipeline.meter import IN_TURN, Meter
 from engine.pipeline.publishing import DatabaseInUse, is_untouched
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.extracts import Batch
-from engine.store.arrivals.importer import in_words, is_bad, take_in_all
+from engine.store.arrivals.importer import take_in_all
 from engine.store.arrivals.reports import ImportReport, Progress, message_count, together
 from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database
@@ -47,10 +45,6 @@ _BETWEEN_LOOKS = 0.2
 _WAIT = 0.1  # seconds
 
 _Result = TypeVar("_Result")
-
-
-class TooManyMessages(Exception):
-    """There is too little memory to link all messages at once."""
 
 
 class ImportPlan:
@@ -127,9 +121,8 @@ class ImportPlan:
                 try:
                     self._make(build)
                     return self._report(build.loaded)
-                except (DatabaseInUse, TooManyMessages):
-                    # A database was begun here, or memory is too short for building it as a whole:
-                    # it takes in what is checked, and keeps what it has.
+                except DatabaseInUse:
+                    # A database was begun here: it takes in what is checked, and keeps what it has.
                     build.abandon()
                 except BaseException:
                     build.abandon()
@@ -147,9 +140,6 @@ class ImportPlan:
         self._meter.stage("linking")
         if self._budget.is_tight:
             build.index(self._meter.share)
-        free = Memory.now().free
-        if self._executor.is_bounded and not can_order(build.loaded.added, free):
-            raise TooManyMessages
         messages = LoadedMessages(self.archives, build.loaded.refused, self._folder)
         with beside(self._executor.stop) as other:
             linking = other.submit(self._executor.link, messages)
@@ -290,15 +280,9 @@ class ImportPlan:
     # The report
 
     def _report(self, loaded: LoadSummary) -> ImportReport:
-        rules = Counter(bad.rule for _, bad in loaded.bad)
-        first = next((in_words(path, bad) for path, bad in loaded.bad if is_bad(bad)), None)
+        added, rules = loaded.added, loaded.rules
         return ImportReport(
-            loaded.added,
-            loaded.added,
-            rules.total(),
-            dict(rules),
-            first,
-            failed=tuple(self._failed),
+            added, added, rules.total(), dict(rules), loaded.first_bad, failed=tuple(self._failed)
         )
 
     def _shortened(self) -> Iterator[str]:

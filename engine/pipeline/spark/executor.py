@@ -7,20 +7,19 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from time import monotonic
 from types import MappingProxyType
 
 import numpy as np
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from py4j.protocol import Py4JError
 from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 
 from engine.files import make_private_folder
-from engine.linear.longest_paths import Integers
 from engine.pipeline.budget import Budget
 from engine.pipeline.building import OrderedMessages, OrderedThreads
 from engine.pipeline.errors import FolderNotShared
@@ -65,16 +64,6 @@ Find = Callable[[Iterator[pa.RecordBatch]], Iterable[pa.Table]]
 """Computes the result of a partition; it must be picklable."""
 
 
-@dataclass(frozen=True, slots=True)
-class SparkStep:
-    """A step that is over: how many stages and tasks it had, and how many seconds it took."""
-
-    name: str
-    stages: int
-    tasks: int
-    seconds: float
-
-
 class SparkExecutor(Executor):
     """An executor on Spark, where `settings` say."""
 
@@ -90,16 +79,13 @@ class SparkExecutor(Executor):
         self._closing: Thread | None = None
         self._step = ""
         self._kept: DataFrame | None = None
-        self._steps: list[SparkStep] = []
-        self._engine = ""
+        self._done: list[str] = []
 
     def __enter__(self) -> None:
         self._spark = self._stack.enter_context(session(self._settings))
-        self._engine = tr(
-            "Spark {version}, master {master}",
-            version=self._spark.version,
-            master=self._spark.sparkContext.master,
-        )
+        master = self._spark.sparkContext.master
+        engine = tr("Spark {version}, master {master}", version=self._spark.version, master=master)
+        self._done.append(engine)
 
     def __exit__(self, *error: object) -> None:
         if self._closing is None:
@@ -120,22 +106,7 @@ class SparkExecutor(Executor):
 
     def summary(self) -> Sequence[str]:
         """Spark and its steps."""
-        if not self._engine:
-            return ()
-        line = later("{step}: {seconds:,.1f} s, stages: {stages:,}, tasks: {tasks:,}")
-        return [
-            self._engine,
-            *(
-                tr(
-                    line,
-                    step=tr(_STEPS[each.name][0]),
-                    stages=each.stages,
-                    tasks=each.tasks,
-                    seconds=each.seconds,
-                )
-                for each in self._steps
-            ),
-        ]
+        return self._done
 
     def share(self) -> float | None:
         """The share of the stage that is done, by the tasks of its running step."""
@@ -180,13 +151,12 @@ class SparkExecutor(Executor):
         table = pa.Table.from_batches(read_found(timed), schemas.TIMED_TABLE)
         if not len(table):
             return None
-        places: Integers = table["position"].to_numpy()
+        places = table["position"].to_numpy()
         effect, causes = flat(table["tied"].combine_chunks())
         tied = np.searchsorted(places, causes.to_numpy()), effect
-        ghosts, waiting = _ghosts(named)
-        return OrderedMessages(
-            table["time"].to_numpy(), ghosts, np.searchsorted(places, waiting), tied
-        )
+        ghosts = pq.read_table(named, filters=pc.field("ghost").is_valid(), use_threads=False)
+        waiting = np.searchsorted(places, ghosts["effect"].to_numpy())
+        return OrderedMessages(table["time"].to_numpy(), ghosts["ghost"].to_pylist(), waiting, tied)
 
     def _check(self, slices: Sequence[Slice], hmac_key: bytes | None) -> None:
         """Check each slice in a task whose worker reads its bytes and writes its part.
@@ -221,8 +191,10 @@ class SparkExecutor(Executor):
         self._spark.sparkContext.setJobGroup(name, _STEPS[name][0], interruptOnCancel=True)
         self._step, began = name, monotonic()
         yield
-        stages, tasks, _ = self._tasks(name)
-        self._steps.append(SparkStep(name, stages, tasks, monotonic() - began))
+        (stages, tasks, _), seconds = self._tasks(name), monotonic() - began
+        line = later("{step}: {seconds:,.1f} s, stages: {stages:,}, tasks: {tasks:,}")
+        step = tr(_STEPS[name][0])
+        self._done.append(tr(line, step=step, seconds=seconds, stages=stages, tasks=tasks))
 
     def _tasks(self, name: str) -> tuple[int, int, int]:
         """How many stages of a step have begun, their completed tasks, and all its known tasks."""
@@ -254,17 +226,6 @@ def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
     return (order_threads(Members.of(table)) for table in whole_groups(batches, "root"))
 
 
-def _ghosts(folder: Path) -> tuple[list[str], Integers]:
-    """The missing causes, and the positions of the messages that name them."""
-    none = pa.schema([("effect", pa.int64()), ("ghost", pa.string())]).empty_table()
-    found = [none]
-    for file in sorted(folder.glob("*.parquet")):
-        table = pq.ParquetFile(file).read(["effect", "ghost"], use_threads=False)
-        found.append(table.filter(table["ghost"].is_valid()).cast(none.schema))
-    table = pa.concat_tables(found)
-    return table["ghost"].to_pylist(), table["effect"].to_numpy()
-
-
 _AT_ONCE = 20_000
 
 
@@ -294,8 +255,7 @@ def write_found(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -
 
 def rows_in(folder: Path) -> int:
     """The number of rows in the files of a folder."""
-    count: int = sum(pq.read_metadata(file).num_rows for file in folder.glob("*.parquet"))
-    return count
+    return sum(pq.read_metadata(file).num_rows for file in folder.glob("*.parquet"))
 
 
 def read_found(folder: Path, at_once: int = _AT_ONCE) -> Iterator[pa.RecordBatch]:

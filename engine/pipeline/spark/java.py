@@ -31,30 +31,20 @@ def require_spark() -> None:
 
 def find_java() -> Path:
     """The Java that Spark will run on. Raises `NoJava`."""
-    java = java_there()
-    if java is None:
-        home = os.environ.get("JAVA_HOME")
-        where = (
-            later("Spark needs Java {oldest} or newer, and there is none in JAVA_HOME, {home}.")
-            if home
-            else later("Spark needs Java {oldest} or newer, and there is none here.")
-        )
-        raise NoJava(_with_help(tr(where, oldest=OLDEST, home=home)))
-    release = release_of(java)
-    number = _number(release)
-    if number < OLDEST:
-        age = (
-            later("Spark needs Java {oldest} or newer, and {java} is Java {age}.")
-            if number
-            else later("Spark needs Java {oldest} or newer, and the version of {java} is unknown.")
-        )
-        raise NoJava(_with_help(tr(age, oldest=OLDEST, java=java, age=number)))
-    return java
-
-
-def _with_help(sentence: str) -> str:
+    java, home = java_there(), os.environ.get("JAVA_HOME")
+    age = _number(release_of(java)) if java else 0
+    if java and age >= OLDEST:
+        return java
+    if java and age:
+        why = later("Spark needs Java {oldest} or newer, and {java} is Java {age}.")
+    elif java:
+        why = later("Spark needs Java {oldest} or newer, and the version of {java} is unknown.")
+    elif home:
+        why = later("Spark needs Java {oldest} or newer, and there is none in JAVA_HOME, {home}.")
+    else:
+        why = later("Spark needs Java {oldest} or newer, and there is none here.")
     install = tr("Install it: {command}", command=INSTALL)
-    return f"{sentence} {install}"
+    raise NoJava(f"{tr(why, oldest=OLDEST, java=java, age=age, home=home)} {install}")
 
 
 def java_there() -> Path | None:

@@ -13,7 +13,7 @@ from engine.archive import processes
 from engine.archive.errors import CheckingStopped
 from engine.archive.processes import WorkerEnded
 from engine.library import Engine, import_archives
-from engine.pipeline import budget, direct, importing, plan
+from engine.pipeline import budget, direct, importing
 from engine.pipeline.budget import (
     BESIDE_HEAP,
     CHECKING,
@@ -32,7 +32,6 @@ from engine.pipeline.memory import Memory
 from tests.engine.archive.test_processes import end_in_the_middle_of_an_answer
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
-from tests.quick import mostly_slow
 
 GB = 1 << 30
 LEAST = LOADING + 2 * RESERVE
@@ -151,12 +150,10 @@ def test_an_import_whose_process_ends_in_the_middle_of_an_answer_says_so(
     ],
     ids=["sparing", "in turn", "batch by batch"],
 )
-@pytest.mark.parametrize("is_crowded", mostly_slow([False, True], True))
 def test_little_memory_gives_the_same_database(
-    way: Budget, is_crowded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    way: Budget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Budget, "of", lambda *_: way)
-    monkeypatch.setattr(plan, "can_order", lambda *_: not is_crowded)
     folder = tmp_path / "it's \u2603"
     folder.mkdir()
     archive = written(tmp_path, "ndjson", seed=5)
