@@ -1,6 +1,6 @@
 """Importing an archive with either engine, relative to verifying its signatures alone.
 
-    python bench/import.py [--small] [--messages N] [--engine direct|spark] [--archive FILE]
+    python bench/import.py [--small] [--messages N...] [--engine direct|spark] [--archive FILE]
                            [--memory GIB] [--into N]
     python bench/import.py --crossover [N...]
 
@@ -10,6 +10,8 @@ nothing else, measured directly before and after. On a busy machine, compare onl
 Memory is the peak of all processes together (Python, JVM, workers), with shared pages counted once;
 `--memory` limits it by a control group (for root). Spark is run once before it is measured, on the
 first 2 MB, so that the class-data archive exists.
+
+The remaining time is compared with what it turned out to be, from the first third of each stage on.
 
 With `--into` the database already has N other messages, so that each engine adds to it.
 
@@ -56,7 +58,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true", help="2,000 messages, directly only")
-    parser.add_argument("--messages", type=int, default=100_000)
+    parser.add_argument("--messages", type=int, nargs="+", default=[100_000, 1_000_000])
     parser.add_argument("--engine", action="append", choices=["direct", "spark"])
     parser.add_argument("--archive", type=Path, help="an archive that is there already")
     parser.add_argument("--memory", type=float, help="GiB for the whole family of processes")
@@ -71,15 +73,16 @@ def main() -> None:
         if wanted.crossover is not None:
             _cross(Path(folder), wanted.crossover or SIZES)
             return
-        messages = 2_000 if wanted.small else wanted.messages
-        archive = wanted.archive or _generated(Path(folder), messages)
-        if "spark" in engines:
-            _wake_once(archive)
-        for engine in engines:
-            database = Path(folder) / f"{engine}.db"
-            if wanted.into:
-                _import(_generated(Path(folder), wanted.into, SEED + 1), database)
-            print(_measured(archive, database, engine, wanted.memory).line())
+        sizes = [2_000] if wanted.small else wanted.messages
+        archives = (_generated(Path(folder), messages) for messages in sizes)
+        for number, archive in enumerate([wanted.archive] if wanted.archive else archives):
+            if "spark" in engines and not number:
+                _wake_once(archive)
+            for engine in engines:
+                database = Path(folder) / f"{number} {engine}.db"
+                if wanted.into:
+                    _import(_generated(Path(folder), wanted.into, SEED + 1), database)
+                print(_measured(archive, database, engine, wanted.memory).line())
 
 
 def _generated(folder: Path, messages: int, seed: int = SEED) -> Path:
@@ -139,12 +142,14 @@ class _Measured(NamedTuple):
     rate: float
     cost: float
     load: tuple[float, float]
+    misjudged: dict[str, float]
 
     def line(self) -> str:
         """All figures, relative to the floor."""
         floor, least = self.records / self.rate, self.records * self.cost
         stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in self.stages.items())
         sizes = ", ".join(f"{size / 2**30:.2f}" for size in self.peak)
+        errors = ", ".join(f"{name} {error:.0%}" for name, error in self.misjudged.items())
         return (
             f"{self.engine}: {self.records:,} records in {self.took:.1f} s,"
             f" {self.took / floor:.2f} times the floor of {floor:.1f} s"
@@ -152,25 +157,64 @@ class _Measured(NamedTuple):
             f" {self.used:.1f} s of processor time, {self.used / least:.2f} times the"
             f" {least:.1f} s of the floor;"
             f" {sum(self.peak) / 2**30:.2f} GiB; load {self.load[0]:.1f} before,"
-            f" {self.load[1]:.1f} after\n    {stages}\n    {sizes} GiB by process"
+            f" {self.load[1]:.1f} after\n    {stages}\n    {sizes} GiB by process\n"
+            f"    remaining time off by at most: {errors or 'unknown'}"
         )
 
 
 def _measured(archive: Path, database: Path, engine: str, memory: float | None = None) -> _Measured:
     before = _floor()
     load = os.getloadavg()[0]
-    took, report, stages, used, peak = _import(archive, database, "--engine", engine, memory=memory)
+    done = _import(archive, database, "--engine", engine, memory=memory)
     after = _floor()
-    records = report["added"] + report["quarantined"]
+    records = done.report["added"] + done.report["quarantined"]
     rate, cost = (before.rate + after.rate) / 2, min(before.cost, after.cost)
     loads = (load, os.getloadavg()[0])
-    return _Measured(engine, records, took, used, peak, stages, rate, cost, loads)
+    seen = (done.took, done.used, done.peak, done.stages)
+    return _Measured(engine, records, *seen, rate, cost, loads, done.misjudged())
 
 
-def _import(
-    archive: Path, database: Path, *options: str, memory: float | None = None
-) -> tuple[float, dict[str, Any], dict[str, float], float, list[int]]:
-    """Seconds, report, seconds by stage, processor seconds, peak bytes by process."""
+class _Done(NamedTuple):
+    """An import: seconds, the report, processor seconds, and peak bytes by process.
+
+    `told` are the stage and the remaining time at some moments.
+    """
+
+    took: float
+    report: dict[str, Any]
+    used: float
+    peak: list[int]
+    told: list[tuple[float, str, float | None]]
+
+    @property
+    def stages(self) -> dict[str, float]:
+        """The seconds of each stage."""
+        begins: dict[str, float] = {}
+        for time, stage, _ in self.told:
+            begins.setdefault(stage, time)
+        ends = [*list(begins.values())[1:], self.took]
+        return {
+            stage: end - begin for (stage, begin), end in zip(begins.items(), ends, strict=True)
+        }
+
+    def misjudged(self) -> dict[str, float]:
+        """How wrong the remaining time was in each stage after its first third, at the worst."""
+        begin, worst = 0.0, {}
+        for stage, seconds in self.stages.items():
+            errors = [
+                abs(left - (self.took - time)) / (self.took - time)
+                for time, name, left in self.told
+                if name == stage and left is not None
+                if time > begin + seconds / 3 and self.took - time > 1
+            ]
+            if errors:
+                worst[stage] = max(errors)
+            begin += seconds
+        return worst
+
+
+def _import(archive: Path, database: Path, *options: str, memory: float | None = None) -> _Done:
+    """Import an archive in a process of its own."""
     cap: AbstractContextManager[list[str]] = (
         limited(int(memory * 2**30)) if memory else nullcontext([])
     )
@@ -183,9 +227,7 @@ def _command(archive: Path, database: Path, options: tuple[str, ...]) -> list[st
     return [*command, "--database", str(database), str(archive)]
 
 
-def _run(
-    command: list[str],
-) -> tuple[float, dict[str, Any], dict[str, float], float, list[int]]:
+def _run(command: list[str]) -> _Done:
     started = perf_counter()
     child = subprocess.Popen(
         command,
@@ -200,25 +242,20 @@ def _run(
         target=_watch, args=(child.pid, asked), daemon=True
     )
     watcher.start()
-    stages: dict[str, float] = {}
-    since, stage = started, "starting"
+    told: list[tuple[float, str, float | None]] = [(0.0, "starting", None)]
     event: dict[str, Any] = {}
     for line in child.stdout:
         event = orjson.loads(line)
-        now = perf_counter()
-        following = event.get("stage", stage)
-        if following != stage:
-            stages[stage] = stages.get(stage, 0.0) + now - since
-            since, stage = now, following
+        if event["event"] == "progress":
+            told.append((perf_counter() - started, event["stage"], event["seconds_left"]))
     child.wait()
     took = perf_counter() - started
-    stages[stage] = perf_counter() - since
     watching.send(None)
     peak, used = watching.recv()
     watcher.join()
     if event["event"] != "done":
         raise SystemExit(str(event))
-    return took, event, stages, used, peak
+    return _Done(took, event, used, peak, told)
 
 
 def _watch(session: int, asked: Connection) -> None:
