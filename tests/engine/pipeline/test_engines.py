@@ -4,6 +4,7 @@ import re
 import sys
 from contextlib import closing
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -112,6 +113,18 @@ def test_several_archives_become_one_database(engine: Engine, tmp_path: Path) ->
     report = import_archives([archives[0], missing, archives[1]], database, engine=engine)
     assert [str(missing) in sentence for sentence in report.failed] == [True]
     assert differences(database, other) == []
+
+
+@seldom_with_spark
+def test_twenty_archives_of_all_formats_are_one_import(engine: Engine, tmp_path: Path) -> None:
+    archives, other = [], tmp_path / "other.db"
+    for seed, form in zip(range(20), cycle(sorted(FORMATS))):
+        folder = tmp_path / f"{seed:02}"
+        folder.mkdir()
+        archives.append(written(folder, form, seed, end=25))
+        watched(archives[-1], other)
+    import_archives(archives, tmp_path / "new.db", engine=engine)
+    assert differences(tmp_path / "new.db", other) == []
 
 
 def test_a_second_import_adds_only_what_is_new(engine: Engine, tmp_path: Path) -> None:
