@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import compress, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -296,22 +296,27 @@ class DatabaseBuild:
     ) -> list[tuple[Extract, Verdict]]:
         """Load messages, whose offsets count from `position`; return those that feeds refuse."""
         feeds = self._numbers(batch["author"])
-        batch, is_kept, refused = _without(batch, odd)
+        columns = {name: listed(batch[name]) for name in _COLUMNS}
+        refused: list[tuple[Extract, Verdict]] = []
+        is_kept = np.ones(len(batch), bool)
+        for place, judged in sorted(odd.items()):
+            for name, value in zip(("status", "rule", "received"), judged, strict=True):
+                columns[name][place] = value
+            status, rule, _ = judged
+            is_kept[place] = status not in (None, ValidationStatus.INVALID)
+            if status == ValidationStatus.INVALID:
+                (row,) = batch.slice(place, 1).to_pylist()
+                refused.append((Extract(**row), verdict_of(status, rule)))
+        if not is_kept.all():
+            batch, feeds = batch.filter(pa.array(is_kept)), feeds[is_kept]
+            columns = {name: list(compress(each, is_kept)) for name, each in columns.items()}
         self._places.append(
-            _Places(
-                batch["offset"].to_numpy() + position, feeds[is_kept], batch["sequence"].to_numpy()
-            )
+            _Places(batch["offset"].to_numpy() + position, feeds, batch["sequence"].to_numpy())
         )
         first = self._loaded.added + 1
         numbers = range(first, first + len(batch))
-        columns = [batch[name] for name in _COLUMNS]
-        rows = zip(
-            numbers,
-            listed(columns[0]),
-            feeds[is_kept].tolist(),
-            *map(listed, columns[1:]),
-            strict=True,
-        )
+        keys, *others = columns.values()
+        rows = zip(numbers, keys, feeds.tolist(), *others, strict=True)
         holder, targets = flat(batch["targets"])
         kinds = batch["kinds"].flatten()
         links = zip(listed(targets), listed(kinds), (holder + first).tolist(), strict=True)
@@ -433,33 +438,6 @@ _COLUMNS = (
     "status",
     "rule",
 )
-
-
-def _without(
-    batch: pa.RecordBatch, odd: Mapping[int, Odd]
-) -> tuple[pa.RecordBatch, NDArray[np.bool_], list[tuple[Extract, Verdict]]]:
-    """Messages as they are judged: those that stay, which they are, and those refused."""
-    is_kept = np.ones(len(batch), bool)
-    refused: list[tuple[Extract, Verdict]] = []
-    if not odd:
-        return batch, is_kept, refused
-    status, rule, received = (batch[name].to_pylist() for name in _JUDGED)
-    for place, (judged, broken, time) in sorted(odd.items()):
-        is_kept[place] = judged not in (None, ValidationStatus.INVALID)
-        status[place], rule[place], received[place] = judged or "", broken, time
-        if judged == ValidationStatus.INVALID:
-            (row,) = batch.slice(place, 1).to_pylist()
-            refused.append((Extract(**row), verdict_of(judged, broken)))
-    for name, column in zip(_JUDGED, (status, rule, received), strict=True):
-        field = batch.schema.field(name)
-        batch = batch.set_column(
-            batch.schema.get_field_index(name), field, pa.array(column, field.type)
-        )
-    # Otherwise nearly all messages would be copied in order to leave out a few.
-    return (batch if is_kept.all() else batch.filter(pa.array(is_kept))), is_kept, refused
-
-
-_JUDGED = ("status", "rule", "received")
 
 
 def _namings(batch: pa.RecordBatch) -> Iterator[Naming]:

@@ -208,24 +208,17 @@ def _read(file: str) -> pa.Table:
 def _part(table: pa.Table, first: int, refused: Integers) -> pa.Table:
     """The messages of a part, except refused ones, with positions that count from `first`."""
     position = table["offset"].to_numpy() + first
-    table = table.append_column("opens", table["title"].is_valid())
+    opens = pa.array(table["title"].is_valid().to_numpy(), pa.bool_())
+    table = table.append_column("opens", opens)
     table = table.append_column("position", pa.array(position)).drop_columns(["offset", "title"])
     is_out = np.isin(position, refused)
     return table.filter(pa.array(~is_out)) if is_out.any() else table
 
 
 _READ = [*("offset", "title"), *_TIMES, *_KEPT[:-1]]
-_NOTHING = pa.table(
-    [
-        pa.array([], pa.dictionary(pa.int32(), pa.string()) if name in _REPEATED else kind)
-        for name, kind in (
-            *((name, schemas.GOOD.field(name).type) for name in (*_TIMES, *_KEPT[:-1])),
-            ("opens", pa.bool_()),
-            ("position", pa.int64()),
-        )
-    ],
-    [*_TIMES, *_KEPT, "position"],
-)
+_EMPTY = {name: pa.array([], schemas.GOOD.field(name).type) for name in _READ}
+_CODED = {name: _EMPTY[name].dictionary_encode() for name in _REPEATED}
+_NOTHING = _part(pa.table(_EMPTY | _CODED), 0, np.empty(0, np.int64))
 
 
 class DirectExecutor(Executor):

@@ -36,6 +36,9 @@ from engine.wording import quoted, tr
 LARGE = 4 << 30
 """Bytes above which the JVM's optimizing compiler saves time."""
 
+PARTITION = 256 << 20
+"""Bytes of an archive for each partition of a shuffle: some 400,000 messages. A task costs time."""
+
 _KILLED_CHILD = 128  # status of a shell
 _LOOK = 0.05  # seconds
 _GOODBYE = 30.0  # seconds
@@ -116,7 +119,7 @@ class SparkSettings:
                 # A page that shows file names to other users of this machine.
                 "spark.ui.enabled": "false",
                 # A few similar partitions leave adaptive execution nothing to improve.
-                "spark.sql.shuffle.partitions": str(2 * self.processes),
+                "spark.sql.shuffle.partitions": str(max(self.processes, self.work // PARTITION)),
                 "spark.sql.adaptive.enabled": "false",
             }
         if _ALONE.fullmatch(self.url):
