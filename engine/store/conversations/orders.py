@@ -141,7 +141,7 @@ class TimelineStore:
         called = names | {each: place.key for each, place in stored.items()}
         keys = {each: SortKey(ranks[each], 0, key) for each, key in called.items()}
         blocks = OrderBlocks(self._database, number)
-        edits = blocks.sort(keys, dict.fromkeys(keys, ()), names, members.sort_keys)
+        edits = blocks.sort(keys, None, names, members.sort_keys)
         members.rank(ranks)
         return edits
 

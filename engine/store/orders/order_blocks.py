@@ -5,7 +5,8 @@ each block has and with which message it begins. So the whole order is read in m
 edit rewrites one or two blocks, however long the order is. A position is found by bisection: in
 time order, the messages are sorted by adjusted time, and those with the same one are adjacent, each
 after its causes, else by their own time and key (`engine.linear.orders.timestamps`). In the order
-of threads and tangles, the rank is in the place of the adjusted time, and causes have a lesser one.
+of threads and tangles, the rank is in the place of the adjusted time, and causes have a lesser one:
+so it is sorted by rank and key.
 
 `conversation` is the number of the conversation that an order belongs to; 0 is everything.
 """
@@ -18,7 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from heapq import heapify, heappop, heappush
 from itertools import groupby
 from math import inf
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from engine.linear.edit_script import fewest_moves
 from engine.linear.edits import Edit, Insert
@@ -123,16 +124,16 @@ class OrderBlocks:
     def sort(
         self,
         keys: Mapping[int, SortKey],
-        causes: Mapping[int, Collection[int]],
+        causes: Mapping[int, Collection[int]] | None,
         new: Mapping[int, str],
         sort_keys: SortKeys,
     ) -> list[Edit]:
-        """Move and insert messages to their positions in time order; return the fewest edits.
+        """Move and insert messages to their positions; return the fewest edits.
 
         `keys` are the sort keys that they have now, and `causes` those of their causes that have
-        the same adjusted time. The stored sort keys still have to be those of before. All effects
-        with the same adjusted time must be among them. `new` are the keys of the new messages.
-        Raises `CycleError`.
+        the same adjusted time; None if all have lesser ones, as in orders by rank. The stored sort
+        keys still have to be those of before. All effects with the same adjusted time must be among
+        them. `new` are the keys of the new messages. Raises `CycleError`.
         """
         editing = self._editing(sort_keys)
         before = editing.take([number for number in keys if number not in new])
@@ -279,8 +280,8 @@ class _Editing:
 
     def position(self, number: int, adjusted: float) -> int | None:
         """The position of a message; None if it isn't in the order."""
-        first = max(0, self._first_block(adjusted) - 1)
-        last = bisect_right(self.blocks, adjusted, key=lambda block: self._adjusted(block.first))
+        first = max(0, self._first_block((adjusted,)) - 1)
+        last = bisect_right(self.blocks, adjusted, key=lambda block: self._key(block.first).adjusted)
         for index in range(first, last):
             here = self.blocks[index].read(self._database)
             if number in here:
@@ -300,13 +301,19 @@ class _Editing:
         return found
 
     def put(
-        self, keys: Mapping[int, SortKey], causes: Mapping[int, Collection[int]]
+        self, keys: Mapping[int, SortKey], causes: Mapping[int, Collection[int]] | None
     ) -> list[tuple[int, int]]:
         """Insert messages; return their positions afterwards, ascending, each with its number."""
         self._known.update(keys)
-        self._foresee(key.adjusted for key in keys.values())
+        self._foresee(keys.values())
         found: list[tuple[int, int]] = []
         ascending = sorted(keys, key=lambda number: keys[number])
+        if causes is None:
+            for number in ascending:
+                position = self._start(keys[number])
+                self.insert(position, number)
+                found.append((position, number))
+            return found
         for adjusted, group in groupby(ascending, lambda number: keys[number].adjusted):
             come = _Coming({number: keys[number] for number in group}, causes)
             for further, (position, number) in enumerate(list(self._places(adjusted, come))):
@@ -316,7 +323,7 @@ class _Editing:
 
     def _places(self, adjusted: float, come: "_Coming") -> Iterator[tuple[int, int]]:
         """The positions of messages with one adjusted time, before any of them is inserted."""
-        position = self._start(adjusted)
+        position = self._start((adjusted,))
         compared = 0
         for here in self._from(position):
             for offset, number in enumerate(here):
@@ -340,13 +347,13 @@ class _Editing:
         if not come.is_empty:
             raise CycleError([str(number) for number in come.waiting])
 
-    def _start(self, adjusted: float) -> int:
-        """The position of the first message whose adjusted time isn't less."""
+    def _start(self, bound: tuple[Any, ...]) -> int:
+        """The position of the first message whose sort key isn't less than a beginning of one."""
         if not self.blocks:
             return 0
-        index = max(0, self._first_block(adjusted) - 1)
+        index = max(0, self._first_block(bound) - 1)
         here = self.blocks[index].read(self._database)
-        return self._before(index) + bisect_left(here, adjusted, key=self._adjusted)
+        return self._before(index) + bisect_left(here, bound, key=self._key)
 
     def _from(self, position: int) -> Iterator["array[int]"]:
         """The messages from a position on, block by block."""
@@ -355,12 +362,9 @@ class _Editing:
             yield block.read(self._database)[offset:]
             offset = 0
 
-    def _first_block(self, adjusted: float) -> int:
-        """The number of blocks that begin with a lesser adjusted time."""
-        return bisect_left(self.blocks, adjusted, key=lambda block: self._adjusted(block.first))
-
-    def _adjusted(self, number: int) -> float:
-        return self._key(number).adjusted
+    def _first_block(self, bound: tuple[Any, ...]) -> int:
+        """The number of blocks that begin with a lesser sort key."""
+        return bisect_left(self.blocks, bound, key=lambda block: self._key(block.first))
 
     def _key(self, number: int) -> SortKey:
         if number not in self._known:
@@ -369,11 +373,11 @@ class _Editing:
             self._known[number] = self._sort_keys([number]).get(number, lost)
         return self._known[number]
 
-    def _foresee(self, times: Iterable[float]) -> None:
+    def _foresee(self, keys: Iterable[SortKey]) -> None:
         """Read the sort keys of blocks that several messages join at once."""
         if not self.blocks:
             return
-        for index, count in Counter(map(self._first_block, times)).items():
+        for index, count in Counter(map(self._first_block, keys)).items():
             if count >= _SEVERAL:
                 self._read_keys(self.blocks[max(0, index - 1)].read(self._database))
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear.edit_script import edits_between
-from engine.linear.edits import apply
+from engine.linear.edits import Insert, apply
 from engine.linear.errors import CycleError
 from engine.linear.walk import least_order
 from engine.store.files.sqlite import Database
@@ -133,6 +133,49 @@ def test_one_arrival_rewrites_one_block(timed: Timed) -> None:
         timed.blocks.sort({number: key}, {number: ()}, {number: "%z"}, timed.stored)
         timed.keys[number] = key
     assert database.conn.total_changes - before == 2
+
+
+@given(
+    kept=st.dictionaries(st.integers(1, 40), st.integers(0, 3)),
+    come=st.dictionaries(st.integers(1, 40), st.integers(0, 3)),
+    full=st.sampled_from([2, 3, 8]),
+)
+def test_an_order_by_rank_is_by_rank_and_key(
+    kept: dict[int, int], come: dict[int, int], full: int
+) -> None:
+    with closing(Database.in_memory()) as database, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(order_blocks, "FULL", full)
+        patch.setattr(order_blocks, "_LAID", max(1, full - 1))
+        timed = Timed(database)
+        timed.keys = {each: SortKey(rank, 0, name(each)) for each, rank in kept.items()}
+        before = sorted(kept, key=lambda each: timed.keys[each])
+        timed.blocks.write(before)
+        keys = {each: SortKey(rank, 0, name(each)) for each, rank in come.items()}
+        new = {each: name(each) for each in come.keys() - kept.keys()}
+        edits = timed.blocks.sort(keys, None, new, timed.stored)
+        timed.keys |= keys
+        after = sorted(timed.keys, key=lambda each: timed.keys[each])
+        assert list(timed.blocks.numbers()) == after
+        shown = list(map(name, before))
+        apply(edits, shown)
+        assert shown == list(map(name, after))
+        assert timed.blocks.is_sound()
+
+
+def test_one_of_many_with_the_same_rank_is_found_by_bisection(timed: Timed) -> None:
+    count = 20 * order_blocks.FULL
+    timed.keys = {each: SortKey(1, 0, f"%{each:06}") for each in range(1, count + 1)}
+    timed.blocks.write(list(timed.keys))
+    read: list[int] = []
+
+    def sort_keys(numbers: Collection[int]) -> dict[int, SortKey]:
+        read.extend(numbers)
+        return timed.stored(numbers)
+
+    key = SortKey(1, 0, "%012345a")
+    edits = timed.blocks.sort({count + 1: key}, None, {count + 1: key.key}, sort_keys)
+    assert edits == [Insert(key.key, 12345)]
+    assert len(read) < 20
 
 
 def test_an_order_that_is_appended_to_has_full_blocks(timed: Timed) -> None:
