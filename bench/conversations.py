@@ -51,6 +51,7 @@ from engine.message.private import Keyring
 from engine.reduce.feeds import FileEntry
 from engine.store.arrivals.archives import SeenArchive
 from engine.store.arrivals.importer import take_in_all
+from engine.store.arrivals.intake import RANKED
 from engine.store.files.database import writing
 from engine.store.graph_nodes import GraphNodes
 from tests.engine.archive.writers import block_log, pzp_record
@@ -298,7 +299,7 @@ def _verified(
         database = library._database
         with writing(database):
             archive = library.archives.recognize(store)
-            GraphNodes(database).put([piece], archive)
+            GraphNodes(database).put([piece], archive, RANKED)
         take_in_all(database, SeenArchive(1, store, archive.cursor), (), None, None, lambda: False)
 
     with Library.open(path) as library:

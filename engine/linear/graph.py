@@ -15,6 +15,7 @@ from engine.errors import ExitCode, TanglescopeError
 from engine.large_json import TooManyValues, load
 from engine.linear.cycles import cycle_among, on_cycles
 from engine.linear.errors import CycleError
+from engine.linear.horizon import closure
 from engine.linear.walk import stuck
 from engine.wording import later, quoted, tr
 
@@ -114,6 +115,11 @@ class Graph:
     is_excerpt: bool = False
     arrivals: tuple[RecordedArrival, ...] = ()
 
+    @property
+    def causes(self) -> dict[str, tuple[str, ...]]:
+        """The known and unknown causes of every node."""
+        return {node.id: node.after for node in self.nodes}
+
 
 def read_graph(line: bytes | str) -> Graph:
     """The graph that a line of a graph file describes."""
@@ -152,18 +158,12 @@ def require_times(graph: Graph, *, of_receipt: bool = False) -> None:
 
 def known_past(graph: Graph, head: str) -> Graph:
     """The nodes known to a peer that has exactly `head` and its past, by arrival."""
-    after = {node.id: node.after for node in graph.nodes}
+    after = graph.causes
     if head not in after:
         detail = tr("the head {head!r} isn't among the nodes", head=head)
         raise GraphError("unknown", detail, graph.name)
-    known = {head}
-    open_ends = [head]
-    while open_ends:
-        for cause in after[open_ends.pop()]:
-            if cause in after and cause not in known:
-                known.add(cause)
-                open_ends.append(cause)
-    nodes = tuple(node for node in graph.nodes if node.id in known)
+    known = closure(head, lambda name: after.get(name, ()))
+    nodes = tuple(node for node in graph.nodes if node.id == head or node.id in known)
     return replace(graph, nodes=nodes, head=None, arrivals=_known(graph.arrivals, nodes))
 
 

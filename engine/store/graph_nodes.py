@@ -1,12 +1,12 @@
 """Graphs in the database: the nodes of graph files and Autobases, each once, as they arrived.
 
-Orders, and causes that follow from logs, aren't stored: they are computed from the nodes when a
-graph is opened.
+The edges, the ranks and, if it is by rank, the order are updated in the transaction in which nodes
+arrive.
 """
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import groupby
 from operator import itemgetter
@@ -27,93 +27,25 @@ from engine.archive.graphs.pieces import (
 )
 from engine.archive.graphs.soundness import SoundGraph
 from engine.archive.record import START, Place
+from engine.linear.edits import ListEdit
 from engine.linear.graph import Graph, Node, RecordedArrival, Writer, is_same, together
+from engine.linear.walk import ranks_of
 from engine.message.verdict import Rule
 from engine.store.arrivals.archives import SeenArchive
+from engine.store.arrivals.changes import TimelineChange, edits_of_lists
+from engine.store.conversations.address import Address
+from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
+from engine.store.orders.members import OrderedMembers, next_number, remove_members
 
 if TYPE_CHECKING:
     from engine.store.arrivals.extracts import BadRecord
 
-TABLES = (
-    """CREATE TABLE graphs (
-        id INTEGER PRIMARY KEY,
-        kind TEXT NOT NULL,
-        name TEXT NOT NULL,
-        nodes INTEGER NOT NULL DEFAULT 0,
-        revision INTEGER NOT NULL DEFAULT 0,
-        writers TEXT NOT NULL DEFAULT '[]',
-        facts TEXT NOT NULL DEFAULT '{}',
-        UNIQUE (kind, name)
-    ) STRICT""",
-    """CREATE TABLE graph_nodes (
-        id INTEGER PRIMARY KEY,
-        graph INTEGER NOT NULL REFERENCES graphs(id),
-        archive INTEGER NOT NULL REFERENCES archives(id),
-        place TEXT NOT NULL,
-        key TEXT NOT NULL,
-        after TEXT NOT NULL,
-        writer TEXT,
-        sequence INTEGER,
-        depth INTEGER,
-        asserted REAL,
-        received REAL,
-        is_optimistic INTEGER NOT NULL,
-        batch TEXT,
-        label TEXT,
-        text TEXT,
-        status TEXT NOT NULL,
-        refers TEXT,
-        writer_name TEXT,
-        raw BLOB,
-        committed REAL,
-        UNIQUE (key, graph)
-    ) STRICT""",
-    # The latest name of a writer.
-    "CREATE INDEX graph_nodes_with_names ON graph_nodes(writer, asserted)"
-    " WHERE writer_name IS NOT NULL",
-    """CREATE TABLE graph_names (
-        writer TEXT NOT NULL,
-        graph INTEGER NOT NULL REFERENCES graphs(id),
-        name TEXT NOT NULL,
-        PRIMARY KEY (writer, graph)
-    ) STRICT, WITHOUT ROWID""",
-    "CREATE INDEX graph_nodes_by_graph ON graph_nodes(graph)",
-    "CREATE INDEX graph_nodes_in_logs ON graph_nodes(graph, writer, sequence)",
-    """CREATE TABLE graph_links (
-        graph INTEGER NOT NULL REFERENCES graphs(id),
-        cause TEXT NOT NULL,
-        node INTEGER NOT NULL REFERENCES graph_nodes(id),
-        PRIMARY KEY (graph, cause, node)
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE graph_arrivals (
-        id INTEGER PRIMARY KEY,
-        graph INTEGER NOT NULL REFERENCES graphs(id),
-        peer TEXT NOT NULL,
-        key TEXT NOT NULL,
-        at REAL,
-        UNIQUE (graph, peer, key)
-    ) STRICT""",
-    """CREATE TABLE graph_order_cache (
-        graph INTEGER PRIMARY KEY REFERENCES graphs(id),
-        revision INTEGER NOT NULL,
-        numbers BLOB NOT NULL,
-        waiting TEXT NOT NULL,
-        ranks BLOB
-    ) STRICT""",
-)
-"""The statements that create the tables of graphs.
-
-`refers` has the references of a node that don't order it, as JSON; `writer_name` is what its
-writer was called then; `raw` the record as it was read, if it says more than the columns; `ranks`
-has the ranks of nodes if their order is by rank.
-"""
-
-_LINK = """INSERT OR IGNORE INTO graph_links (graph, cause, node)
-    SELECT graph, named.value, graph_nodes.id FROM graph_nodes
-    JOIN json_each(CASE WHEN json_valid(after) THEN after ELSE '[]' END) AS named
-    WHERE named.type = 'text' AND graph_nodes.id > ?"""
-"""Adds the links of the nodes with numbers above a given one."""
+_FOLLOW = """INSERT OR IGNORE INTO edges (conversation, cause, effect)
+    SELECT ?1, here.id, later.id FROM graph_nodes AS here CROSS JOIN graph_nodes AS later
+        ON later.graph = ?1 AND later.writer = here.writer AND later.sequence = here.sequence + 1
+        WHERE here.graph = ?1 AND here.id > ?2"""
+"""Adds the edges from nodes with numbers above a given one to the next ones in their logs."""
 
 _COLUMNS = (
     "key, after, writer, sequence, depth, asserted, received, is_optimistic, batch,"
@@ -129,12 +61,16 @@ _TITLE = """ifnull(facts ->> '$.title', ifnull((
 
 
 class StoredGraph(NamedTuple):
-    """A graph in a list; `revision` changes whenever the graph does."""
+    """A graph in a list; `revision` changes whenever the graph does.
+
+    Its stored order is of the revision `ordered`.
+    """
 
     number: int
     name: str
     revision: int
     nodes: int
+    ordered: int
 
 
 class ListedGraph(NamedTuple):
@@ -173,21 +109,13 @@ class StoredItem(NamedTuple):
         return (self.path, self.place) == (str(path), str(place))
 
 
-class ExtendedGraph(NamedTuple):
-    """A graph to which nodes without effects were added."""
-
-    number: int
-    revision: int
-    keys: Sequence[str]
-
-
 @dataclass(slots=True)
 class GraphGrowth:
     """The result of adding pieces: the number of new nodes, and the refused parts."""
 
     added: int = 0
     bad: "list[BadRecord]" = field(default_factory=list)
-    extended: list[ExtendedGraph] = field(default_factory=list, compare=False)
+    changes: list[TimelineChange] = field(default_factory=list, compare=False)
 
 
 class _Growing(NamedTuple):
@@ -241,7 +169,8 @@ class GraphNodes:
     def find(self, kind: str, name: str) -> StoredGraph | None:
         """The graph of a name; None if there is none."""
         row = self._database.execute(
-            "SELECT id, name, revision, nodes FROM graphs WHERE kind = ? AND name = ?", (kind, name)
+            "SELECT id, name, revision, nodes, ordered FROM graphs WHERE kind = ? AND name = ?",
+            (kind, name),
         ).fetchone()
         return None if row is None else StoredGraph(*row)
 
@@ -282,11 +211,6 @@ class GraphNodes:
         found = dict(rows.fetchall())
         return [found[number] for number in numbers if number in found]
 
-    def key(self, number: int) -> str:
-        """The key of the node with a number."""
-        question = "SELECT key FROM graph_nodes WHERE id = ?"
-        return str(self._database.execute(question, (number,)).fetchone()[0])
-
     def items(self, number: int, keys: Sequence[str]) -> dict[str, Item]:
         """The known ones of the nodes, as they were read."""
         rows = self._database.execute(
@@ -311,23 +235,29 @@ class GraphNodes:
             found[key] = named if before is None or before in named else (before, *named)
         return found
 
-    def effects(self, number: int, keys: Sequence[str]) -> dict[str, dict[str, int]]:
-        """The direct effects of nodes and ghosts: keys with their numbers."""
+    def members(self, number: int) -> OrderedMembers:
+        """The nodes of a graph, with their edges and ranks, and its stored order."""
+        return OrderedMembers(self._database, number, "graph_nodes")
+
+    def out_of_order(self, kind: str) -> list[str]:
+        """The names of the graphs of a kind whose stored order is out of date."""
         rows = self._database.execute(
-            """SELECT json_each.value, later.key, later.id FROM json_each(?1)
-            CROSS JOIN graph_links ON graph_links.graph = ?2 AND cause = json_each.value
-            CROSS JOIN graph_nodes AS later ON later.id = node
-            UNION
-            SELECT here.key, later.key, later.id FROM json_each(?1)
-            CROSS JOIN graph_nodes AS here ON here.key = json_each.value AND here.graph = ?2
-            CROSS JOIN graph_nodes AS later ON later.graph = ?2
-                AND later.writer = here.writer AND later.sequence = here.sequence + 1""",
-            (_text(keys), number),
+            "SELECT name FROM graphs WHERE kind = ? AND ordered <> revision", (kind,)
         )
-        found: dict[str, dict[str, int]] = {}
-        for key, later, id_ in rows.fetchall():
-            found.setdefault(key, {})[later] = id_
-        return found
+        return [name for (name,) in rows.fetchall()]
+
+    def put_order(self, graph: StoredGraph, keys: Iterable[str]) -> None:
+        """Write the order of a graph, unless the graph has changed since."""
+        rows = self._database.execute(
+            "SELECT key, id FROM graph_nodes WHERE graph = ?", (graph.number,)
+        )
+        numbers = {key: number for key, number in rows}  # noqa: C416 - other threads run meanwhile
+        with writing(self._database):
+            for _ in self._database.execute(
+                "UPDATE graphs SET ordered = revision WHERE id = ? AND revision = ? RETURNING id",
+                (graph.number, graph.revision),
+            ).fetchall():
+                self.members(graph.number).blocks.write([numbers[key] for key in keys])
 
     def arrived_since(self, number: int, last: int) -> list[ArrivedNode]:
         """The nodes of a graph with numbers above `last`, in order of arrival."""
@@ -415,8 +345,18 @@ class GraphNodes:
         found = (StoredItem(path, place, _item(tuple(row))) for path, place, *row in rows)
         return {each.item.node.id: each for each in found}
 
-    def put(self, pieces: Sequence[Piece], archive: SeenArchive) -> GraphGrowth:
-        """Add the nodes that are new and can join the others of their graphs."""
+    def put(
+        self,
+        pieces: Sequence[Piece],
+        archive: SeenArchive,
+        ranked: Collection[str] = (),
+        *,
+        with_edits: bool = False,
+    ) -> GraphGrowth:
+        """Add the nodes that are new and can join the others of their graphs.
+
+        The orders of graphs of the `ranked` kinds are updated, and if wanted, their edits returned.
+        """
         grown = GraphGrowth()
         by_graph: dict[tuple[str, str], list[Piece]] = {}
         for piece in pieces:
@@ -425,7 +365,10 @@ class GraphNodes:
             name = name_of(piece, archive.path)
             by_graph.setdefault((piece.kind, name), []).append(piece)
         for (kind, name), some in by_graph.items():
-            self._grow(kind, name, some, archive, grown)
+            is_ranked = kind in ranked
+            number, new, edits = self._grow(kind, name, some, archive, grown, is_ranked, with_edits)
+            if is_ranked and with_edits:
+                grown.changes.append(self._change(Address(kind, name), number, new, edits))
         return grown
 
     def _grow(
@@ -435,27 +378,73 @@ class GraphNodes:
         pieces: Sequence[Piece],
         archive: SeenArchive,
         grown: GraphGrowth,
-    ) -> None:
+        is_ranked: bool,
+        with_edits: bool,
+    ) -> tuple[int, Sequence[str], Sequence[ListEdit]]:
+        """Add nodes to a graph; return its number, the new ones, and the edits of its order."""
         number = self._number(kind, name)
         before = grown.added
         new = self._unknown(number, pieces, grown)
         has_forgotten = grown.added < before
         joining = [item.node for item, _ in new.values()]
-        is_extended = not has_forgotten and not self._is_awaited(number, joining)
         whole = None if has_forgotten else self._sound(number)
-        if whole is None and not is_extended:
+        if whole is None and (has_forgotten or self._is_awaited(number, joining)):
             whole = SoundGraph(Node(*each[1:]) for each in self.arrived_since(number, 0))
         sound = whole or SoundGraph(self._in_places_of(number, joining))
         for key, rule in sound.join(joining).items():
             grown.bad += _refused(*new.pop(key), rule)
         grown.added += len(new)
         self._insert(number, archive.number, new.values())
-        self._settle(number, pieces)
+        self._settle(number, pieces, is_ranked)
         mark = self._mark(number)
         if whole is not None:
             _growing[self._database] = _Growing(number, mark, whole)
-        if is_extended:
-            grown.extended.append(ExtendedGraph(number, mark[0], list(new)))
+        join = self._join_again if has_forgotten else self._join
+        return number, list(new), join(number, list(new), is_ranked, with_edits)
+
+    def _change(
+        self, address: Address, number: int, new: Sequence[str], edits: Sequence[ListEdit]
+    ) -> TimelineChange:
+        """The change by new nodes."""
+        effects = self.members(number).effects(new).values()
+        later = {key for each in effects for key in each}
+        causes = self.causes(number, [*{*new, *later}])
+        here = self.numbers(number, [cause for key in new for cause in causes[key]])
+        waiting = {key: [cause for cause in causes[key] if cause not in here] for key in new}
+        missing = {key: tuple(sorted(each)) for key, each in waiting.items() if each}
+        revision = self._mark(number)[0]
+        return TimelineChange(str(address), revision, tuple(edits), missing, causes)
+
+    def _join(
+        self, number: int, new: Sequence[str], is_ranked: bool, with_edits: bool
+    ) -> Sequence[ListEdit]:
+        """Let new nodes join the others; return the edits of the order if it is by rank."""
+        members = self.members(number)
+        numbers = self.numbers(number, new)
+        among = len(members)
+        members.put(dict.fromkeys(new, 0), self.causes(number, new), numbers)
+        if numbers:
+            self._database.execute(_FOLLOW, (number, min(numbers.values()) - 1))
+        return members.sort(
+            {each: key for key, each in numbers.items()},
+            among,
+            is_ordered=is_ranked,
+            with_edits=with_edits,
+        )
+
+    def _join_again(
+        self, number: int, _new: Sequence[str], is_ranked: bool, _with_edits: bool
+    ) -> Sequence[ListEdit]:
+        """Let all nodes join, since some were replaced; return the edits of the order."""
+        members = self.members(number)
+        before = list(members.keys())
+        remove_members(self._database, number)
+        every = [each.key for each in self.arrived_since(number, 0)]
+        causes = self.causes(number, every)
+        members.put(ranks_of(causes), causes, self.numbers(number, every))
+        if is_ranked:
+            members.blocks.write(members.sorted_out())
+        return list(edits_of_lists(before, list(members.keys())))
 
     def _unknown(
         self, number: int, pieces: Sequence[Piece], grown: GraphGrowth
@@ -498,8 +487,8 @@ class GraphNodes:
             if node.writer is not None and node.sequence is not None
         ]
         ((is_awaited,),) = self._database.execute(
-            """SELECT EXISTS (SELECT 1 FROM json_each(?2) CROSS JOIN graph_links
-                ON graph = ?1 AND cause = json_each.value)
+            """SELECT EXISTS (SELECT 1 FROM json_each(?2) CROSS JOIN edges
+                ON conversation = ?1 AND cause = json_each.value)
             OR EXISTS (SELECT 1 FROM json_each(?3) AS place CROSS JOIN graph_nodes
                 ON graph = ?1 AND writer = json_extract(place.value, '$[0]')
                 AND sequence = json_extract(place.value, '$[1]'))""",
@@ -541,7 +530,8 @@ class GraphNodes:
         if found is not None:
             return found.number
         ((number,),) = self._database.execute(
-            "INSERT INTO graphs (kind, name) VALUES (?, ?) RETURNING id", (kind, name)
+            "INSERT INTO graphs (id, kind, name) VALUES (?, ?, ?) RETURNING id",
+            (next_number(self._database), kind, name),
         ).fetchall()
         return int(number)
 
@@ -575,24 +565,16 @@ class GraphNodes:
 
     def _forget(self, number: int, key: str) -> None:
         """Remove a node that turns out to be different."""
-        self._database.execute(
-            """DELETE FROM graph_links WHERE graph = ?1 AND (cause, node) IN (
-                SELECT named.value, graph_nodes.id FROM graph_nodes JOIN json_each(after) AS named
-                WHERE graph = ?1 AND graph_nodes.key = ?2)""",
-            (number, key),
-        )
         self._database.execute("DELETE FROM graph_nodes WHERE graph = ? AND key = ?", (number, key))
 
     def _insert(self, number: int, archive: int, new: Iterable[tuple[Item, Place]]) -> None:
-        last = self._database.execute("SELECT ifnull(max(id), 0) FROM graph_nodes").fetchone()
         self._database.conn.executemany(
             f"INSERT INTO graph_nodes (graph, archive, place, {_COLUMNS})"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((number, archive, str(place), *_row(item)) for item, place in new),
         )
-        self._database.execute(_LINK, last)
 
-    def _settle(self, number: int, pieces: Sequence[Piece]) -> None:
+    def _settle(self, number: int, pieces: Sequence[Piece], is_ranked: bool) -> None:
         """Store the properties of the graph as a whole: the latest ones count.
 
         Among stores of several peers of an Autobase, the one with more signed entries counts.
@@ -619,9 +601,15 @@ class GraphNodes:
             )
         self._database.execute(
             """UPDATE graphs SET writers = ?, facts = ?, revision = revision + 1,
+                ordered = CASE WHEN ? THEN revision + 1 ELSE ordered END,
                 nodes = (SELECT count(*) FROM graph_nodes WHERE graph = graphs.id)
             WHERE id = ?""",
-            (_text([_writer_columns(writer) for writer in writers.values()]), _text(facts), number),
+            (
+                _text([_writer_columns(writer) for writer in writers.values()]),
+                _text(facts),
+                is_ranked,
+                number,
+            ),
         )
 
 

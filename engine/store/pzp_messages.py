@@ -11,40 +11,6 @@ from typing import NamedTuple
 from engine.archive.record import Record
 from engine.store.files.sqlite import Database
 
-TABLES = (
-    """CREATE TABLE pzp_messages (
-        id INTEGER PRIMARY KEY,
-        key TEXT NOT NULL UNIQUE,
-        received REAL,
-        is_erased INTEGER NOT NULL,
-        value TEXT NOT NULL
-    ) STRICT""",
-    """CREATE TABLE pzp_tangles (
-        id INTEGER PRIMARY KEY,
-        root TEXT NOT NULL UNIQUE,
-        revision INTEGER NOT NULL DEFAULT 0,
-        numbers BLOB,
-        depths BLOB,
-        waiting TEXT NOT NULL DEFAULT '{}'
-    ) STRICT""",
-    """CREATE TABLE pzp_places (
-        tangle INTEGER NOT NULL REFERENCES pzp_tangles(id),
-        message INTEGER NOT NULL REFERENCES pzp_messages(id),
-        author TEXT NOT NULL,
-        depth INTEGER,
-        causes TEXT NOT NULL DEFAULT '[]',
-        PRIMARY KEY (tangle, message)
-    ) STRICT, WITHOUT ROWID""",
-    "CREATE INDEX pzp_places_by_author ON pzp_places(tangle, author)",
-    """CREATE TABLE pzp_links (
-        tangle INTEGER NOT NULL REFERENCES pzp_tangles(id),
-        cause TEXT NOT NULL,
-        message INTEGER NOT NULL REFERENCES pzp_messages(id),
-        PRIMARY KEY (tangle, cause, message)
-    ) STRICT, WITHOUT ROWID""",
-)
-"""The statements that create the tables of PZP messages and their tangles."""
-
 
 class PzpExtract(NamedTuple):
     """A PZP message on its way into the database; `value` is its JSON."""
@@ -78,11 +44,6 @@ class PzpMessages:
             (json.dumps(keys),),
         )
         return [key for (key,) in rows]
-
-    def key(self, number: int) -> str:
-        """The id of the message with a number."""
-        question = "SELECT key FROM pzp_messages WHERE id = ?"
-        return str(self._database.execute(question, (number,)).fetchone()[0])
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """The numbers of the known messages; they ascend in the order of import."""

@@ -15,14 +15,11 @@ from weakref import finalize
 
 from engine.message.message import Content
 from engine.store.files.errors import reports_damage
+from engine.store.files.schema import SEARCH
 from engine.store.files.sqlite import Database
 from engine.store.orders.members import is_member
 from engine.tangle.memberships import identity
 from engine.tangle.references import channel_of
-
-TABLE = """CREATE VIRTUAL TABLE search USING fts5(
-    text, channel, content = '', tokenize = "unicode61 remove_diacritics 2"
-)"""
 
 _LONGEST = 20_000  # characters; a valid message has at most 8,192
 _WORD = re.compile(r"[^\W_]{3,40}")
@@ -293,7 +290,7 @@ class WordIndex:
         place = ":memory:" if in_memory else ""
         self._index = sqlite3.connect(place, isolation_level=None, check_same_thread=False)
         finalize(self, self._index.close)
-        self._index.execute(TABLE)
+        self._index.execute(SEARCH)
 
     def put(self, rows: Iterable[tuple[int, str]]) -> None:
         """Index texts, each with a number."""

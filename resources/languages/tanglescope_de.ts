@@ -10305,10 +10305,6 @@ aufbewahrt in {file}</translation>
         <translation>Die Anzahl seiner Änderungen ist unmöglich.</translation>
     </message>
     <message>
-        <source>Its ranks aren&apos;t the lengths of the longest paths.</source>
-        <translation>Seine Ränge sind nicht die Längen der längsten Pfade.</translation>
-    </message>
-    <message>
         <source>Its order doesn&apos;t match its ranks and keys.</source>
         <translation>Seine Reihenfolge passt nicht zu seinen Rängen und Schlüsseln.</translation>
     </message>
@@ -10317,16 +10313,16 @@ aufbewahrt in {file}</translation>
         <translation>Seine Kanten passen nicht zu seinen Nachrichten.</translation>
     </message>
     <message>
+        <source>Its ranks don&apos;t match its messages.</source>
+        <translation>Seine Ränge passen nicht zu seinen Nachrichten.</translation>
+    </message>
+    <message>
         <source>Its adjusted time in Everything isn&apos;t the latest time of it and its past.</source>
         <translation>Ihre angepasste Zeit in „Alles“ ist nicht die späteste Zeit von ihr und ihrer Vergangenheit.</translation>
     </message>
     <message>
         <source>Its stored order isn&apos;t in time order.</source>
         <translation>Die gespeicherte Ordnung ist nicht die zeitliche.</translation>
-    </message>
-    <message>
-        <source>Its order stored as one block is of a future revision.</source>
-        <translation>Die als ein Block gespeicherte Reihenfolge gehört zu einem künftigen Stand.</translation>
     </message>
     <message>
         <source>It has no root and no messages.</source>
@@ -10393,16 +10389,8 @@ aufbewahrt in {file}</translation>
         <translation>Graph Nummer {number} in {table}</translation>
     </message>
     <message>
-        <source>The stored references don&apos;t match its nodes.</source>
-        <translation>Die gespeicherten Verweise passen nicht zu seinen Knoten.</translation>
-    </message>
-    <message>
-        <source>Its order stored as one block is wrong.</source>
-        <translation>Die als ein Block gespeicherte Reihenfolge ist falsch.</translation>
-    </message>
-    <message>
-        <source>The ranks stored beside its order are wrong.</source>
-        <translation>Die neben der Reihenfolge gespeicherten Ränge sind falsch.</translation>
+        <source>Its stored order is of a future revision.</source>
+        <translation>Die gespeicherte Reihenfolge gehört zu einem künftigen Stand.</translation>
     </message>
     <message>
         <source>graphs</source>
@@ -10489,16 +10477,8 @@ aufbewahrt in {file}</translation>
         <translation>Zu diesem Geflecht gehört keine Nachricht.</translation>
     </message>
     <message>
-        <source>Its messages aren&apos;t those that are valid in it.</source>
-        <translation>Seine Nachrichten sind nicht die, die darin gültig sind.</translation>
-    </message>
-    <message>
-        <source>Its order stored as one block doesn&apos;t match its messages.</source>
-        <translation>Die als ein Block gespeicherte Reihenfolge passt nicht zu den Nachrichten.</translation>
-    </message>
-    <message>
-        <source>The stored waiting messages are wrong.</source>
-        <translation>Die gespeicherten wartenden Nachrichten sind falsch.</translation>
+        <source>It has an order, though it is marked as having none.</source>
+        <translation>Es hat eine Reihenfolge, obwohl es als eines ohne gekennzeichnet ist.</translation>
     </message>
     <message>
         <source>PZP messages</source>
@@ -10591,6 +10571,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Messages come after messages that don&apos;t exist.</source>
         <translation>Nachrichten kommen nach Nachrichten, die es nicht gibt.</translation>
+    </message>
+    <message>
+        <source>Messages that don&apos;t exist are members.</source>
+        <translation>Nachrichten, die es nicht gibt, gehören dazu.</translation>
+    </message>
+    <message>
+        <source>Several conversations have its number.</source>
+        <translation>Mehrere Gespräche haben seine Nummer.</translation>
     </message>
     <message>
         <source>Messages that aren&apos;t members come after others.</source>

@@ -6,7 +6,6 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from engine.store.conversations import orders
 from engine.store.orders import order_cache
 from tests.engine.store.libraries import write
 from tests.viewer.windows import (
@@ -25,7 +24,7 @@ from viewer.window import opening
 def test_a_large_thread_is_read_and_followed_like_any_other(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(orders, "LARGE", 10)
+    monkeypatch.setattr(order_cache, "LARGE", 10)
     late = talk.said.pop()
     talk.answer("after the missing one")
     archive = write(tmp_path / "log.ndjson", talk.said)

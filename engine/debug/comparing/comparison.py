@@ -72,7 +72,7 @@ def compare_orders(graph: Graph, orders: Mapping[str, Sequence[str]]) -> Compari
 def violations(graph: Graph, order: Sequence[str]) -> Iterator[Violation]:
     """The direct causes and effects in the wrong order, the topmost effect first."""
     place = _places(order)
-    causes = {node.id: node.after for node in graph.nodes}
+    causes = graph.causes
     for name in order:
         for cause in causes[name]:
             if cause in place and place[cause] > place[name]:

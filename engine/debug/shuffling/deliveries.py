@@ -81,7 +81,7 @@ def as_written(graph: Graph) -> Arrivals:
     def key(name: str) -> tuple[float, str]:
         return moment(nodes[name]), name
 
-    causes = {node.id: node.after for node in graph.nodes}
+    causes = graph.causes
     order = least_order(_with_predecessors(graph.nodes), key)
     if len(order) < len(nodes):
         # Sequences that contradict the causes are ignored.

@@ -17,7 +17,7 @@ def git_order(graph: Graph) -> list[str]:
     commit without one counts as oldest.
     """
     nodes = {node.id: node for node in graph.nodes}
-    children = effects_of({node.id: node.after for node in graph.nodes})
+    children = effects_of(graph.causes)
     waiting = WaitingEvents({name: children.get(name, ()) for name in nodes})
     stack = sorted(waiting.ready, key=lambda name: _date(nodes[name]))
     order: list[str] = []
@@ -56,13 +56,13 @@ def _known(time: float | None) -> float:
 
 def heights(graph: Graph) -> dict[str, int]:
     """The length of the longest path from each node to one without effects."""
-    effects = effects_of({node.id: node.after for node in graph.nodes})
+    effects = effects_of(graph.causes)
     return ranks_of({node.id: effects.get(node.id, ()) for node in graph.nodes})
 
 
 def ranks_after_ghosts(graph: Graph) -> dict[str, int]:
     """The rank of each node, where missing causes have rank 0."""
-    causes = {node.id: node.after for node in graph.nodes}
+    causes = graph.causes
     ghosts = {cause for named in causes.values() for cause in named}
     return ranks_of({**dict.fromkeys(ghosts, ()), **causes})
 

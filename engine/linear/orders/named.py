@@ -237,7 +237,7 @@ def autobase_votes(graph: Graph) -> Answer:
 
 
 def _ranks(graph: Graph) -> Mapping[str, int]:
-    return ranks_of({node.id: node.after for node in graph.nodes})
+    return ranks_of(graph.causes)
 
 
 _DEPTH, _TIME = OrderRule.DEPTH, OrderRule.TIME

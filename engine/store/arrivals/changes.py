@@ -25,7 +25,7 @@ class TimelineSnapshot:
 
     def change_from(self, before: "TimelineSnapshot") -> "TimelineChange":
         """The fewest edits that bring a replica of an earlier snapshot to this one."""
-        edits = [*_edits(before.keys, self.keys)]
+        edits = [*edits_of_lists(before.keys, self.keys)]
         inserted = {edit.name for edit in edits if isinstance(edit, Insert)}
         waiting = {key: self.waiting[key] for key in self.waiting if key in inserted}
         for key in {*before.waiting, *self.waiting} - inserted:
@@ -35,7 +35,7 @@ class TimelineSnapshot:
         return TimelineChange(self.address, self.revision, tuple(edits), waiting, {})
 
 
-def _edits(before: Sequence[str], after: Sequence[str]) -> Iterator[ListEdit]:
+def edits_of_lists(before: Sequence[str], after: Sequence[str]) -> Iterator[ListEdit]:
     """The fewest edits from an order to another one."""
     if isinstance(before, NumberedKeys) and isinstance(after, NumberedKeys):
         old: Any = before.numbers[:]

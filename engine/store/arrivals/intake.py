@@ -16,6 +16,7 @@ from engine.store.arrivals.chains import Rejudged, StoredChains
 from engine.store.arrivals.changes import LibraryChange
 from engine.store.arrivals.extracts import BadRecord, Batch, Extract, bad_record, verdict_of
 from engine.store.arrivals.quarantine import Quarantine
+from engine.store.conversations.catalogue import KINDS
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import Joining
 from engine.store.files.database import writing
@@ -24,11 +25,13 @@ from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes
 from engine.store.messages import Messages, NewMessage
 from engine.store.names import Names
-from engine.store.orders.graph_order_cache import GraphOrderCache
 from engine.store.orders.pzp_joining import PzpJoining
 from engine.store.search import Search
 from engine.tangle.metafeeds import TYPES
 from engine.tangle.names import Naming
+
+RANKED = frozenset(each.graphs.kind for each in KINDS if each.graphs and each.graphs.is_ranked)
+"""The kinds of graphs whose orders are by rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +54,8 @@ def take_in(
     with writing(database):
         conversations = Joining(database)
         found = _add(database, batch.good)
-        graphs = GraphNodes(database).put(batch.graphs, archive)
-        kept = GraphOrderCache(database)
-        for extended in graphs.extended:
-            kept.follow(extended)
+        nodes = GraphNodes(database)
+        graphs = nodes.put(batch.graphs, archive, RANKED, with_edits=with_edits)
         bad = batch.bad + graphs.bad + [read_again(archive, *refused) for refused in found.refused]
         quarantine = Quarantine(database)
         quarantine.forget(archive.number, archive.cursor)
@@ -65,6 +66,7 @@ def take_in(
         names_changed = note_names(database, found.new)
         grown = PzpJoining(database).put(batch.pzp)
         after = Archives(database).advance(archive, batch.after)
+    timelines += graphs.changes
     if with_edits and everything is not None:
         timelines.append(everything)
     change = LibraryChange(

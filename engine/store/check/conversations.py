@@ -3,7 +3,7 @@
 import re
 from array import array
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import merge
 from itertools import groupby
@@ -24,11 +24,10 @@ from engine.store.check.subject import (
 from engine.store.conversations.catalogue import KINDS
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import tangled_messages
-from engine.store.conversations.orders import TimelineStore, lay
+from engine.store.conversations.orders import lay
 from engine.store.files.sqlite import Database
 from engine.store.messages import moment
-from engine.store.orders.members import LaidConversation, StoredMembers
-from engine.store.orders.order_blocks import OrderBlocks
+from engine.store.orders.members import LaidConversation, OrderedMembers
 from engine.tangle.causes import SignedMember, Written
 from engine.tangle.growth import Growth
 from engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
@@ -108,7 +107,8 @@ def compare_conversations(database: Database, part: RowRange, _: CheckOptions) -
         if _unjoined(conversation.row[1]) != _unjoined(_title(conversation, members, laid)):
             yield Problem(tr("Its title doesn't match its messages."), where)
         numbers = {each.key: each.number for each in members}
-        wrong = _differences(database, number, laid, numbers)
+        stored = OrderedMembers(database, number)
+        wrong = differences(database, stored, laid, numbers, laid.order())
         yield from (Problem(what, where) for what in wrong)
     if part.end == LAST:
         yield from _list(database)
@@ -203,15 +203,20 @@ def _sums(
         yield Problem(tr("Its count of changes is impossible."), where)
 
 
-def _differences(
-    database: Database, number: int, laid: LaidConversation, numbers: Mapping[str, int]
+def differences(
+    database: Database,
+    members: OrderedMembers,
+    laid: LaidConversation,
+    numbers: Mapping[str, int],
+    order: Iterable[str] | None,
 ) -> Iterator[str]:
     """The differences of the stored ranks, edges and order from those that are computed anew."""
-    stored = StoredMembers(database, number).all_ranks()
-    if stored != {numbers[key]: rank for key, rank in laid.ranks.items()}:
-        yield tr("Its ranks aren't the lengths of the longest paths.")
+    if members.all_ranks() != {numbers[key]: rank for key, rank in laid.ranks.items()}:
+        yield tr("Its ranks don't match its messages.")
     edges = set(
-        database.execute("SELECT cause, effect FROM edges WHERE conversation = ?", (number,))
+        database.execute(
+            "SELECT cause, effect FROM edges WHERE conversation = ?", (members.number,)
+        )
     )
     if edges != {
         (numbers[cause] if cause in laid.ranks else cause, numbers[key])
@@ -219,9 +224,10 @@ def _differences(
         for cause in causes
     }:
         yield tr("Its edges don't match its messages.")
-    order = OrderBlocks(database, number)
-    right = array("i", (numbers[key] for key in laid.order()))
-    if not order.is_sound() or order.numbers() != right:
+    if order is None:  # it is out of date, and derived again when it is wanted
+        return
+    right = array("i", (numbers[key] for key in order))
+    if not members.blocks.is_sound() or members.blocks.numbers() != right:
         yield tr("Its order doesn't match its ranks and keys.")
 
 
@@ -243,7 +249,8 @@ def _list(database: Database) -> Iterator[Problem]:
     for table in ("members", "edges", "order_blocks"):
         for (number,) in database.execute(
             f"SELECT DISTINCT conversation FROM {table} WHERE conversation <> 0"
-            " EXCEPT SELECT id FROM conversations"
+            " EXCEPT SELECT id FROM conversations EXCEPT SELECT id FROM pzp_tangles"
+            " EXCEPT SELECT id FROM graphs"
         ):
             yield Problem(
                 tr("There are rows of a timeline without a conversation."), f"{table} {number}"
@@ -282,7 +289,7 @@ def _missing(database: Database, name: str, root: str, keys: Sequence[str]) -> I
             tr("Messages belong to it, but no such conversation is stored."), f"{name} {root}"
         )
         return
-    here = TimelineStore(database).holding(row[0], keys)
+    here = OrderedMembers(database, row[0]).numbers(keys)
     for key in keys:
         if key not in here:
             yield Problem(

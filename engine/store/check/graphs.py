@@ -1,6 +1,5 @@
 """Check graphs: that they can be assembled and match their archives."""
 
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -10,15 +9,14 @@ from engine.archive.graphs.pieces import KINDS, Item, Piece, name_of, read_piece
 from engine.archive.record import Record
 from engine.linear.graph import Graph, GraphError, is_same
 from engine.linear.orders.named import order_of
+from engine.linear.walk import ranks_of
 from engine.message.verdict import ValidationStatus
-from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_rows
+from engine.store.check.conversations import differences
+from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_places
 from engine.store.conversations.catalogue import KINDS as CONVERSATIONS
-from engine.store.conversations.conversation import SCUTTLESORT
-from engine.store.conversations.graphs import GraphOrder
-from engine.store.conversations.in_memory import waiting_in
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes, StoredItem
-from engine.store.orders.order_blocks import from_blob
+from engine.store.orders.members import LaidConversation
 from engine.wording import later, quoted, tr
 
 GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
@@ -58,7 +56,7 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
         ):
             yield Problem(tr("Unsigned nodes are marked as verified."), where)
 
-    for table in ("graph_links", "graph_names", "graph_arrivals", "graph_order_cache"):
+    for table in ("graph_names", "graph_arrivals"):
         for (number,) in database.execute(
             f"SELECT DISTINCT graph FROM {table} WHERE graph >= ? AND graph < ?"
             " AND graph NOT IN (SELECT id FROM graphs)",
@@ -73,36 +71,19 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
 def _derived(
     database: Database, nodes: GraphNodes, number: int, graph: Graph, where: str
 ) -> Iterator[Problem]:
-    """Compare data derived from the nodes of a graph: references and the stored order."""
-    keys = [node.id for node in graph.nodes]
-    numbers = nodes.numbers(number, keys)
-    items = nodes.items(number, keys)
-    named = {(cause, numbers[key]) for key in keys for cause in items[key].node.after}
-    links = "SELECT cause, node FROM graph_links WHERE graph = ?"
-    if set(database.execute(links, (number,))) != named:
-        yield Problem(tr("The stored references don't match its nodes."), where)
-    for revision, kept, waiting, ranks, now, kind in database.execute(
-        "SELECT graph_order_cache.revision, numbers, waiting, ranks, graphs.revision, kind"
-        " FROM graph_order_cache"
-        " JOIN graphs ON id = graph WHERE graph = ?",
-        (number,),
-    ).fetchall():
-        if revision > now:
-            yield Problem(tr("Its order stored as one block is of a future revision."), where)
-        if revision == now and kind in GRAPH_KINDS:
-            order = GraphOrder(graph, order_of(graph, GRAPH_KINDS[kind].order))
-            right = array("i", (numbers[key] for key in order))
-            if from_blob(kept) != right or orjson.loads(waiting) != _lists(waiting_in(order)):
-                yield Problem(tr("Its order stored as one block is wrong."), where)
-            by_rank = GRAPH_KINDS[kind].order == SCUTTLESORT
-            if ranks is not None and (
-                not by_rank or from_blob(ranks) != array("i", map(order.rank, order))
-            ):
-                yield Problem(tr("The ranks stored beside its order are wrong."), where)
-
-
-def _lists(waiting: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    return {key: list(causes) for key, causes in waiting.items()}
+    """Compare data derived from the nodes of a graph: edges, ranks and the stored order."""
+    causes = graph.causes
+    laid = LaidConversation(causes, ranks_of(causes))
+    ((kind, revision, ordered),) = database.execute(
+        "SELECT kind, revision, ordered FROM graphs WHERE id = ?", (number,)
+    )
+    if ordered > revision:
+        yield Problem(tr("Its stored order is of a future revision."), where)
+    is_ordered = ordered == revision and kind in GRAPH_KINDS
+    order = order_of(graph, GRAPH_KINDS[kind].order) if is_ordered else None
+    numbers = nodes.numbers(number, list(causes))
+    wrong = differences(database, nodes.members(number), laid, numbers, order)
+    yield from (Problem(what, where) for what in wrong)
 
 
 def are_stored(database: Database, path: Path, records: Sequence[Record]) -> list[bool]:
@@ -140,4 +121,4 @@ def _is_refused(database: Database, place: str, key: str) -> bool:
     return bool(row[0])
 
 
-GRAPHS = CheckSubject(later("graphs"), by_rows("graphs", 10), compare)
+GRAPHS = CheckSubject(later("graphs"), by_places("graphs", 10), compare)

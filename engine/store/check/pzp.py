@@ -1,8 +1,6 @@
 """Check PZP messages: ids, signatures, data and tangles."""
 
-from collections.abc import Iterator, Sequence
-
-import orjson
+from collections.abc import Iterator
 
 from engine.archive.checking import check_record
 from engine.archive.record import START, Dialect, Place, Record
@@ -10,10 +8,18 @@ from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import read
 from engine.message.verdict import reason
 from engine.reduce.tangles import RootedTangles
-from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_rows
+from engine.store.check.conversations import differences
+from engine.store.check.subject import (
+    CheckOptions,
+    CheckSubject,
+    Problem,
+    RowRange,
+    by_places,
+    by_rows,
+)
 from engine.store.files.sqlite import Database
-from engine.store.orders.order_blocks import from_blob
-from engine.store.orders.pzp_joining import named_in, tangles_of, waiting_for
+from engine.store.orders.members import LaidConversation
+from engine.store.orders.pzp_joining import named_in, tangles_of
 from engine.store.orders.pzp_tangles import PzpTangleStore, author_in, near_causes
 from engine.store.pzp_messages import PzpMessages, is_erased
 from engine.wording import later, tr
@@ -74,6 +80,8 @@ def compare_tangles(database: Database, part: RowRange, _: CheckOptions) -> Iter
         if not database.execute(claims, (number,)).fetchone()[0]:
             yield Problem(tr("No message belongs to this tangle."), where)
         tangle = kept.find(root)
+        if tangle is not None and not tangle.is_settled and len(kept.members(tangle)):
+            yield Problem(tr("It has an order, though it is marked as having none."), where)
         if tangle is None or not tangle.is_settled:
             continue  # it is assembled on demand
         try:
@@ -83,28 +91,10 @@ def compare_tangles(database: Database, part: RowRange, _: CheckOptions) -> Iter
         depths = {key: feed.tangle.depth(key) for key in feed.messages}
         causes = {key: near_causes(feed.tangle, key) for key in depths}
         numbers = PzpMessages(database).numbers(list(depths))
-        places = database.execute(
-            "SELECT message, depth, causes FROM pzp_places"
-            " WHERE tangle = ? AND (depth IS NOT NULL OR causes <> '[]')",
-            (number,),
-        ).fetchall()
-        right = {(numbers[key], depths[key], _text(causes[key])) for key in depths}
-        if set(places) != right:
-            yield Problem(tr("Its messages aren't those that are valid in it."), where)
-        order, ranks, waiting = database.execute(
-            "SELECT numbers, depths, waiting FROM pzp_tangles WHERE id = ?", (number,)
-        ).fetchone()
-        if [*from_blob(order)] != [numbers[key] for key in depths] or (
-            [*from_blob(ranks or b"")] != [*depths.values()]
-        ):
-            yield Problem(tr("Its order stored as one block doesn't match its messages."), where)
-        if orjson.loads(waiting) != waiting_for(causes, depths):
-            yield Problem(tr("The stored waiting messages are wrong."), where)
-
-
-def _text(causes: Sequence[str]) -> str:
-    return orjson.dumps(causes).decode()
+        laid = LaidConversation(causes, depths)
+        wrong = differences(database, kept.members(tangle), laid, numbers, depths)
+        yield from (Problem(what, where) for what in wrong)
 
 
 PZP = CheckSubject(later("PZP messages"), by_rows("pzp_messages", 1000), compare)
-PZP_TANGLES = CheckSubject(later("PZP tangles"), by_rows("pzp_tangles", 10), compare_tangles)
+PZP_TANGLES = CheckSubject(later("PZP tangles"), by_places("pzp_tangles", 10), compare_tangles)

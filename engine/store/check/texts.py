@@ -23,8 +23,9 @@ from engine.store.check.subject import (
     message_named,
     whole,
 )
+from engine.store.files.schema import SEARCH
 from engine.store.files.sqlite import Database
-from engine.store.search import TABLE, indexed
+from engine.store.search import indexed
 from engine.store.stored_texts import content_in
 from engine.tangle.names import Naming, naming_in
 from engine.wording import later, tr
@@ -55,7 +56,7 @@ def compare_words(database: Database, _part: RowRange, _: CheckOptions) -> Itera
     """Compare the words of the search."""
     connection = database.conn
     with closing(sqlite3.connect("", isolation_level=None)) as again:  # on the disk, and private
-        again.execute(TABLE)
+        again.execute(SEARCH)
         again.execute("BEGIN")
         again.executemany(
             "INSERT INTO search (rowid, text, channel) VALUES (?, ?, ?)",

@@ -9,13 +9,12 @@ from engine.archive.graphs.pieces import AUTOBASE, TINY_FEED
 from engine.linear.graph import Graph, GraphError
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Finality
-from engine.store.conversations.graphs import GraphConversation, GraphFiles, GraphOrder
-from engine.store.conversations.in_memory import BuiltOrder
+from engine.store.conversations.graphs import GraphConversation, GraphFiles
+from engine.store.conversations.in_memory import GraphOrder
 from engine.store.conversations.kind import Listing
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes, StoredGraph
-from engine.store.orders.order_cache import LARGE
 from engine.wording import tr
 
 
@@ -42,7 +41,7 @@ class OpenedBase:
         self._graph = Graph(())
         self._last = 0
         self._base = GrowingBase()
-        self.order = GraphOrder(self._graph, ())
+        self.order = GraphOrder((), {})
 
     @property
     def confirmed(self) -> int:
@@ -52,7 +51,7 @@ class OpenedBase:
     def follow(self, nodes: GraphNodes, number: int) -> None:
         """Add all entries that have arrived. Raises `GraphError` if an entry was replaced."""
         graph, self._last = nodes.grown(number, self._graph.nodes, self._last)
-        self._graph, self.order = graph, GraphOrder(graph, self._base.follow(graph))
+        self._graph, self.order = graph, GraphOrder(self._base.follow(graph), graph.causes)
 
 
 class Bases:
@@ -83,10 +82,9 @@ class Bases:
 class AutobaseConversation(GraphConversation):
     """One Autobase."""
 
-    def _whole(self, kept: StoredGraph) -> BuiltOrder:
-        """The current order; a large Autobase only adds what is new."""
-        is_large = kept.nodes >= LARGE
-        return self._source.part(Bases).opened(kept).order if is_large else self._opened.order
+    def _whole(self, kept: StoredGraph) -> GraphOrder:
+        """The current order; only what is new is added."""
+        return self._source.part(Bases).opened(kept).order
 
     def facts(self) -> Mapping[str, object]:
         """The lengths of the confirmed and of the signed beginning of the order.

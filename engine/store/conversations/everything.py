@@ -36,7 +36,7 @@ from engine.store.orders.everything_graph import (
     effects_of,
 )
 from engine.store.orders.everything_order import EverythingOrder
-from engine.store.orders.order_cache import LARGE, StoredKeys
+from engine.store.orders.order_cache import keys_of
 from engine.tangle.metafeeds import People
 from engine.tangle.thread import EVERYTHING, causes_in_everything, thread_root
 from engine.wording import tr
@@ -130,9 +130,8 @@ class Everything:
             ):
                 waiting.setdefault(key, []).append(ghost)
             missing = {key: tuple(ghosts) for key, ghosts in waiting.items()}
-            revision, keys = self.revision(), StoredKeys(self._database, self.order.numbers())
-            few = revision < LARGE
-            return TimelineSnapshot(EVERYTHING, revision, list(keys) if few else keys, missing)
+            keys = keys_of(self._database, self.order.numbers())
+            return TimelineSnapshot(EVERYTHING, self.revision(), keys, missing)
 
     def people(self, people: People, count: int) -> tuple[int, list[str]]:
         """The number of people, and the main feeds of those with the most messages."""

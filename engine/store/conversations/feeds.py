@@ -31,7 +31,7 @@ from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.messages import MessagePlace, StoredMessage
 from engine.store.orders.everything_graph import feed_edges
-from engine.store.orders.order_cache import LARGE, StoredKeys
+from engine.store.orders.order_cache import keys_of
 from engine.store.search import Question
 from engine.store.tangles import feed_entries
 from engine.tangle.causes import Written, latest_earlier
@@ -85,8 +85,7 @@ class FeedConversation(DatabaseConversation):
     def snapshot(self) -> TimelineSnapshot:
         """The messages in the order of the chain; their number is its revision."""
         numbers = self._numbers()
-        keys: Sequence[str] = StoredKeys(self._database, numbers)
-        keys = keys if len(numbers) >= LARGE else list(keys)
+        keys = keys_of(self._database, numbers)
         return TimelineSnapshot(str(self.address), len(numbers), keys, self._missing())
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:

@@ -4,24 +4,20 @@ They are assembled in memory when they are opened. Graph files aren't signed, so
 `unverified`; entries of Autobases were verified when they were read.
 """
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from operator import itemgetter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from engine.archive.graphs.pieces import GRAPH, Item, as_read
-from engine.linear.errors import CycleError
 from engine.linear.graph import Graph
-from engine.linear.horizon import Components, Edges
+from engine.linear.horizon import Components, Edges, Horizon
 from engine.linear.orders.named import order_of
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.linear.walk import ranks_of
 from engine.message.verdict import Rule
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
@@ -33,20 +29,19 @@ from engine.store.conversations.conversation import (
 )
 from engine.store.conversations.in_memory import (
     BuiltConversation,
-    BuiltOrder,
+    GraphOrder,
     most_active,
     waiting_in,
 )
 from engine.store.conversations.kind import GraphKind, Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import MOST_LOOKED_AT
-from engine.store.files.database import connect
+from engine.store.files.database import connect, reading
 from engine.store.files.errors import DatabaseError
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import ArrivedNode, GraphNodes, ListedGraph, StoredGraph
-from engine.store.messages import StoredMessage
-from engine.store.orders.graph_order_cache import GraphOrderCache
-from engine.store.orders.order_cache import LARGE, StoredKeys
+from engine.store.messages import MessagePlace, StoredMessage
+from engine.store.orders.members import OrderedMembers
 from engine.store.search import GraphWords
 from engine.tangle.titles import one_line
 from engine.wording import later, tr
@@ -55,85 +50,6 @@ if TYPE_CHECKING:
     from engine.drawing.shape import Shape
 
 _NODE = "node"
-
-
-class GraphOrder:
-    """A graph in one order, with the edges of its nodes."""
-
-    def __init__(self, graph: Graph, order: Sequence[str]) -> None:
-        self._order = order
-        self._positions = {key: position for position, key in enumerate(order)}
-        self.causes = {node.id: node.after for node in graph.nodes}
-
-    def __len__(self) -> int:
-        return len(self._order)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._order)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._positions
-
-    @cached_property
-    def effects(self) -> dict[str, list[str]]:
-        """The effects of every node and ghost."""
-        effects: dict[str, list[str]] = {}
-        for key in self._order:
-            for cause in self.causes[key]:
-                effects.setdefault(cause, []).append(key)
-        return effects
-
-    @cached_property
-    def ghosts(self) -> set[str]:
-        """The missing causes."""
-        return self.effects.keys() - self._positions.keys()
-
-    @cached_property
-    def _ranks(self) -> dict[str, int]:
-        """The length of the longest path to each node; the order itself may not be causal."""
-        return ranks_of(self.causes)
-
-    def position(self, name: str) -> int:
-        """The position of a node."""
-        return self._positions[name]
-
-    def rank(self, name: str) -> int:
-        """The length of the longest path to a node."""
-        return self._ranks[name]
-
-    def edges(self, name: str) -> Edges:
-        """The edges of a node or ghost."""
-        return Edges(self.causes.get(name, ()), tuple(self.effects.get(name, ())))
-
-
-class GrowingOrder:
-    """The order of a graph file in memory, which grows as nodes arrive."""
-
-    def __init__(self) -> None:
-        self.timeline = Timeline()
-        self.last = 0
-        self._at: dict[tuple[str, int], str] = {}
-
-    def join(self, arrived: Sequence[ArrivedNode]) -> bool:
-        """Add nodes; False if a known node comes after one of them in its log."""
-        places = {
-            (node.writer, node.sequence): node.key
-            for node in arrived
-            if node.writer is not None and node.sequence is not None
-        }
-        if any((writer, sequence + 1) in self._at for writer, sequence in places):
-            return False
-        self._at |= places
-        self.timeline.extend((node.key, self._causes(node)) for node in arrived)
-        if arrived:
-            self.last = arrived[-1].number
-        return True
-
-    def _causes(self, node: ArrivedNode) -> tuple[str, ...]:
-        if node.writer is None or node.sequence is None:
-            return node.after
-        before = self._at.get((node.writer, node.sequence - 1))
-        return node.after if before is None else (before, *node.after)
 
 
 @dataclass(slots=True)
@@ -169,28 +85,9 @@ class Graphs:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.nodes = self._nodes = GraphNodes(database)
-        self.kept = GraphOrderCache(database)
         self._opened: dict[int, OpenedGraph] = {}
-        self._growing: dict[int, GrowingOrder] = {}
         self._components: dict[int, _GrowingComponents] = {}
         self._words: dict[int, GraphWords] = {}
-
-    def grown(self, kept: StoredGraph) -> Timeline | None:
-        """The order of a graph file, with new nodes; None if the order is out of date.
-
-        Nodes of a graph file never change: nodes are only added.
-        """
-        for growing in (self._growing.pop(kept.number, None), GrowingOrder()):
-            if growing is None:
-                continue
-            try:
-                is_grown = growing.join(self._nodes.arrived_since(kept.number, growing.last))
-            except CycleError:
-                return None
-            if is_grown and len(growing.timeline) == kept.nodes:
-                self._growing[kept.number] = growing
-                return growing.timeline
-        return None
 
     def find(self, number: int, words: str, count: int) -> list[str]:
         """The nodes of a graph that contain words, the newest first."""
@@ -214,7 +111,7 @@ class Graphs:
         before = self._opened.get(kept.number)
         if before is None or before.kept != kept:
             graph, items = self._nodes.graph(kept.number)
-            order = GraphOrder(graph, order_of(graph, by))
+            order = GraphOrder(order_of(graph, by), graph.causes)
             self._opened[kept.number] = OpenedGraph(kept, graph, items, order)
         return self._opened[kept.number]
 
@@ -239,7 +136,6 @@ class GraphConversation(BuiltConversation):
         self._source = source
         self._graphs = source.part(Graphs)
         self._nodes = self._graphs.nodes
-        self._places: tuple[StoredGraph, dict[int, int]] | None = None
 
     @property
     def _kept(self) -> StoredGraph:
@@ -251,57 +147,58 @@ class GraphConversation(BuiltConversation):
     def _opened(self) -> OpenedGraph:
         return self._graphs.opened(self._kept, self.order)
 
-    def snapshot(self) -> TimelineSnapshot:
-        """Its current order; that of a large graph is stored in one piece."""
-        kept = self._kept
-        if kept.nodes >= LARGE and (order := self._graphs.kept.order(kept)) is not None:
-            table = f"(SELECT id, key FROM graph_nodes WHERE graph = {kept.number})"
-            keys = StoredKeys(self._source.database, order.numbers, table)
-            return TimelineSnapshot(str(self.address), kept.revision, keys, order.waiting)
-        built = self._whole(kept)
-        names = list(built)
-        snapshot = TimelineSnapshot(str(self.address), kept.revision, names, waiting_in(built))
-        if kept.nodes >= LARGE:
-            ranks = [built.rank(key) for key in names] if self.order == SCUTTLESORT else None
-            keep(self._source.path, kept, snapshot, ranks)
-        return snapshot
+    @property
+    def _members(self) -> OrderedMembers:
+        return self._nodes.members(self._kept.number)
 
-    def _whole(self, kept: StoredGraph) -> BuiltOrder:
-        """The current order; a large graph only adds what is new."""
-        is_large = kept.nodes >= LARGE and not self._kept_as.is_signed
-        grown = self._graphs.grown(kept) if is_large else None
-        return self._opened.order if grown is None else grown
+    def revision(self) -> int | None:
+        """The revision of an order by rank, whose edits are reported."""
+        return self._kept.revision if self._kept_as.is_ranked else None
+
+    def snapshot(self) -> TimelineSnapshot:
+        """Its current order: the stored one, unless that is out of date."""
+        with reading(self._source.database):
+            kept, members, address = self._kept, self._members, str(self.address)
+            if kept.ordered == kept.revision:
+                return TimelineSnapshot(address, kept.revision, members.keys(), members.waiting())
+        order = self._whole(kept)
+        # If it can't be written now, it is assembled again the next time.
+        with suppress(DatabaseError), closing(connect(self._source.path)) as database:
+            GraphNodes(database).put_order(kept, order)
+        return TimelineSnapshot(address, kept.revision, list(order), waiting_in(order))
+
+    def _whole(self, kept: StoredGraph) -> GraphOrder:
+        """The current order, assembled in memory."""
+        return self._opened.order
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""
-        kept = self._kept
-        if kept.nodes < LARGE:
-            return super().edges(keys)
-        causes = self._nodes.causes(kept.number, keys)
-        effects = self._nodes.effects(kept.number, keys)
-        places = self._places_in(kept)
-        last = len(places)
-        return {
-            key: Edges(
-                causes.get(key, ()),
-                tuple(
-                    name
-                    for name, number in sorted(
-                        effects.get(key, {}).items(),
-                        key=lambda effect: (places.get(effect[1], last), effect[1]),
-                    )
-                ),
-            )
-            for key in keys
-        }
+        causes = self._nodes.causes(self._kept.number, keys)
+        joined = self._members.joined(keys)
+        if not self._kept_as.is_ranked:
+            several = [each.effects for each in joined.values() if len(each.effects) > 1]
+            places = self._places(effect for each in several for effect in each)
+            joined = {
+                key: Edges((), tuple(sorted(each.effects, key=lambda name: places.get(name, 0))))
+                for key, each in joined.items()
+            }
+        return {key: Edges(causes.get(key, ()), each.effects) for key, each in joined.items()}
 
-    def _places_in(self, kept: StoredGraph) -> dict[int, int]:
-        """The positions of nodes in the stored order, by their numbers."""
-        if self._places is None or self._places[0] != kept:
-            order = self._graphs.kept.order(kept)
-            numbers = () if order is None else order.numbers
-            self._places = kept, {number: place for place, number in enumerate(numbers)}
-        return self._places[1]
+    def _places(self, keys: Iterable[str]) -> dict[str, int]:
+        """The positions of some nodes in the order."""
+        numbers = self._nodes.numbers(self._kept.number, list(keys))
+        order = self._members.blocks.numbers() if numbers else array("i")
+        return {key: order.index(each) for key, each in numbers.items() if each in order}
+
+    def position(self, key: str) -> MessagePlace | None:
+        """The position of a message in the order; None for a ghost."""
+        if self._kept_as.is_ranked:
+            return self._members.place(key)
+        return super().position(key)
+
+    def horizon(self, key: str) -> Horizon | None:
+        """The past and the future of a node or ghost; None for an unknown one."""
+        return self._members.horizon(key)
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
@@ -318,12 +215,8 @@ class GraphConversation(BuiltConversation):
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the nodes, with their causes."""
         kept = self._kept
-        if kept.nodes < LARGE:
-            known, causes = self._opened.items, self._opened.order.causes
-            items = {key: known[key] for key in keys if key in known}
-        else:
-            items = self._nodes.items(kept.number, keys)
-            causes = self._nodes.causes(kept.number, keys)
+        items = self._nodes.items(kept.number, keys)
+        causes = self._nodes.causes(kept.number, keys)
         number = self._component_numbers(kept)
         marks, names = self._marks(kept), self._names(kept, items.values())
         return {
@@ -363,13 +256,10 @@ class GraphConversation(BuiltConversation):
         return (lambda _: 0) if has_writers else self._graphs.components(kept).number
 
     def shape(self) -> "Shape":
-        """The graph without its texts; of a large one, the texts aren't read."""
-        kept = self._kept
-        if kept.nodes < LARGE:
-            return super().shape()
+        """The graph without its texts."""
         from engine.store.orders.shapes import graph_shape
 
-        return graph_shape(self._source.database, kept.number, _NODE, self.in_order())
+        return graph_shape(self._source.database, self._kept.number, _NODE, self.in_order())
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """Numbers of nodes that ascend in the order of import."""
@@ -468,15 +358,6 @@ class GraphConversation(BuiltConversation):
         )
 
 
-def keep(
-    path: Path, graph: StoredGraph, snapshot: TimelineSnapshot, ranks: Sequence[int] | None
-) -> None:
-    """Store the order of a large graph in the database at `path`, if it can be written now."""
-    # Otherwise it is assembled again the next time.
-    with suppress(DatabaseError), closing(connect(path)) as database:
-        GraphOrderCache(database).keep(graph, snapshot.keys, snapshot.waiting, ranks)
-
-
 _TITLES = {
     GRAPH: later("Graph {name}"),
     "autobase": later("Autobase {name}"),
@@ -527,8 +408,8 @@ class GraphFiles(Kind):
         return GraphConversation(source, address, self.graphs)
 
     def renew(self, source: Source) -> None:
-        """Store the orders of large graphs that have changed."""
-        for name in source.part(Graphs).kept.stale(self.kind, LARGE):
+        """Store the orders that are out of date."""
+        for name in source.part(Graphs).nodes.out_of_order(self.kind):
             self.conversation(source, Address(self.kind, name)).snapshot()
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:

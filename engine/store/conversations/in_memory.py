@@ -1,14 +1,15 @@
 """Conversations whose order is built in memory."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.linear.horizon import Edges, Horizon, closure, horizon
 from engine.linear.orders.named import order_of
+from engine.linear.walk import effects_of, ranks_of
 from engine.reduce.labels import set_label
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from engine.drawing.shape import Shape
     from engine.linear.graph import Graph
     from engine.linear.proofs import ProvenCause
+    from engine.linear.scuttlesort.timeline import Timeline
     from engine.reduce.requirements import Requirement
     from engine.store.conversations.source import Source
     from engine.store.files.sqlite import Database
@@ -34,27 +36,61 @@ if TYPE_CHECKING:
     from engine.store.search import Question
 
 
-class BuiltOrder(Protocol):
-    """An order in memory, with the edges of its messages; a `Timeline` is one."""
+class GraphOrder:
+    """An order in memory, with the causes of its messages, which may be ghosts.
 
-    def __len__(self) -> int: ...
+    Ranks are the lengths of the longest paths unless they are given.
+    """
 
-    def __iter__(self) -> Iterator[str]: ...
+    def __init__(
+        self,
+        order: Sequence[str],
+        causes: Mapping[str, tuple[str, ...]],
+        ranks: Mapping[str, int] | None = None,
+    ) -> None:
+        self._order = order
+        self._positions = {key: position for position, key in enumerate(order)}
+        self._given = ranks
+        self.causes = causes
 
-    def __contains__(self, name: object) -> bool: ...
+    def __len__(self) -> int:
+        return len(self._order)
 
-    @property
-    def ghosts(self) -> Iterable[str]:
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._order)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._positions
+
+    @cached_property
+    def effects(self) -> dict[str, list[str]]:
+        """The effects of every message and ghost, in order."""
+        return effects_of({key: self.causes[key] for key in self._order})
+
+    @cached_property
+    def ghosts(self) -> set[str]:
         """The missing causes."""
+        return self.effects.keys() - self._positions.keys()
+
+    @cached_property
+    def _ranks(self) -> Mapping[str, int]:
+        return ranks_of(self.causes) if self._given is None else self._given
 
     def position(self, name: str) -> int:
         """The position of a message."""
+        return self._positions[name]
 
     def rank(self, name: str) -> int:
-        """The length of the longest path to a message."""
+        """The rank of a message."""
+        return self._ranks[name]
 
     def edges(self, name: str) -> Edges:
         """The edges of a message or ghost."""
+        return Edges(self.causes.get(name, ()), tuple(self.effects.get(name, ())))
+
+
+BuiltOrder: TypeAlias = "GraphOrder | Timeline"
+"""An order in memory, with the edges of its messages."""
 
 
 class BuiltConversation(Conversation):

@@ -162,7 +162,7 @@ class Joining:
         if number is None:
             number = self._table.enter(THREAD, [root])[root]
             opening = list(self._roots([root]).values())
-        here = self._timelines.holding(number, (member.key for member in members))
+        here = self._timelines.members(number).numbers(member.key for member in members)
         joining = [*opening, *(member for member in members if member.key not in here)]
         return self._extend(number, root, joining) if joining else None
 
@@ -255,13 +255,14 @@ class Joining:
         number = self._table.numbers(name, [root]).get(root)
         if number is None:
             number = self._table.enter(name, [root])[root]
-        known = self._timelines.holding(number, [member.key for member in claims])
+        inside = self._timelines.members(number)
+        known = set(inside.numbers(member.key for member in claims))
         pool = {member.key: member for member in claims if member.key not in known}
         candidates = len(pool)
         joined: list[_Joining] = []
         while pool:
-            known |= self._timelines.holding(
-                number, (cause for member in pool.values() for cause in member.causes)
+            known.update(
+                inside.numbers(cause for member in pool.values() for cause in member.causes)
             )
             connected = _connected(pool, known)
             joined += connected

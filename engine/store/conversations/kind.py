@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import Conversation, ConversationSummary
+from engine.store.conversations.conversation import SCUTTLESORT, Conversation, ConversationSummary
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
 from engine.store.messages import ALL_IDS, IdColumn, StoredMessage, ids_beginning
@@ -61,6 +61,11 @@ class GraphKind(NamedTuple):
     kind: str
     order: str
     is_signed: bool
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether its order is by rank, so that it is updated as nodes arrive."""
+        return self.order == SCUTTLESORT
 
 
 class Kind(ABC):

@@ -1,25 +1,23 @@
 """The orders of stored conversations: each is sorted by the ranks of its members, in blocks."""
 
-from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from heapq import heappop, heappush
 from typing import NamedTuple
 
 import orjson
 
-from engine.linear.edit_script import edits_between
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
-from engine.linear.horizon import Edges, Horizon, horizon
-from engine.linear.walk import causes_first, ranks_without_cycles
+from engine.linear.horizon import Edges
+from engine.linear.walk import ranks_without_cycles
 from engine.message.message import content_of
 from engine.store.conversations.table import MOST_LOOKED_AT
 from engine.store.files.sqlite import Database, in_chunks
-from engine.store.messages import MessagePlace
 from engine.store.orders.members import (
     SHOWN,
     LaidConversation,
+    Missing,
+    OrderedMembers,
     StoredMembers,
     StoredMessagePlace,
     cause_of,
@@ -27,13 +25,10 @@ from engine.store.orders.members import (
     put_laid,
     remove_members,
 )
-from engine.store.orders.order_blocks import OrderBlocks, SortKey
-from engine.store.orders.order_cache import LARGE, StoredKeys
+from engine.store.orders.order_blocks import OrderBlocks
+from engine.store.orders.order_cache import StoredKeys
 from engine.tangle.causes import JoiningEdges, ShownCause, SignedMember, causes_among, shown_causes
 from engine.tangle.titles import MOST_READ, first_title
-
-MOST_RAISED = 2000
-"""The number of messages whose ranks are raised one by one; otherwise all are computed again."""
 
 _FEW = 50
 """The number of messages that join one by one in any case."""
@@ -46,9 +41,6 @@ Naming = tuple[StoredMessagePlace, Sequence[str]]
 
 Refused = tuple[int, str]
 """The number of a conversation, and a message that was refused there."""
-
-Missing = dict[str, tuple[str, ...]]
-"""The causes of messages that aren't in the timeline, by name."""
 
 
 class Extension(NamedTuple):
@@ -86,6 +78,10 @@ class TimelineStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def members(self, number: int) -> OrderedMembers:
+        """The members of a conversation."""
+        return OrderedMembers(self._database, number)
+
     def extend(self, number: int, events: Sequence[Event]) -> Extension:
         """Add messages, all or none; return what changes.
 
@@ -116,48 +112,17 @@ class TimelineStore:
                         raise _Contradiction
                     members.add(arrival, place)
                     arrivals.append(arrival)
-                edits = self._sort(number, members, new)
+                edits = members.sort({place.number: place.written.key for place, _ in new})
         except (_Contradiction, CycleError):
             return None
         keys = [each.key for each in arrivals]
-        touched = list({*keys, *(effect for _, effect in self._pairs(_EFFECTS, number, keys))})
-        every = self.all_causes(number, touched)
+        effects = members.effects(keys).values()
+        touched = list({*keys, *(effect for each in effects for effect in each)})
+        every = members.causes(touched)
         causes = {key: tuple(each) for key, each in self.causes(number, touched).items()}
         parted = [edge for each in arrivals for edge in each.without]
         parted += [(one, key) for key in touched for one in every[key] if one not in causes[key]]
         return Extension(edits, {}, causes, parted)
-
-    def _sort(self, number: int, members: StoredMembers, new: Sequence[Naming]) -> list[Edit]:
-        """Write the ranks of new members, and the raised ones of others; return the edits."""
-        names = {place.number: place.written.key for place, _ in new}
-        if (ranks := _raised_ranks(members, names)) is None:
-            before, every = members.all_ranks(), ranks_without_cycles(members.all_causes())
-            members.rank({each: rank for each, rank in every.items() if rank != before[each]})
-            blocks = OrderBlocks(self._database, number)
-            former = blocks.numbers()
-            blocks.write(self.sorted_out(number))
-            return self._edits_from(number, former)
-        stored = members.sort_keys(ranks.keys() - names.keys())
-        called = names | {each: place.key for each, place in stored.items()}
-        keys = {each: SortKey(ranks[each], 0, key) for each, key in called.items()}
-        blocks = OrderBlocks(self._database, number)
-        edits = blocks.sort(keys, None, names, members.sort_keys)
-        members.rank(ranks)
-        return edits
-
-    def _edits_from(self, number: int, before: "array[int]") -> list[Edit]:
-        """The edits from a former order to the stored one."""
-        after = OrderBlocks(self._database, number).numbers()
-        return edits_between(before, after, StoredKeys(self._database, after).names)
-
-    def sorted_out(self, number: int) -> "array[int]":
-        """The order computed from stored ranks and keys."""
-        rows = self._database.execute(
-            "SELECT message FROM members CROSS JOIN messages ON id = message"
-            " WHERE conversation = ? ORDER BY rank, key",
-            (number,),
-        )
-        return array("i", (message for (message,) in rows))
 
     @contextmanager
     def _all_or_none(self) -> Iterator[None]:
@@ -176,13 +141,13 @@ class TimelineStore:
 
     def _join_again(self, number: int, members: StoredMembers, new: Sequence[Naming]) -> Extension:
         """Find all edges again, those of new messages included. Raises `CycleError`."""
-        old, former = members.all(), OrderBlocks(self._database, number).numbers()
-        before = self.all_causes(number, [each.key for each in old])
+        old, former = members.all(), members.blocks.numbers()
+        before = members.causes(each.key for each in old)
         every = [*old, *(place.member(named) for place, named in new)]
         laid = self._laid(number, every, members.root)
         remove_members(self._database, number)
         put_laid(self._database, {number: laid}, places_of(self._database, laid.causes))
-        edits = self._edits_from(number, former)
+        edits = members.edits_from(former)
         shown = {key: tuple(each) for key, each in self.causes(number, list(laid.causes)).items()}
         parted = [(one, key) for key in before for one in before[key] if one not in shown[key]]
         return Extension(edits, {}, shown, parted)
@@ -271,37 +236,13 @@ class TimelineStore:
         )
         return tuple(dict.fromkeys(feed for (feed,) in rows))
 
-    def holding(self, number: int, keys: Iterable[str]) -> set[str]:
-        """The messages that are in the order; ghosts aren't."""
-        return set(StoredMembers(self._database, number).numbers(keys))
-
-    def keys(self, number: int) -> Sequence[str]:
-        """The stored order; nothing is sorted."""
-        keys = StoredKeys(self._database, OrderBlocks(self._database, number).numbers())
-        return keys if len(keys) >= LARGE else list(keys)
-
-    def waiting(self, number: int) -> Missing:
-        """All causes that aren't in the timeline, by the messages that name them."""
-        rows = self._database.execute(
-            # Keys are greater than all numbers.
-            "SELECT key, cause FROM edges CROSS JOIN messages ON id = effect"
-            " WHERE conversation = ? AND cause >= '' ORDER BY cause",
-            (number,),
-        )
-        waiting: dict[str, list[str]] = {}
-        for effect, ghost in rows:
-            waiting.setdefault(effect, []).append(ghost)
-        return {effect: tuple(ghosts) for effect, ghosts in waiting.items()}
-
     def edges(self, number: int, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these that are shown; ghosts have effects, too."""
-        after = self._pairs(_EFFECTS, number, keys)
-        before = self.causes(number, list({*keys, *(effect for _, effect in after)}))
-        effects: dict[str, list[str]] = {}
-        for key, effect in after:
-            if key in before[effect]:
-                effects.setdefault(key, []).append(effect)
-        return {key: Edges(tuple(before[key]), tuple(effects.get(key, ()))) for key in keys}
+        after = self.members(number).effects(keys)
+        every = {*keys, *(effect for each in after.values() for effect in each)}
+        before = self.causes(number, list(every))
+        effects = {key: [each for each in after[key] if key in before[each]] for key in keys}
+        return {key: Edges(tuple(before[key]), tuple(effects[key])) for key in keys}
 
     def causes(self, number: int, keys: Sequence[str]) -> dict[str, list[str]]:
         """The causes of each of these that are shown (`engine.tangle.causes.shown_causes`)."""
@@ -312,105 +253,10 @@ class TimelineStore:
         root = self._roots([number]).get(number, "")
         return {key: shown_causes(found.get(key, ()), root) for key in keys}
 
-    def all_causes(self, number: int, keys: Sequence[str]) -> dict[str, list[str]]:
-        """All causes of each of these."""
-        found: dict[str, list[str]] = {key: [] for key in keys}
-        for key, cause in self._pairs(_CAUSES, number, keys):
-            found[key].append(cause_of(cause))
-        return found
-
-    def _pairs(self, question: str, number: int, keys: Iterable[str]) -> list[tuple[str, str]]:
-        """Messages and ghosts, each with one of its causes or effects."""
-        wanted = orjson.dumps(list(keys)).decode()
-        return self._database.execute(question, (number, wanted)).fetchall()
-
-    def place(self, number: int, key: str) -> MessagePlace | None:
-        """The position of a message; None if it isn't in the order."""
-        members = StoredMembers(self._database, number)
-        for found in members.numbers([key]).values():
-            place = members.sort_keys([found])[found]
-            blocks = OrderBlocks(self._database, number)
-            position = blocks.position(found, place.adjusted, members.sort_keys)
-            if position is not None:
-                return MessagePlace(position, len(blocks), int(place.adjusted))
-        return None
-
-    def horizon(self, number: int, key: str) -> Horizon | None:
-        """The past and the future of a message or ghost; None if it is unknown."""
-        here = StoredMembers(self._database, number).numbers([key]).get(key)
-        ghosts = {ghost for causes in self.waiting(number).values() for ghost in causes}
-        if here is None and key not in ghosts:
-            return None
-        start = key if here is None else here
-        past = self._reach(number, start, "effect", "cause")
-        future = self._reach(number, start, "cause", "effect")
-        return horizon(key, past, future, ghosts, len(OrderBlocks(self._database, number)))
-
-    def _reach(self, number: int, start: int | str, near: str, far: str) -> frozenset[str]:
-        """The names of all events reachable along edges, from column `near` to column `far`."""
-        rows = self._database.execute(
-            f"""WITH RECURSIVE reached(event) AS (
-                SELECT {far} FROM edges WHERE conversation = :number AND {near} = :start
-                UNION
-                SELECT edges.{far} FROM reached
-                JOIN edges ON conversation = :number AND edges.{near} = reached.event
-            )
-            SELECT ifnull(key, event) FROM reached LEFT JOIN messages ON id = event""",
-            {"number": number, "start": start},
-        )
-        return frozenset(name for (name,) in rows)
-
 
 _SHOWN = SHOWN.format(
     effects="json_each(?2) AS wanted CROSS JOIN messages AS effects ON effects.key = wanted.value"
 )
-
-_CAUSES = """SELECT here.key, ifnull(there.key, cause) FROM json_each(?2) AS wanted
-    CROSS JOIN messages AS here ON here.key = wanted.value
-    CROSS JOIN edges ON conversation = ?1 AND effect = here.id
-    LEFT JOIN messages AS there ON there.id = cause ORDER BY 2"""
-
-_EFFECTS = """SELECT wanted.value, there.key FROM json_each(?2) AS wanted
-    LEFT JOIN messages AS here ON here.key = wanted.value
-    CROSS JOIN edges ON conversation = ?1 AND cause IN (wanted.value, here.id)
-    CROSS JOIN messages AS there ON there.id = effect ORDER BY 2"""
-
-
-def _new_ranks(members: StoredMembers, new: Collection[int]) -> dict[int, int] | None:
-    """The ranks of new members among themselves and earlier ones; None if there is a cycle."""
-    causes: dict[int, list[int]] = {number: [] for number in new}
-    ranks = dict.fromkeys(new, 0)
-    for effect, cause, rank in members.ranked_causes(new):
-        if cause in causes:
-            causes[effect].append(cause)
-        else:
-            ranks[effect] = max(ranks[effect], rank + 1)
-    order = causes_first(causes)
-    for number in order:
-        ranks[number] = max([ranks[number], *(1 + ranks[cause] for cause in causes[number])])
-    return ranks if len(order) == len(ranks) else None
-
-
-def _raised_ranks(members: StoredMembers, new: Collection[int]) -> dict[int, int] | None:
-    """The ranks of new members, and the raised ranks of others.
-
-    None if too many would have to be raised one by one, or if there is a cycle.
-    """
-    if (ranks := _new_ranks(members, new)) is None:
-        return None
-    waiting: list[tuple[int, int]] = []
-    raised = list(ranks)
-    for _ in range(MOST_RAISED):
-        for number in raised:
-            for effect, stored in members.ranked_effects(number):
-                if ranks.get(effect, stored) <= ranks[number]:
-                    heappush(waiting, (ranks[number] + 1, effect))
-        if not waiting:
-            return ranks
-        rank, number = heappop(waiting)
-        raised = [number] if ranks.get(number, -1) < rank else []
-        ranks.update(dict.fromkeys(raised, rank))
-    return None
 
 
 def lay(members: Sequence[SignedMember], root: str) -> tuple[LaidConversation, bool]:

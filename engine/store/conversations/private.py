@@ -21,13 +21,13 @@ from engine.store.conversations.in_memory import (
     waiting_in,
 )
 from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.orders import TimelineStore
 from engine.store.conversations.private_index import DecryptedMessages, Identity, PrivateIndex
 from engine.store.conversations.source import Source
 from engine.store.conversations.stored import excluded_messages, named_first, with_beginners
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage
 from engine.store.new_messages import UnreadSince
+from engine.store.orders.members import OrderedMembers
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.tangles import tangled_keys
 from engine.tangle.rules import GROUP, Admitted, RuleEntry, TangleRule, rule_of, thread_roots
@@ -129,7 +129,7 @@ def _take_in_public(
     number = table.numbers(identity[0], [identity[1]]).get(identity[1])
     if number is None or (revision := table.revision(number)) == opened.public:
         return
-    keys = list(TimelineStore(source.database).keys(number))
+    keys = list(OrderedMembers(source.database, number).keys())
     found, numbers = source.messages(keys), source.numbers(keys)
     with private.lock:
         private.numbers |= numbers

@@ -6,13 +6,12 @@ then by collation of the ids. It is stored in the database, and pages are read f
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from engine.linear.horizon import Edges
+from engine.linear.horizon import Edges, Horizon
 from engine.message import base58
 from engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
 from engine.reduce.requirements import Requirement, violations
@@ -21,14 +20,19 @@ from engine.reduce.tangles import RootedTangles, is_set
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import NAMES, ConversationSummary
-from engine.store.conversations.in_memory import BuiltConversation, ReadWords, most_active
+from engine.store.conversations.in_memory import (
+    BuiltConversation,
+    GraphOrder,
+    ReadWords,
+    most_active,
+)
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import MOST_LOOKED_AT
 from engine.store.files.errors import reporting_damage
 from engine.store.files.sqlite import Database
 from engine.store.messages import IdColumn, LipmaaLinks, MessagePlace, StoredMessage
-from engine.store.orders.order_cache import LARGE, StoredKeys
+from engine.store.orders.order_cache import LARGE
 from engine.store.orders.pzp_tangles import (
     PlacedMessage,
     PzpTangleStore,
@@ -46,7 +50,6 @@ if TYPE_CHECKING:
 
 _SHORT = 9
 _PZP = "pzp"
-_TABLE = "pzp_messages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,63 +63,13 @@ class SetSummary:
     items: int
 
 
-class PzpOrder:
-    """One tangle as shown, without redundant links.
-
-    `placed` has the depth and the causes of every message in order; causes may be ghosts.
-    """
-
-    def __init__(self, placed: Mapping[str, tuple[int, tuple[str, ...]]]) -> None:
-        self._placed = placed
-        self._positions = {key: position for position, key in enumerate(placed)}
-
-    def __len__(self) -> int:
-        return len(self._placed)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._placed)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._positions
-
-    @cached_property
-    def effects(self) -> dict[str, list[str]]:
-        """The effects of every message and ghost."""
-        effects: dict[str, list[str]] = {}
-        for key, (_, causes) in self._placed.items():
-            for cause in causes:
-                effects.setdefault(cause, []).append(key)
-        return effects
-
-    @property
-    def ghosts(self) -> set[str]:
-        """The missing causes."""
-        return self.effects.keys() - self._positions.keys()
-
-    def position(self, name: str) -> int:
-        """The position of a message."""
-        return self._positions[name]
-
-    def rank(self, name: str) -> int:
-        """The declared depth of a message."""
-        return self._placed[name][0]
-
-    def causes(self, name: str) -> tuple[str, ...]:
-        """The causes of a message."""
-        return self._placed[name][1] if name in self._placed else ()
-
-    def edges(self, name: str) -> Edges:
-        """The edges of a message or ghost."""
-        return Edges(self.causes(name), tuple(self.effects.get(name, ())))
-
-
 @dataclass(frozen=True, slots=True)
 class _Looked:
     """The cached parts of a tangle at a revision."""
 
     revision: int
     feed: "PzpFeed | None" = None
-    order: PzpOrder | None = None
+    order: GraphOrder | None = None
     warnings: Mapping[str, tuple[Requirement, ...]] | None = None
 
 
@@ -183,7 +136,7 @@ class PzpTangles:
         assert looked.feed is not None
         return looked.feed
 
-    def order(self, root: str) -> PzpOrder:
+    def order(self, root: str) -> GraphOrder:
         """The order of a tangle, and the edges of its messages. Raises `KeyError`."""
         tangle = self._found(root)
         looked = self._look(tangle)
@@ -249,13 +202,16 @@ class PzpTangles:
             looked = self._looked[tangle.number] = _Looked(tangle.revision)
         return looked
 
-    def _order(self, tangle: StoredTangle) -> PzpOrder:
+    def _order(self, tangle: StoredTangle) -> GraphOrder:
         if tangle.is_settled:
             with reporting_damage(self._database):
-                return PzpOrder(self.kept.all_causes(tangle))
-        feed = self.feed(tangle.root)
-        depth = feed.tangle.depth
-        return PzpOrder({key: (depth(key), near_causes(feed.tangle, key)) for key in feed.messages})
+                placed = self.kept.all_causes(tangle)
+        else:
+            feed = self.feed(tangle.root)
+            depth = feed.tangle.depth
+            placed = {key: (depth(key), near_causes(feed.tangle, key)) for key in feed.messages}
+        causes = {key: each for key, (_, each) in placed.items()}
+        return GraphOrder([*placed], causes, {key: rank for key, (rank, _) in placed.items()})
 
 
 class PzpConversation(BuiltConversation):
@@ -282,34 +238,30 @@ class PzpConversation(BuiltConversation):
         tangle = self._tangle
         if not tangle.is_settled:
             return replace(super().snapshot(), revision=tangle.revision)
-        numbers, waiting = self._kept.order(tangle)
-        keys: Sequence[str] = StoredKeys(self._source.database, numbers, _TABLE)
-        if len(keys) < LARGE:
-            keys = list(keys)
-        return TimelineSnapshot(str(self.address), tangle.revision, keys, waiting)
+        members = self._kept.members(tangle)
+        address = str(self.address)
+        return TimelineSnapshot(address, tangle.revision, members.keys(), members.waiting())
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""
         tangle = self._tangle
         if not tangle.is_settled:
             return super().edges(keys)
-        places = self._kept.places(tangle, keys)
-        effects = self._kept.effects(tangle, keys)
-        return {
-            key: Edges(places[key].causes if key in places else (), effects.get(key, ()))
-            for key in keys
-        }
+        return self._kept.members(tangle).joined(keys)
 
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message in the order; None for a ghost."""
         tangle = self._tangle
         if not tangle.is_settled:
             return super().position(key)
-        place = self._kept.places(tangle, [key]).get(key)
-        if place is None:
-            return None
-        numbers, _ = self._kept.order(tangle)
-        return MessagePlace(numbers.index(place.number), len(numbers), place.depth)
+        return self._kept.members(tangle).place(key)
+
+    def horizon(self, key: str) -> Horizon | None:
+        """The past and the future of a message; None for an unknown one."""
+        tangle = self._tangle
+        if not tangle.is_settled:
+            return super().horizon(key)
+        return self._kept.members(tangle).horizon(key)
 
     def writers(self) -> tuple[str, ...]:
         """The authors in it, in the order in which they joined."""
@@ -386,7 +338,7 @@ class PzpConversation(BuiltConversation):
             return self._kept.places(tangle, keys)
         order = self._tangles.order(self._root)
         return {
-            key: place._replace(depth=order.rank(key), causes=order.causes(key))
+            key: place._replace(depth=order.rank(key), causes=order.causes[key])
             for key, place in self._kept.claims(tangle, keys).items()
             if key in order
         }

@@ -21,7 +21,7 @@ from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationRow, ConversationTable
 from engine.store.files.database import reading
 from engine.store.messages import StoredMessage
-from engine.store.orders.members import StoredMembers
+from engine.store.orders.members import OrderedMembers, StoredMembers
 from engine.store.search import Question
 from engine.store.tangles import tangled_keys
 from engine.tangle.metafeeds import metafeed_label
@@ -84,6 +84,7 @@ class StoredConversation(DatabaseConversation):
         self._rule = rule
         self._table = ConversationTable(source.database)
         self._timelines = TimelineStore(source.database)
+        self._members = self._timelines.members(number)
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
@@ -103,13 +104,13 @@ class StoredConversation(DatabaseConversation):
 
     def snapshot(self) -> TimelineSnapshot:
         """Its stored order; nothing is sorted."""
-        number = self._number
+        number, members = self._number, self._members
         with reading(self._database):
             return TimelineSnapshot(
                 str(self.address),
                 self.revision(),
-                self._timelines.keys(number),
-                self._timelines.waiting(number),
+                members.keys(),
+                members.waiting(),
                 self._table.feeds(number),
             )
 
@@ -121,12 +122,12 @@ class StoredConversation(DatabaseConversation):
     def position(self, key: str) -> "MessagePlace | None":
         """The position of a message in the order; None for a ghost."""
         with reading(self._database):
-            return self._timelines.place(self._number, key)
+            return self._members.place(key)
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message; None for an unknown one."""
         with reading(self._database):
-            return self._timelines.horizon(self._number, key)
+            return self._members.horizon(key)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with the causes that they name."""
@@ -135,7 +136,7 @@ class StoredConversation(DatabaseConversation):
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with all their causes in this conversation."""
         with reading(self._database):
-            joined = self._timelines.all_causes(self._number, keys)
+            joined = self._members.causes(keys)
 
         def causes(entry: RuleEntry) -> tuple[str, ...]:
             return named_first(self._causes(entry), joined[entry.key])
@@ -167,7 +168,7 @@ class StoredConversation(DatabaseConversation):
             return excluded_messages(self._rule, self.address.subject, found.values(), self._joined)
 
     def _joined(self, keys: Iterable[str]) -> set[str]:
-        return self._timelines.holding(self._number, keys)
+        return set(self._members.numbers(keys))
 
     def _causes(self, entry: RuleEntry) -> tuple[str, ...]:
         admitted = self._rule.admit(entry, self.address.subject)
@@ -178,10 +179,10 @@ def joined_by_data(
     source: Source, claimed: Mapping[tuple[str, str], Sequence[str]]
 ) -> dict[tuple[str, str], int]:
     """The number of messages in each of the conversations that they name, by name and root."""
-    table, timelines = ConversationTable(source.database), TimelineStore(source.database)
+    table = ConversationTable(source.database)
     numbers = {identity: table.number(*identity) for identity in claimed}
     return {
-        identity: len(timelines.holding(number, claimed[identity]))
+        identity: len(OrderedMembers(source.database, number).numbers(claimed[identity]))
         for identity, number in numbers.items()
         if number is not None
     }

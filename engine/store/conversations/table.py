@@ -11,6 +11,7 @@ from typing import NamedTuple
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import IdColumn
 from engine.store.names import Names
+from engine.store.orders.members import next_number
 from engine.tangle.metafeeds import People
 
 THREAD = "thread"
@@ -92,8 +93,7 @@ class ConversationTable:
 
     def enter(self, name: str, roots: Sequence[str]) -> dict[str, int]:
         """Enter new, empty conversations; return their numbers."""
-        ((first,),) = self._database.execute("SELECT ifnull(max(id), 0) + 1 FROM conversations")
-        numbers = {root: number for number, root in enumerate(roots, first)}
+        numbers = {root: each for each, root in enumerate(roots, next_number(self._database))}
         self._database.conn.executemany(
             "INSERT INTO conversations (name, root, id) VALUES (?, ?, ?)",
             [(name, *each) for each in numbers.items()],

@@ -7,7 +7,6 @@ from engine.message.message import Content, content_of
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import ConversationSummary
 from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
-from engine.store.conversations.orders import TimelineStore
 from engine.store.conversations.source import Source
 from engine.store.conversations.stored import (
     StoredConversation,
@@ -20,6 +19,7 @@ from engine.store.files.database import reading
 from engine.store.files.sqlite import Database
 from engine.store.messages import IdColumn, StoredMessage
 from engine.store.new_messages import UnreadSince
+from engine.store.orders.members import OrderedMembers
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference, names_message
 from engine.tangle.rules import RuleEntry, rule_of, thread_roots
@@ -48,7 +48,7 @@ def replies(source: Source, root: str) -> Sequence[str]:
     """The messages of the thread of a root, with the root itself if it is known."""
     with reading(source.database):
         number = ConversationTable(source.database).number(THREAD, root)
-        return [] if number is None else TimelineStore(source.database).keys(number)
+        return [] if number is None else OrderedMembers(source.database, number).keys()
 
 
 def stored_thread_count(database: Database) -> int:

@@ -34,16 +34,15 @@ from engine.store.conversations.everything import (
 )
 from engine.store.conversations.in_memory import REMEMBERED
 from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.orders import TimelineStore
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import ConversationTable
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import StoredMessage
 from engine.store.orders.everything_graph import causes_of, effects_of
-from engine.store.orders.members import StoredMembers
+from engine.store.orders.members import OrderedMembers, StoredMembers
 from engine.store.orders.order_blocks import OrderBlocks
-from engine.store.orders.order_cache import LARGE, StoredKeys
+from engine.store.orders.order_cache import StoredKeys, keys_of
 from engine.store.orders.reach import EverythingReach
 from engine.store.search import (
     Question,
@@ -208,8 +207,7 @@ class ViewConversation(DatabaseConversation):
         """The messages of the view; their number is its revision."""
         up_to_date(self._source)
         numbers = self._found()
-        keys: Sequence[str] = StoredKeys(self._database, numbers)
-        keys = keys if len(numbers) >= LARGE else list(keys)
+        keys = keys_of(self._database, numbers)
         return TimelineSnapshot(str(self.address), len(numbers), keys, {})
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
@@ -439,7 +437,7 @@ class FoundConversation(ViewConversation):
         found = super().position(key)
         if found is None or (number := self._number()) is None:
             return found
-        within = TimelineStore(self._database).place(number, key)
+        within = OrderedMembers(self._database, number).place(key)
         return found if within is None else replace(found, rank=within.rank)
 
     def proven(self, key: str) -> Sequence[ProvenCause]:
@@ -461,7 +459,7 @@ class FoundConversation(ViewConversation):
             members = set(self._found())
             if self.numbers([key]).get(key) not in members:
                 return None
-            whole = TimelineStore(self._database).horizon(number, key)
+            whole = OrderedMembers(self._database, number).horizon(key)
             return None if whole is None else self._restricted(whole, members)
 
     def _number(self) -> int | None:

@@ -9,7 +9,7 @@ Never change a released migration: databases record which ones were applied. Add
 | `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
 | `conversations` | a thread or another tangle: its name, its root and the facts for a list |
 | `order_blocks` | some hundred consecutive rows of an order; 0 is that of everything |
-| `members` | a message in a conversation, by its place in the feed of its author, with its rank |
+| `members` | a message in a conversation with its rank; a classic one by its place in its feed |
 | `edges` | a member coming after a message: its number, or its key if it isn't a member |
 | `participants` | an author in a conversation |
 | `namings` | the name that an author gives to a feed |
@@ -17,30 +17,35 @@ Never change a released migration: databases record which ones were applied. Add
 | `search` | the words of a message |
 | `stored_texts` | the decrypted text of a private message, if the user wants to store it |
 | `pzp_messages` | a PZP message that is valid by itself |
-| `pzp_tangles` | a PZP tangle, with its order by depth and collation; none while it is open |
-| `pzp_places` | a PZP message that claims to be in a tangle; without a depth it isn't valid there |
+| `pzp_tangles` | a PZP tangle; while it is open, it has no members and no order |
+| `pzp_places` | a PZP message that claims to be in a tangle |
 | `pzp_links` | a PZP message that names another one in a tangle |
 | `quarantine` | a refused record: its place, the rule, and its bytes |
-| `graphs` | a graph from a graph file, or an Autobase |
-| `graph_nodes` | a node of a graph |
-| `graph_links` | a node of a graph naming another, or a ghost |
+| `graphs` | a graph from a file or an Autobase; its stored order is of the revision `ordered` |
+| `graph_nodes` | a node of a graph; `refers` are references that don't order it, `raw` its record |
 | `graph_arrivals` | a node of a graph that a peer got |
 | `graph_names` | what a graph calls one of its writers |
-| `graph_order_cache` | the order of a large graph in one piece, as of a revision |
 | `adjusted_times` | the adjusted time of a message among everything; null if it is refused |
 | `redated` | how often messages got earlier times without new messages |
 | `ghosts` | a message with a missing cause, among everything |
+
+Conversations, PZP tangles and graphs share one sequence of numbers, so that these name the
+conversation in `order_blocks`, `members` and `edges`. Messages there are rows of `messages`,
+`pzp_messages` or `graph_nodes`.
 """
 
-from engine.store import graph_nodes, pzp_messages, search
 from engine.store.files.sqlite import Database, Migrations
-from engine.store.orders import members, order_blocks
+from engine.store.orders import order_blocks
 
 APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""
 
 FORMER_SCHEMA = "messages_and_feeds"
 """The first migration of databases with the tables of version 1, which aren't migrated."""
+
+SEARCH = """CREATE VIRTUAL TABLE search USING fts5(
+    text, channel, content = '', tokenize = "unicode61 remove_diacritics 2"
+)"""
 
 migrations = Migrations("tanglescope")
 
@@ -98,7 +103,7 @@ _TABLES = (
         name TEXT NOT NULL,
         PRIMARY KEY (feed, author)
     ) STRICT, WITHOUT ROWID""",
-    search.TABLE,
+    SEARCH,
     """CREATE TABLE stored_texts (
         message INTEGER PRIMARY KEY REFERENCES messages(id),
         content TEXT NOT NULL
@@ -127,7 +132,21 @@ _TABLES = (
         messages INTEGER NOT NULL,
         PRIMARY KEY (conversation, author)
     ) STRICT, WITHOUT ROWID""",
-    *members.TABLES,
+    """CREATE TABLE members (
+        conversation INTEGER NOT NULL,
+        author INTEGER NOT NULL,
+        sequence INTEGER NOT NULL,
+        message INTEGER NOT NULL,
+        rank INTEGER NOT NULL,
+        PRIMARY KEY (conversation, author, sequence, message)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE edges (
+        conversation INTEGER NOT NULL,
+        cause ANY NOT NULL,
+        effect INTEGER NOT NULL,
+        PRIMARY KEY (conversation, cause, effect)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX edges_by_effect ON edges(conversation, effect)",
     """CREATE TABLE adjusted_times (
         message INTEGER PRIMARY KEY REFERENCES messages(id),
         time REAL
@@ -161,6 +180,83 @@ _TABLES = (
         digest BLOB NOT NULL,
         UNIQUE (place, digest)
     ) STRICT""",
-    *pzp_messages.TABLES,
-    *graph_nodes.TABLES,
+    """CREATE TABLE pzp_messages (
+        id INTEGER PRIMARY KEY,
+        key TEXT NOT NULL UNIQUE,
+        received REAL,
+        is_erased INTEGER NOT NULL,
+        value TEXT NOT NULL
+    ) STRICT""",
+    """CREATE TABLE pzp_tangles (
+        id INTEGER PRIMARY KEY,
+        root TEXT NOT NULL UNIQUE,
+        revision INTEGER NOT NULL DEFAULT 0,
+        is_settled INTEGER NOT NULL DEFAULT 0
+    ) STRICT""",
+    """CREATE TABLE pzp_places (
+        tangle INTEGER NOT NULL REFERENCES pzp_tangles(id),
+        message INTEGER NOT NULL REFERENCES pzp_messages(id),
+        author TEXT NOT NULL,
+        PRIMARY KEY (tangle, message)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX pzp_places_by_author ON pzp_places(tangle, author)",
+    """CREATE TABLE pzp_links (
+        tangle INTEGER NOT NULL REFERENCES pzp_tangles(id),
+        cause TEXT NOT NULL,
+        message INTEGER NOT NULL REFERENCES pzp_messages(id),
+        PRIMARY KEY (tangle, cause, message)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE graphs (
+        id INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        nodes INTEGER NOT NULL DEFAULT 0,
+        revision INTEGER NOT NULL DEFAULT 0,
+        ordered INTEGER NOT NULL DEFAULT 0,
+        writers TEXT NOT NULL DEFAULT '[]',
+        facts TEXT NOT NULL DEFAULT '{}',
+        UNIQUE (kind, name)
+    ) STRICT""",
+    """CREATE TABLE graph_nodes (
+        id INTEGER PRIMARY KEY,
+        graph INTEGER NOT NULL REFERENCES graphs(id),
+        archive INTEGER NOT NULL REFERENCES archives(id),
+        place TEXT NOT NULL,
+        key TEXT NOT NULL,
+        after TEXT NOT NULL,
+        writer TEXT,
+        sequence INTEGER,
+        depth INTEGER,
+        asserted REAL,
+        received REAL,
+        is_optimistic INTEGER NOT NULL,
+        batch TEXT,
+        label TEXT,
+        text TEXT,
+        status TEXT NOT NULL,
+        refers TEXT,
+        writer_name TEXT,
+        raw BLOB,
+        committed REAL,
+        UNIQUE (key, graph)
+    ) STRICT""",
+    # The latest name of a writer.
+    "CREATE INDEX graph_nodes_with_names ON graph_nodes(writer, asserted)"
+    " WHERE writer_name IS NOT NULL",
+    """CREATE TABLE graph_names (
+        writer TEXT NOT NULL,
+        graph INTEGER NOT NULL REFERENCES graphs(id),
+        name TEXT NOT NULL,
+        PRIMARY KEY (writer, graph)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX graph_nodes_by_graph ON graph_nodes(graph)",
+    "CREATE INDEX graph_nodes_in_logs ON graph_nodes(graph, writer, sequence)",
+    """CREATE TABLE graph_arrivals (
+        id INTEGER PRIMARY KEY,
+        graph INTEGER NOT NULL REFERENCES graphs(id),
+        peer TEXT NOT NULL,
+        key TEXT NOT NULL,
+        at REAL,
+        UNIQUE (graph, peer, key)
+    ) STRICT""",
 )

@@ -47,7 +47,7 @@ _RANGES = (
     _Range("pzp_messages", "id", 1, HIGHEST_ROW),
     _Range("pzp_tangles", "id", 1, HIGHEST_ROW),
     _Range("pzp_tangles", "revision", 0, MOST),
-    _Range("pzp_places", "depth", 0, MOST),
+    _Range("pzp_tangles", "is_settled", 0, 1),
     _Range("graphs", "id", 1, HIGHEST_ROW),
     _Range("graph_nodes", "id", 1, HIGHEST_ROW),
     _Range("redated", "count", 1, MOST),
@@ -68,9 +68,25 @@ CONVERSATIONS = (
     (
         later("Messages come after messages that don't exist."),
         "edges",
-        "SELECT DISTINCT conversation FROM edges LEFT JOIN messages ON id = cause"
-        " WHERE CASE typeof(cause) WHEN 'text' THEN FALSE WHEN 'integer' THEN id IS NULL"
-        " ELSE TRUE END",
+        "SELECT DISTINCT conversation FROM (SELECT conversation, cause FROM edges"
+        " WHERE typeof(cause) <> 'text' EXCEPT SELECT conversation, message FROM members)",
+    ),
+    (
+        later("Messages that don't exist are members."),
+        "members",
+        "SELECT DISTINCT conversation FROM members WHERE NOT CASE"
+        " WHEN conversation IN (SELECT id FROM conversations)"
+        " THEN (author, sequence) IN (SELECT author, sequence FROM messages WHERE id = message)"
+        " WHEN author <> 0 OR sequence <> 0 THEN FALSE"
+        " WHEN conversation IN (SELECT id FROM pzp_tangles)"
+        " THEN message IN (SELECT id FROM pzp_messages)"
+        " ELSE message IN (SELECT id FROM graph_nodes) END",
+    ),
+    (
+        later("Several conversations have its number."),
+        "conversations",
+        "SELECT id FROM (SELECT id FROM conversations UNION ALL SELECT id FROM pzp_tangles"
+        " UNION ALL SELECT id FROM graphs) GROUP BY id HAVING count(*) > 1",
     ),
     (
         later("Messages that aren't members come after others."),

@@ -9,36 +9,36 @@ From the members of an author and from what messages name follow their causes
 | `edges` | a member coming after a message: its number, or its key if it isn't a member |
 """
 
+from array import array
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 from typing import NamedTuple
 
-from engine.linear.horizon import Edges
+import orjson
+
+from engine.linear.edit_script import edits_between
+from engine.linear.edits import Edit
+from engine.linear.horizon import Edges, Horizon, horizon
+from engine.linear.walk import causes_first, ranks_without_cycles
 from engine.message.message import content_of
 from engine.store.files.sqlite import Database, in_chunks
-from engine.store.orders.order_blocks import SortKey, put_orders
+from engine.store.messages import MessagePlace
+from engine.store.orders.order_blocks import OrderBlocks, SortKey, put_orders
+from engine.store.orders.order_cache import StoredKeys, keys_of
 from engine.tangle.causes import JoiningEdges, KnownMembers, SignedMember, Written
 from engine.tangle.rules import Admitted, RuleEntry, rule_of
 
-TABLES = (
-    """CREATE TABLE members (
-        conversation INTEGER NOT NULL REFERENCES conversations(id),
-        author INTEGER NOT NULL REFERENCES feeds(id),
-        sequence INTEGER NOT NULL,
-        message INTEGER NOT NULL REFERENCES messages(id),
-        rank INTEGER NOT NULL,
-        PRIMARY KEY (conversation, author, sequence, message)
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE edges (
-        conversation INTEGER NOT NULL REFERENCES conversations(id),
-        cause ANY NOT NULL,
-        effect INTEGER NOT NULL REFERENCES messages(id),
-        PRIMARY KEY (conversation, cause, effect)
-    ) STRICT, WITHOUT ROWID""",
-    "CREATE INDEX edges_by_effect ON edges(conversation, effect)",
-)
-
 _INSERT = "INSERT INTO members (conversation, author, sequence, message, rank)"
 _CONNECT = "INSERT OR IGNORE INTO edges (conversation, cause, effect) VALUES (?, ?, ?)"
+
+_FEW = 50
+"""The number of members that join one by one in any case."""
+
+MOST_RAISED = 2000
+"""The number of messages whose ranks are raised one by one; otherwise all are computed again."""
+
+Missing = dict[str, tuple[str, ...]]
+"""The causes of messages that aren't in the order, by name."""
 
 
 def cause_of(found: object) -> str:
@@ -49,7 +49,7 @@ def cause_of(found: object) -> str:
 
 
 def is_member(conversation: str, message: str = "messages") -> str:
-    """The condition, in SQL, that joins a message to its row among members."""
+    """The condition, in SQL, that joins a classic message to its row among members."""
     return (
         f"members.conversation = {conversation} AND members.author = {message}.author"
         f" AND members.sequence = {message}.sequence AND members.message = {message}.id"
@@ -96,17 +96,30 @@ def places_of(database: Database, keys: Iterable[str]) -> dict[str, StoredMessag
     }
 
 
-class StoredMembers(KnownMembers):
-    """The members of the conversation with a number."""
+class OrderedMembers:
+    """The members of the conversation with a number, their edges, and their order by rank and key.
 
-    def __init__(self, database: Database, number: int) -> None:
-        ((name, root),) = database.execute(
-            "SELECT name, root FROM conversations WHERE id = ?", (number,)
-        )
-        super().__init__(root)
+    They are changed only inside a transaction. `table` has their keys. Only messages, whose table
+    is the usual one, are found by author and sequence number.
+    """
+
+    def __init__(self, database: Database, number: int, table: str = "messages") -> None:
         self._database = database
-        self._number = number
-        self._rule = rule_of(name)
+        self.number = number
+        self.blocks = OrderBlocks(database, number)
+        self._table = table
+        is_here, self._place = is_member("?1"), "author, sequence, id"
+        if table != "messages":
+            is_here = "members.conversation = ?1 AND members.author = 0 AND members.sequence = 0"
+            is_here, self._place = f"{is_here} AND members.message = {table}.id", "0, 0, id"
+        self._members = f"{table} CROSS JOIN members ON {is_here}"
+
+    def __len__(self) -> int:
+        """The number of members."""
+        ((count,),) = self._database.execute(
+            "SELECT count(*) FROM members WHERE conversation = ?", (self.number,)
+        )
+        return int(count)
 
     def numbers(self, keys: Iterable[str]) -> dict[str, int]:
         """The numbers of those messages that are members."""
@@ -114,9 +127,7 @@ class StoredMembers(KnownMembers):
             key: number
             for marks, some in in_chunks(list(dict.fromkeys(keys)))
             for key, number in self._database.execute(
-                f"SELECT key, id FROM messages CROSS JOIN members ON {is_member('?')}"
-                f" WHERE key IN ({marks})",
-                (self._number, *some),
+                f"SELECT key, id FROM {self._members} WHERE key IN ({marks})", (self.number, *some)
             )
         }
 
@@ -126,18 +137,275 @@ class StoredMembers(KnownMembers):
             number: SortKey(rank, 0, key)
             for marks, some in in_chunks(list(numbers))
             for number, rank, key in self._database.execute(
-                f"SELECT id, rank, key FROM messages CROSS JOIN members ON {is_member('?')}"
-                f" WHERE id IN ({marks})",
-                (self._number, *some),
+                f"SELECT id, rank, key FROM {self._members} WHERE id IN ({marks})",
+                (self.number, *some),
             )
         }
+
+    def keys(self) -> Sequence[str]:
+        """The stored order; nothing is sorted."""
+        return keys_of(self._database, self.blocks.numbers(), self._table)
+
+    def place(self, key: str) -> MessagePlace | None:
+        """The position of a message; None if it isn't in the order."""
+        for found in self.numbers([key]).values():
+            rank = self.sort_keys([found])[found].adjusted
+            position = self.blocks.position(found, rank, self.sort_keys)
+            if position is not None:
+                return MessagePlace(position, len(self.blocks), int(rank))
+        return None
+
+    def waiting(self) -> Missing:
+        """All causes that aren't members, by the messages that name them."""
+        rows = self._database.execute(
+            # Keys are greater than all numbers.
+            f"SELECT key, cause FROM edges CROSS JOIN {self._table} ON id = effect"
+            " WHERE conversation = ? AND cause >= '' ORDER BY cause",
+            (self.number,),
+        )
+        waiting: dict[str, list[str]] = {}
+        for effect, ghost in rows:
+            waiting.setdefault(effect, []).append(ghost)
+        return {effect: tuple(ghosts) for effect, ghosts in waiting.items()}
+
+    def causes(self, keys: Iterable[str]) -> dict[str, list[str]]:
+        """All causes of each of these, by key."""
+        found: dict[str, list[str]] = {key: [] for key in keys}
+        for key, cause in self._pairs(_CAUSES, found):
+            found[key].append(cause_of(cause))
+        return found
+
+    def effects(self, keys: Iterable[str]) -> dict[str, list[str]]:
+        """The direct effects of each of these and of ghosts, by key."""
+        found: dict[str, list[str]] = {key: [] for key in keys}
+        for key, effect in self._pairs(_EFFECTS, found):
+            found[key].append(effect)
+        return found
+
+    def _pairs(self, question: str, keys: Iterable[str]) -> list[tuple[str, str]]:
+        wanted = orjson.dumps(list(keys)).decode()
+        return self._database.execute(
+            question.format(table=self._table), (self.number, wanted)
+        ).fetchall()
+
+    def joined(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """The causes and effects of each of these; effects are in order, and ghosts have some."""
+        causes, effects = self.causes(keys), self.effects(keys)
+        numbers = self.numbers(effect for each in effects.values() for effect in each)
+        ranked = self.sort_keys(numbers.values())
+        return {
+            key: Edges(
+                tuple(causes[key]),
+                tuple(sorted(effects[key], key=lambda effect: ranked[numbers[effect]])),
+            )
+            for key in keys
+        }
+
+    def horizon(self, key: str) -> Horizon | None:
+        """The past and the future of a message or ghost; None if it is unknown."""
+        here = self.numbers([key]).get(key)
+        ghosts = {ghost for causes in self.waiting().values() for ghost in causes}
+        if here is None and key not in ghosts:
+            return None
+        start = key if here is None else here
+        past, future = self._reach(start, "effect", "cause"), self._reach(start, "cause", "effect")
+        return horizon(key, past, future, ghosts, len(self))
+
+    def _reach(self, start: int | str, near: str, far: str) -> frozenset[str]:
+        """The names of all events reachable along edges, from column `near` to column `far`."""
+        rows = self._database.execute(
+            f"""WITH RECURSIVE reached(event) AS (
+                SELECT {far} FROM edges WHERE conversation = :number AND {near} = :start
+                UNION
+                SELECT edges.{far} FROM reached
+                JOIN edges ON conversation = :number AND edges.{near} = reached.event
+            )
+            SELECT ifnull(key, event) FROM reached LEFT JOIN {self._table} ON id = event""",
+            {"number": self.number, "start": start},
+        )
+        return frozenset(name for (name,) in rows)
+
+    def all_ranks(self) -> dict[int, int]:
+        """The stored ranks of all members."""
+        rows = self._database.execute(
+            "SELECT message, rank FROM members WHERE conversation = ?", (self.number,)
+        )
+        return {number: rank for number, rank in rows}  # noqa: C416 - other threads run meanwhile
+
+    def all_causes(self) -> dict[int, list[int]]:
+        """The causes of all members that are members, by number."""
+        causes: dict[int, list[int]] = {number: [] for number in self.all_ranks()}
+        for cause, effect in self._database.execute(
+            "SELECT cause, effect FROM edges WHERE conversation = ? AND typeof(cause) = 'integer'",
+            (self.number,),
+        ):
+            causes[effect].append(cause)
+        return causes
+
+    # Writing, within a transaction of the caller
+
+    def rank(self, ranks: Mapping[int, int]) -> None:
+        """Write the ranks of some members."""
+        self._database.conn.executemany(
+            "UPDATE members SET rank = ? WHERE (conversation, author, sequence, message) ="
+            f" (SELECT ?, {self._place} FROM {self._table} WHERE id = ?)",
+            [(rank, self.number, number) for number, rank in ranks.items()],
+        )
+
+    def sort(
+        self,
+        new: Mapping[int, str],
+        among: int | None = None,
+        *,
+        is_ordered: bool = True,
+        with_edits: bool = True,
+    ) -> list[Edit]:
+        """Write the ranks of new members, and the raised ones of others; return the edits.
+
+        `among` is the number of other members: if those are few, all ranks are found again. If it
+        isn't ordered by rank, there are no edits. Raises `CycleError`.
+        """
+        are_many = among is not None and len(new) > max(_FEW, among // 4)
+        if are_many or (ranks := self._raised_ranks(new)) is None:
+            before, every = self.all_ranks(), ranks_without_cycles(self.all_causes())
+            self.rank({each: rank for each, rank in every.items() if rank != before[each]})
+            former = self.blocks.numbers()
+            if is_ordered:
+                self.blocks.write(self.sorted_out())
+            return self.edits_from(former) if with_edits else []
+        if not is_ordered:
+            self.rank(ranks)
+            return []
+        stored = self.sort_keys(ranks.keys() - new.keys())
+        called = dict(new) | {each: place.key for each, place in stored.items()}
+        keys = {each: SortKey(ranks[each], 0, key) for each, key in called.items()}
+        edits = self.blocks.sort(keys, None, new, self.sort_keys)
+        self.rank(ranks)
+        return edits
+
+    def put(
+        self,
+        ranks: Mapping[str, int],
+        causes: Mapping[str, Iterable[str]],
+        numbers: Mapping[str, int],
+    ) -> None:
+        """Add members, of another table than messages, with their ranks and causes."""
+        inside = self.numbers(cause for each in causes.values() for cause in each)
+        inside |= {key: numbers[key] for key in ranks}
+        self._database.conn.executemany(
+            "UPDATE edges SET cause = ? WHERE conversation = ? AND cause = ?",
+            [(numbers[key], self.number, key) for key in ranks],
+        )
+        self._database.conn.executemany(
+            f"{_INSERT} VALUES (?, 0, 0, ?, ?)",
+            [(self.number, numbers[key], rank) for key, rank in ranks.items()],
+        )
+        self._database.conn.executemany(
+            _CONNECT,
+            [
+                (self.number, inside.get(cause, cause), numbers[key])
+                for key, each in causes.items()
+                for cause in each
+            ],
+        )
+
+    def edits_from(self, before: "array[int]") -> list[Edit]:
+        """The edits from a former order to the stored one."""
+        after = self.blocks.numbers()
+        names = StoredKeys(self._database, after, self._table).names
+        return edits_between(before, after, names)
+
+    def sorted_out(self) -> "array[int]":
+        """The order computed from stored ranks and keys."""
+        rows = self._database.execute(
+            f"SELECT message FROM members CROSS JOIN {self._table} ON id = message"
+            " WHERE conversation = ? ORDER BY rank, key",
+            (self.number,),
+        )
+        return array("i", (message for (message,) in rows))
+
+    def _raised_ranks(self, new: Collection[int]) -> dict[int, int] | None:
+        """The ranks of new members, and the raised ranks of others.
+
+        None if too many would have to be raised one by one, or if there is a cycle.
+        """
+        if (ranks := self._new_ranks(new)) is None:
+            return None
+        waiting: list[tuple[int, int]] = []
+        raised = list(ranks)
+        for _ in range(MOST_RAISED):
+            for cause, effect, stored in self._ranked_effects(raised) if raised else ():
+                if ranks.get(effect, stored) <= ranks[cause]:
+                    heappush(waiting, (ranks[cause] + 1, effect))
+            if not waiting:
+                return ranks
+            rank, number = heappop(waiting)
+            raised = [number] if ranks.get(number, -1) < rank else []
+            ranks.update(dict.fromkeys(raised, rank))
+        return None
+
+    def _new_ranks(self, new: Collection[int]) -> dict[int, int] | None:
+        """The ranks of new members among themselves and earlier ones; None if there is a cycle."""
+        causes: dict[int, list[int]] = {number: [] for number in new}
+        ranks = dict.fromkeys(new, 0)
+        for effect, cause, rank in self._ranked_causes(new):
+            if cause in causes:
+                causes[effect].append(cause)
+            else:
+                ranks[effect] = max(ranks[effect], rank + 1)
+        order = causes_first(causes)
+        for number in order:
+            ranks[number] = max([ranks[number], *(1 + ranks[cause] for cause in causes[number])])
+        return ranks if len(order) == len(ranks) else None
+
+    def _ranked_causes(self, numbers: Collection[int]) -> list[tuple[int, int, int]]:
+        """Members by their numbers, each with one of its known causes and the rank of that."""
+        return self._database.execute(
+            "SELECT effect, cause, rank FROM json_each(?2) AS wanted"
+            " CROSS JOIN edges ON edges.conversation = ?1 AND effect = wanted.value"
+            f" AND typeof(cause) = 'integer' CROSS JOIN {self._members}"
+            f" AND {self._table}.id = cause",
+            (self.number, str(list(numbers))),
+        ).fetchall()
+
+    def _ranked_effects(self, numbers: Collection[int]) -> list[tuple[int, int, int]]:
+        """Members by their numbers, each with one of its direct effects and the rank of that."""
+        return self._database.execute(
+            "SELECT cause, effect, rank FROM json_each(?2) AS wanted"
+            " CROSS JOIN edges ON edges.conversation = ?1 AND cause = wanted.value"
+            f" CROSS JOIN {self._members} AND {self._table}.id = effect",
+            (self.number, str(list(numbers))),
+        ).fetchall()
+
+
+_CAUSES = """SELECT here.key, ifnull(there.key, cause) FROM json_each(?2) AS wanted
+    CROSS JOIN {table} AS here ON here.key = wanted.value
+    CROSS JOIN edges ON conversation = ?1 AND effect = here.id
+    LEFT JOIN {table} AS there ON there.id = cause ORDER BY 2"""
+
+_EFFECTS = """SELECT DISTINCT wanted.value, there.key FROM json_each(?2) AS wanted
+    LEFT JOIN {table} AS here ON here.key = wanted.value
+    CROSS JOIN edges ON conversation = ?1 AND cause IN (wanted.value, here.id)
+    CROSS JOIN {table} AS there ON there.id = effect ORDER BY 2"""
+
+
+class StoredMembers(OrderedMembers, KnownMembers):
+    """The members of a stored conversation of classic messages."""
+
+    def __init__(self, database: Database, number: int) -> None:
+        ((name, root),) = database.execute(
+            "SELECT name, root FROM conversations WHERE id = ?", (number,)
+        )
+        KnownMembers.__init__(self, root)
+        OrderedMembers.__init__(self, database, number)
+        self._rule = rule_of(name)
 
     def all(self) -> list[SignedMember]:
         """All members."""
         rows = self._database.execute(
             "SELECT key FROM members CROSS JOIN messages ON messages.id = message"
             " WHERE conversation = ? ORDER BY message",
-            (self._number,),
+            (self.number,),
         )
         return self.members([key for (key,) in rows])
 
@@ -149,20 +417,7 @@ class StoredMembers(KnownMembers):
 
     def edges(self, key: str) -> Edges:
         """The causes and effects of a member or a missing cause."""
-        here = self.numbers([key]).get(key)
-        effects = self._database.execute(
-            "SELECT key FROM edges CROSS JOIN messages ON id = effect"
-            " WHERE conversation = ? AND cause = ? ORDER BY key",
-            (self._number, key if here is None else here),
-        )
-        causes = self._database.execute(
-            "SELECT ifnull(key, cause) FROM edges LEFT JOIN messages ON id = cause"
-            " WHERE conversation = ? AND effect = ? ORDER BY 1",
-            (self._number, here),
-        )
-        return Edges(
-            tuple(cause_of(each) for (each,) in causes), tuple(each for (each,) in effects)
-        )
+        return Edges(tuple(self.causes([key])[key]), tuple(self.effects([key])[key]))
 
     def roots(self) -> list[str]:
         """The members without known causes."""
@@ -170,7 +425,7 @@ class StoredMembers(KnownMembers):
             "SELECT key FROM members CROSS JOIN messages ON id = message"
             " WHERE conversation = ?1 AND rank = 0 AND NOT EXISTS (SELECT 1 FROM edges"
             " WHERE edges.conversation = ?1 AND effect = message AND typeof(cause) = 'integer')",
-            (self._number,),
+            (self.number,),
         )
         return [key for (key,) in rows]
 
@@ -184,7 +439,7 @@ class StoredMembers(KnownMembers):
 
     def _written(self, condition: str, author: Hashable, sequence: int) -> Iterator[Written]:
         cursor = self._database.conn.execute(
-            f"{_WRITTEN} {condition}", (self._number, author, sequence)
+            f"{_WRITTEN} {condition}", (self.number, author, sequence)
         )
         try:
             yield from map(Written._make, cursor)
@@ -207,7 +462,7 @@ class StoredMembers(KnownMembers):
 
     def add(self, arrival: JoiningEdges, place: StoredMessagePlace) -> None:
         """Add a member with its edges; it has rank 0 until `rank` is called."""
-        conversation, number = self._number, place.number
+        conversation, number = self.number, place.number
         apart = (key for edge in arrival.without for key in edge)
         here = self.numbers([*arrival.after, *arrival.before, *apart])
         here[arrival.key] = number
@@ -231,48 +486,13 @@ class StoredMembers(KnownMembers):
             [(conversation, here[cause], here[effect]) for cause, effect in arrival.without],
         )
 
-    def rank(self, ranks: Mapping[int, int]) -> None:
-        """Write the ranks of some members."""
-        self._database.conn.executemany(
-            "UPDATE members SET rank = ? WHERE (conversation, author, sequence, message) ="
-            " (SELECT ?, author, sequence, id FROM messages WHERE id = ?)",
-            [(rank, self._number, number) for number, rank in ranks.items()],
-        )
 
-    def ranked_causes(self, numbers: Collection[int]) -> list[tuple[int, int, int]]:
-        """Members by their numbers, each with one of its known causes and the rank of that."""
-        return self._database.execute(
-            "SELECT effect, cause, rank FROM json_each(?2) AS wanted"
-            " CROSS JOIN edges ON edges.conversation = ?1 AND effect = wanted.value"
-            f" CROSS JOIN messages ON messages.id = cause CROSS JOIN members ON {is_member('?1')}"
-            " WHERE typeof(cause) = 'integer'",
-            (self._number, str(list(numbers))),
-        ).fetchall()
-
-    def ranked_effects(self, number: int) -> list[tuple[int, int]]:
-        """The direct effects of a member, by number, with their stored ranks."""
-        return self._database.execute(
-            "SELECT effect, rank FROM edges CROSS JOIN messages ON messages.id = effect"
-            f" CROSS JOIN members ON {is_member('?1')} WHERE edges.conversation = ?1 AND cause = ?",
-            (self._number, number),
-        ).fetchall()
-
-    def all_ranks(self) -> dict[int, int]:
-        """The stored ranks of all members."""
-        rows = self._database.execute(
-            "SELECT message, rank FROM members WHERE conversation = ?", (self._number,)
-        )
-        return {number: rank for number, rank in rows}  # noqa: C416 - other threads run meanwhile
-
-    def all_causes(self) -> dict[int, list[int]]:
-        """The causes of all members that are members, by number."""
-        causes: dict[int, list[int]] = {number: [] for number in self.all_ranks()}
-        for cause, effect in self._database.execute(
-            "SELECT cause, effect FROM edges WHERE conversation = ? AND typeof(cause) = 'integer'",
-            (self._number,),
-        ):
-            causes[effect].append(cause)
-        return causes
+def next_number(database: Database) -> int:
+    """The number of the next conversation, PZP tangle or graph, which have one sequence."""
+    tables = ("conversations", "pzp_tangles", "graphs")
+    largest = ", ".join(f"(SELECT ifnull(max(id), 0) FROM {table})" for table in tables)
+    ((last,),) = database.execute(f"SELECT max({largest})")
+    return int(last) + 1
 
 
 class LaidConversation(NamedTuple):

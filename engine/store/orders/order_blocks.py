@@ -55,11 +55,11 @@ _STEP = 1 << 32
 
 
 class SortKey(NamedTuple):
-    """What time order compares of a message: its adjusted time, its own time, and its key."""
+    """What an order compares: adjusted time or rank, own time, and key or a sort key for it."""
 
     adjusted: float
     moment: float
-    key: str
+    key: Any
 
 
 SortKeys: TypeAlias = Callable[[Collection[int]], Mapping[int, SortKey]]
@@ -281,7 +281,9 @@ class _Editing:
     def position(self, number: int, adjusted: float) -> int | None:
         """The position of a message; None if it isn't in the order."""
         first = max(0, self._first_block((adjusted,)) - 1)
-        last = bisect_right(self.blocks, adjusted, key=lambda block: self._key(block.first).adjusted)
+        last = bisect_right(
+            self.blocks, adjusted, key=lambda block: self._key(block.first).adjusted
+        )
         for index in range(first, last):
             here = self.blocks[index].read(self._database)
             if number in here:

@@ -1,10 +1,9 @@
 """Keys by number: an order of numbers whose keys are looked up when they are shown."""
 
 from array import array
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 from engine.linear.chunked_rows import NumberedKeys
 from engine.store.files.database import reading
@@ -96,46 +95,15 @@ class StoredKeys(NumberedKeys):
         return self.names([self.numbers[place]])[0]
 
 
+def keys_of(database: Database, numbers: "array[int]", table: str = "messages") -> Sequence[str]:
+    """The keys of an order; if there are many, they are looked up when they are shown."""
+    keys = StoredKeys(database, numbers, table)
+    return keys if len(keys) >= LARGE else list(keys)
+
+
 def read_through(database: Database, snapshot: "TimelineSnapshot") -> "TimelineSnapshot":
     """A snapshot whose keys are looked up by a separate connection, as each thread needs."""
     keys = snapshot.keys
     if not isinstance(keys, StoredKeys):
         return snapshot
     return replace(snapshot, keys=StoredKeys(database, keys.numbers, keys.table))
-
-
-class RankedRows:
-    """The numbers of rows in the order of (rank, key); `key_of` returns the key of a number."""
-
-    def __init__(
-        self, numbers: "array[int]", ranks: "array[int]", key_of: Callable[[int], Any]
-    ) -> None:
-        self.numbers = numbers
-        self.ranks = ranks
-        self._key_of = key_of
-        self._before = numbers.tobytes()
-        self._ranks_before = ranks[:]
-        self._added: dict[int, int] = {}
-
-    def rank(self, number: int) -> int:
-        """The rank of a row. Raises `KeyError`."""
-        if number in self._added:
-            return self._added[number]
-        wanted = array(self.numbers.typecode, [number]).tobytes()
-        size = len(wanted)
-        # From the end, where most named rows are.
-        at = self._before.rfind(wanted)
-        while at >= 0 and at % size:  # a match across two numbers
-            at = self._before.rfind(wanted, 0, at + size - 1)
-        if at < 0:
-            raise KeyError(number)
-        return self._ranks_before[at // size]
-
-    def insert(self, number: int, rank: int, key: Any) -> None:
-        """Insert a row without effects."""
-        first, end = bisect_left(self.ranks, rank), bisect_right(self.ranks, rank)
-        level = self.numbers[first:end]
-        at = first + bisect_left(level, key, key=self._key_of)
-        self.numbers.insert(at, number)
-        self.ranks.insert(at, rank)
-        self._added[number] = rank

@@ -6,13 +6,11 @@ that others wait for, or that changes an account, leaves tangles *open*: `settle
 a whole at the end of an import or of a poll.
 """
 
-from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import partial
 
 import orjson
 
-from engine.linear.orders.collation import Key, key_among
 from engine.linear.orders.depths import implied
 from engine.message import base58
 from engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind
@@ -22,9 +20,15 @@ from engine.reduce.growth import PzpGrowth
 from engine.reduce.tangles import RootedTangles
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
-from engine.store.orders.order_blocks import from_blob, to_blob
-from engine.store.orders.order_cache import RankedRows
-from engine.store.orders.pzp_tangles import PzpTangleStore, author_in, near_causes
+from engine.store.orders.members import next_number, remove_members
+from engine.store.orders.order_blocks import SortKey
+from engine.store.orders.pzp_tangles import (
+    PzpMembers,
+    PzpTangleStore,
+    author_in,
+    collation_key,
+    near_causes,
+)
 from engine.store.pzp_messages import PzpExtract, PzpMessages
 
 
@@ -81,14 +85,11 @@ class PzpJoining:
             causes = {key: near_causes(feed.tangle, key) for key in feed.messages}
             depths = {key: feed.tangle.depth(key) for key in causes}
             numbers = PzpMessages(self._database).numbers(list(causes))
-            self._database.execute(
-                "UPDATE pzp_places SET depth = NULL, causes = '[]' WHERE tangle = ?",
-                (tangle.number,),
-            )
-            self._place(tangle.number, numbers, depths, causes)
-            order = array("i", (numbers[key] for key in causes))
-            waiting = waiting_for(causes, depths)
-            self._write(tangle.number, order, array("i", depths.values()), waiting)
+            remove_members(self._database, tangle.number)
+            members = PzpMembers(self._database, tangle.number)
+            members.put(depths, causes, numbers)
+            members.blocks.write([numbers[key] for key in causes])
+            self._mark_settled([tangle.number])
 
     # What messages claim
 
@@ -101,7 +102,8 @@ class PzpJoining:
 
     def _enter(self, roots: Sequence[str]) -> dict[str, int]:
         self._database.conn.executemany(
-            "INSERT INTO pzp_tangles (root) VALUES (?)", ((root,) for root in roots)
+            "INSERT INTO pzp_tangles (id, root) VALUES (?, ?)",
+            enumerate(roots, next_number(self._database)),
         )
         return self._numbers_of(roots)
 
@@ -141,14 +143,19 @@ class PzpJoining:
         )
         return {number for (number,) in rows.fetchall()}
 
-    def _note(self, touched: Iterable[int], opened: Iterable[int]) -> None:
+    def _note(self, touched: Iterable[int], opened: Collection[int]) -> None:
         self._database.conn.executemany(
             "UPDATE pzp_tangles SET revision = revision + 1 WHERE id = ?",
             ((number,) for number in touched),
         )
+        for number in opened:
+            remove_members(self._database, number)
+        self._mark_settled(opened, is_settled=False)
+
+    def _mark_settled(self, tangles: Collection[int], *, is_settled: bool = True) -> None:
         self._database.conn.executemany(
-            "UPDATE pzp_tangles SET numbers = NULL, depths = NULL, waiting = '{}' WHERE id = ?",
-            ((number,) for number in opened),
+            "UPDATE pzp_tangles SET is_settled = ? WHERE id = ?",
+            [(is_settled, number) for number in tangles],
         )
 
     # What is valid
@@ -157,12 +164,12 @@ class PzpJoining:
         self, tangle: int, root_key: str, members: Mapping[int, PzpMessage], *, is_new: bool
     ) -> None:
         """Add messages that no other waits for to the order of a tangle, if it has one."""
-        numbers, depths, waiting = self._database.execute(
-            "SELECT numbers, depths, waiting FROM pzp_tangles WHERE id = ?", (tangle,)
-        ).fetchone()
+        ((is_settled,),) = self._database.execute(
+            "SELECT is_settled FROM pzp_tangles WHERE id = ?", (tangle,)
+        )
         root = self._kept.message(root_key)
         # Any message of an account may change what others are allowed to do.
-        if root is None or root.kind is TangleKind.ACCOUNT or (numbers is None and not is_new):
+        if root is None or root.kind is TangleKind.ACCOUNT or not (is_settled or is_new):
             return
         joining = {**members, **(self._kept.messages("key = ?", root_key) if is_new else {})}
         known = _Known(self._database, tangle, root_key)
@@ -179,12 +186,11 @@ class PzpJoining:
         known.add({key: (depth, growth.tangle.prev(key)) for key, depth in joined.items()})
         causes = {key: known.near(growth.tangle.prev(key)) for key in joined}
         by_key = {message.id: number for number, message in joining.items()}
-        self._place(tangle, by_key, joined, causes)
-        rows = RankedRows(from_blob(numbers or b""), from_blob(depths or b""), self._collated)
-        for key, depth in joined.items():
-            rows.insert(by_key[key], depth, collation_key(key))
-        missing = orjson.loads(waiting) | waiting_for(causes, known)
-        self._write(tangle, rows.numbers, rows.ranks, missing)
+        here = PzpMembers(self._database, tangle)
+        here.put(joined, causes, by_key)
+        ranked = {by_key[key]: SortKey(joined[key], 0, collation_key(key)) for key in joined}
+        here.blocks.sort(ranked, None, {by_key[key]: key for key in joined}, here.sort_keys)
+        self._mark_settled([tangle])
 
     def _signers(self, root: PzpMessage, message: PzpMessage) -> Set[str] | None:
         """The keys that the account of a message had; None if the account is unknown."""
@@ -204,35 +210,6 @@ class PzpJoining:
             account = Account(id_, copies, [], holes=True, is_proven=True)
             self._accounts[id_, root.is_moot] = account
         return self._accounts[id_, root.is_moot].keys_of(message)
-
-    def _collated(self, number: int) -> Key:
-        return collation_key(PzpMessages(self._database).key(number))
-
-    # Rows
-
-    def _place(
-        self,
-        tangle: int,
-        numbers: Mapping[str, int],
-        depths: Mapping[str, int],
-        causes: Mapping[str, Sequence[str]],
-    ) -> None:
-        self._database.conn.executemany(
-            "UPDATE pzp_places SET depth = ?, causes = ? WHERE tangle = ? AND message = ?",
-            ((depth, _text(causes[key]), tangle, numbers[key]) for key, depth in depths.items()),
-        )
-
-    def _write(
-        self,
-        tangle: int,
-        numbers: "array[int]",
-        depths: "array[int]",
-        waiting: Mapping[str, Sequence[str]],
-    ) -> None:
-        self._database.execute(
-            "UPDATE pzp_tangles SET numbers = ?, depths = ?, waiting = ? WHERE id = ?",
-            (to_blob(numbers), to_blob(depths), _text(waiting), tangle),
-        )
 
 
 def settle(database: Database) -> None:
@@ -275,23 +252,12 @@ class _Known:
     def _place(self, key: str) -> tuple[int, tuple[str, ...]] | None:
         if key not in self._places:
             row = self._database.execute(
-                "SELECT depth, value FROM pzp_messages"
-                " JOIN pzp_places ON tangle = ? AND message = id WHERE key = ?",
+                "SELECT rank, value FROM pzp_messages JOIN members ON conversation = ?"
+                " AND author = 0 AND sequence = 0 AND message = id WHERE key = ?",
                 (self._tangle, key),
             ).fetchone()
-            is_in = row is not None and row[0] is not None
-            self._places[key] = (row[0], _named(row[1], self._root)) if is_in else None
+            self._places[key] = (row[0], _named(row[1], self._root)) if row else None
         return self._places[key]
-
-
-def waiting_for(
-    causes: Mapping[str, Sequence[str]], known: "_Known | Mapping[str, int]"
-) -> dict[str, list[str]]:
-    """The messages with missing causes, and these causes."""
-    waits = {
-        key: sorted(each for each in some if each not in known) for key, some in causes.items()
-    }
-    return {key: missing for key, missing in waits.items() if missing}
 
 
 def tangles_of(message: PzpMessage) -> list[str]:
@@ -307,11 +273,6 @@ def named_in(message: PzpMessage, root: str) -> tuple[str, ...]:
         return place_in(message, root).prev
     except RefusedError:
         return ()
-
-
-def collation_key(key: str) -> Key:
-    """The sort key of messages of equal depth."""
-    return key_among((key,))(key)
 
 
 def _named(value: str, root: str) -> tuple[str, ...]:

@@ -5,19 +5,19 @@ A tangle is *open* while its order isn't known, and settled otherwise. How messa
 """
 
 import json
-from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
 
-from engine.linear.orders.collation import collated
+from engine.linear.orders.collation import Key, key_among
 from engine.message.pzp import ANY, SELF, PzpMessage, RefusedError, read
 from engine.reduce.feeds import FileEntry
 from engine.store.files.sqlite import Database
-from engine.store.orders.order_blocks import from_blob
+from engine.store.orders.members import OrderedMembers
+from engine.store.orders.order_blocks import SortKey
 
 if TYPE_CHECKING:
     from engine.linear.orders.depths import DepthTangle
@@ -70,24 +70,20 @@ class PzpTangleStore:
         """The tangle of a known root."""
         return next(iter(self._tangles("WHERE root = ?", root)), None)
 
-    def order(self, tangle: StoredTangle) -> tuple["array[int]", dict[str, tuple[str, ...]]]:
-        """The numbers of the messages of a settled tangle in order, and the missing causes."""
-        numbers, waiting = self._database.execute(
-            "SELECT numbers, waiting FROM pzp_tangles WHERE id = ?", (tangle.number,)
-        ).fetchone()
-        waits = {key: tuple(causes) for key, causes in orjson.loads(waiting).items()}
-        return from_blob(numbers), waits
+    def members(self, tangle: StoredTangle) -> "PzpMembers":
+        """The messages of a settled tangle."""
+        return PzpMembers(self._database, tangle.number)
 
     def facts(self, tangle: StoredTangle) -> TangleFacts:
         """The facts about a settled tangle for a list."""
         authors = self._database.execute(
-            "SELECT author, count(*) FROM pzp_places WHERE tangle = ? AND depth IS NOT NULL"
-            " GROUP BY author ORDER BY min(message)",
+            f"SELECT claimed.author, count(*) FROM {_PLACED} WHERE tangle = ?"
+            " GROUP BY claimed.author ORDER BY min(claimed.message)",
             (tangle.number,),
         ).fetchall()
         first, latest, depth, has_root = self._database.execute(
-            "SELECT min(received), max(received), max(depth), max(key = ?) FROM pzp_places"
-            " JOIN pzp_messages ON id = message WHERE tangle = ? AND depth IS NOT NULL",
+            f"SELECT min(received), max(received), max(rank), max(key = ?) FROM {_PLACED}"
+            " JOIN pzp_messages ON id = claimed.message WHERE tangle = ?",
             (tangle.root, tangle.number),
         ).fetchone()
         counts = Counter(dict(authors))
@@ -96,66 +92,42 @@ class PzpTangleStore:
     def first_writers(self, tangle: StoredTangle, count: int) -> tuple[str, ...]:
         """The authors of the first `count` messages of a tangle."""
         rows = self._database.execute(
-            "SELECT author FROM pzp_places WHERE tangle = ? AND depth IS NOT NULL"
-            " ORDER BY message LIMIT ?",
+            f"SELECT claimed.author FROM {_PLACED} WHERE tangle = ?"
+            " ORDER BY claimed.message LIMIT ?",
             (tangle.number, count),
         )
         return tuple(dict.fromkeys(author for (author,) in rows))
 
     def places(self, tangle: StoredTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
         """The messages that are in a settled tangle."""
-        return self._placed(tangle, keys, "depth IS NOT NULL")
+        claims = self.claims(tangle, keys)
+        inside = {key: place for key, place in claims.items() if place.depth >= 0}
+        causes = self.members(tangle).causes(inside)
+        return {key: each._replace(causes=tuple(causes[key])) for key, each in inside.items()}
 
     def claims(self, tangle: StoredTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
-        """The messages that claim to be in a tangle, which may be open."""
-        return self._placed(tangle, keys, "TRUE")
-
-    def _placed(
-        self, tangle: StoredTangle, keys: Sequence[str], condition: str
-    ) -> dict[str, PlacedMessage]:
+        """The messages that claim to be in a tangle, without causes; -1 is no depth."""
         rows = self._database.execute(
-            f"""SELECT pzp_messages.key, pzp_messages.id, received, author, depth, causes,
-                pzp_messages.value
-            FROM json_each(?) CROSS JOIN pzp_messages ON pzp_messages.key = json_each.value
-            CROSS JOIN pzp_places ON tangle = ? AND message = pzp_messages.id
-            WHERE json_valid(pzp_messages.value) AND {condition}""",
+            """SELECT pzp_messages.key, pzp_messages.id, received, claimed.author,
+                ifnull(rank, -1), pzp_messages.value
+            FROM json_each(?1) CROSS JOIN pzp_messages ON pzp_messages.key = json_each.value
+            CROSS JOIN pzp_places AS claimed ON tangle = ?2 AND claimed.message = pzp_messages.id
+            LEFT JOIN members ON members.conversation = ?2 AND members.author = 0
+                AND members.sequence = 0 AND members.message = claimed.message
+            WHERE json_valid(pzp_messages.value)""",
             (_text(keys), tangle.number),
         )
         return {
-            key: PlacedMessage(number, received, author, depth, tuple(orjson.loads(causes)), value)
-            for key, number, received, author, depth, causes, value in rows
-        }
-
-    def effects(self, tangle: StoredTangle, keys: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """The direct effects of messages and ghosts of a settled tangle, in order."""
-        rows = self._database.execute(
-            """SELECT named.value, pzp_messages.key, depth FROM json_each(?) AS named
-            CROSS JOIN pzp_links ON pzp_links.tangle = ?2 AND cause = named.value
-            CROSS JOIN pzp_places
-                ON pzp_places.tangle = ?2 AND pzp_places.message = pzp_links.message
-            CROSS JOIN pzp_messages ON pzp_messages.id = pzp_links.message
-            WHERE depth IS NOT NULL
-            AND EXISTS (SELECT 1 FROM json_each(causes) AS near WHERE near.value = named.value)""",
-            (_text(keys), tangle.number),
-        )
-        found: dict[str, dict[str, int]] = {}
-        for key, effect, depth in rows:
-            found.setdefault(key, {})[effect] = depth
-        return {
-            key: tuple(sorted(collated(effects), key=effects.__getitem__))
-            for key, effects in found.items()
+            key: PlacedMessage(number, received, author, depth, (), value)
+            for key, number, received, author, depth, value in rows
         }
 
     def all_causes(self, tangle: StoredTangle) -> dict[str, tuple[int, tuple[str, ...]]]:
         """The depth and the causes of every message of a settled tangle, in order."""
-        rows = self._database.execute(
-            "SELECT id, key, depth, causes FROM pzp_places JOIN pzp_messages ON id = message"
-            " WHERE tangle = ? AND depth IS NOT NULL",
-            (tangle.number,),
-        )
-        found = {number: (key, depth, causes) for number, key, depth, causes in rows}
-        ordered = (found[number] for number in self.order(tangle)[0] if number in found)
-        return {key: (depth, tuple(orjson.loads(causes))) for key, depth, causes in ordered}
+        members = self.members(tangle)
+        causes, depths = members.causes(members.keys()), members.all_ranks()
+        numbers = zip(causes, members.blocks.numbers(), strict=True)
+        return {key: (depths[number], tuple(causes[key])) for key, number in numbers}
 
     def claimed(self, key: str) -> list[StoredTangle]:
         """The tangles that a message claims to be in, or is the root of."""
@@ -182,7 +154,7 @@ class PzpTangleStore:
 
     def _tangles(self, condition: str, *values: object) -> list[StoredTangle]:
         rows = self._database.execute(
-            "SELECT pzp_tangles.id, root, revision, numbers IS NOT NULL FROM pzp_tangles"
+            "SELECT pzp_tangles.id, root, revision, is_settled FROM pzp_tangles"
             f" CROSS JOIN pzp_messages ON pzp_messages.key = root {condition}",
             values,
         )
@@ -208,6 +180,27 @@ class PzpTangleStore:
                 if (message := read(json.loads(value))).id == key:
                     found[number] = message
         return found
+
+
+_PLACED = """pzp_places AS claimed CROSS JOIN members ON members.conversation = tangle
+    AND members.author = 0 AND members.sequence = 0 AND members.message = claimed.message"""
+
+
+class PzpMembers(OrderedMembers):
+    """The messages of a settled tangle: by declared depth, then by collation."""
+
+    def __init__(self, database: Database, tangle: int) -> None:
+        super().__init__(database, tangle, "pzp_messages")
+
+    def sort_keys(self, numbers: Iterable[int]) -> dict[int, SortKey]:
+        """The depths and the sort keys of messages, by their numbers."""
+        found = super().sort_keys(numbers)
+        return {each: key._replace(key=collation_key(key.key)) for each, key in found.items()}
+
+
+def collation_key(key: str) -> Key:
+    """The sort key of messages of equal depth."""
+    return key_among((key,))(key)
 
 
 def author_in(message: PzpMessage, root: str) -> str:

@@ -1,10 +1,7 @@
 """Shapes of stored conversations, for drawings: read in two passes, without contents."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
-from typing import Any
-
-import orjson
 
 from engine.drawing.shape import MessageTraits, Shape, make_shape
 from engine.linear.autobase.excerpts import writers_of
@@ -42,30 +39,18 @@ def stored_shape(database: Database, thread: int, order: Sequence[str]) -> Shape
 
 def graph_shape(database: Database, graph: int, kind: str, order: Sequence[str]) -> Shape:
     """The shape of the graph with a number, whose nodes are in `order`; `kind` is their type."""
-    rows = database.execute(
-        "SELECT id, key, writer, sequence, asserted, received, after FROM graph_nodes"
+    traits = database.execute(
+        "SELECT key, ifnull(writer, ''), ?, asserted, received, id FROM graph_nodes"
         " WHERE graph = ? ORDER BY id",
-        (graph,),
-    ).fetchall()
-    traits = (
-        MessageTraits(key, writer or "", kind, asserted, received, number)
-        for number, key, writer, _, asserted, received, _ in rows
+        (kind, graph),
     )
-    return make_shape(order, traits, _joined(rows))
-
-
-def _joined(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, str]]:
-    """The causes of nodes, including the nodes before them in their writer's log."""
-    logs = {
-        (writer, sequence): key
-        for _, key, writer, sequence, *_ in rows
-        if writer is not None and sequence is not None
-    }
-    for _, key, writer, sequence, _, _, after in rows:
-        for cause in orjson.loads(after):
-            yield cause, key
-        if sequence is not None and (before := logs.get((writer, sequence - 1))) is not None:
-            yield before, key
+    pairs = database.execute(
+        "SELECT ifnull(there.key, cause), here.key FROM edges"
+        " CROSS JOIN graph_nodes AS here ON here.id = effect"
+        " LEFT JOIN graph_nodes AS there ON there.id = cause WHERE conversation = ?",
+        (graph,),
+    )
+    return make_shape(order, map(MessageTraits._make, traits), pairs)
 
 
 def shape_of(

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.library import Library, Question
+from engine.store.files.schema import SEARCH
 from engine.store.files.sqlite import Database
-from engine.store.search import TABLE, match
+from engine.store.search import match
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 
@@ -68,7 +69,7 @@ def test_author_type_and_time_narrow_what_is_found(library: Library, said: dict[
 @given(st.text(st.characters(), max_size=40))
 def test_whatever_people_type_is_a_query(words: str) -> None:
     database = Database.in_memory()
-    database.execute(TABLE)
+    database.execute(SEARCH)
     query = match(words)
     if query:
         found = database.execute("SELECT rowid FROM search WHERE search MATCH ?", (query,))

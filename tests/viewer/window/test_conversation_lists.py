@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from engine.library import EVERYTHING, ImportReport, Library, UnknownConversation
 from engine.message.identity import Identity
 from engine.message.private import Keyring
-from engine.store.conversations import everything
 from engine.store.files.errors import DatabaseError
+from engine.store.orders import order_cache
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, post
 from tests.engine.commandline.every_kind import play
@@ -96,7 +96,7 @@ def test_everything_has_all_messages_and_keeps_the_position_while_it_grows(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(everything, "LARGE", 10 if kept else 4096)
+    monkeypatch.setattr(order_cache, "LARGE", 10 if kept else 4096)
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
     wait_until_open(qtbot, window, talk.root.key)

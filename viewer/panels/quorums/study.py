@@ -167,7 +167,7 @@ def _rows(found: Study, moment: AutobaseMoment, step: int) -> TangleRows:
                 else None,
             )
         )
-    return TangleRows(rows, {node.id: node.after for node in moment.graph.nodes})
+    return TangleRows(rows, moment.graph.causes)
 
 
 def _settled(thread: ThreadGraph, roster: Roster) -> SettledLine | None:

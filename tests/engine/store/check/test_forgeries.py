@@ -15,7 +15,6 @@ from engine.library import Library
 from engine.message.classic import SignatureClaim
 from engine.store.arrivals.quarantine import digest
 from engine.store.check.running import Checkup
-from engine.store.conversations import everything, graphs
 from engine.store.files.database import connect
 from engine.store.files.sqlite import Database, quoted
 from engine.store.files.untrusted import own_tables
@@ -39,6 +38,7 @@ NOT_DERIVED = {
     "graph_nodes.place": "a node may be in several places",
     "graphs.facts": "an archive says it, and need not be there",
     "graphs.revision": "it counts what has been written",
+    "graphs.ordered": "an order that is out of date is found anew when it is wanted",
     "order_blocks.id": "it may be any",
     "order_blocks.label": "labels only have to ascend",
     "stored_texts.content": "only its key could prove it",
@@ -60,7 +60,6 @@ MAY_BE_FEWER = {
     "storing_texts",
     "graph_arrivals",
     "graph_names",
-    "graph_order_cache",
     "stored_texts",
     "adjusted_times",
     "redated",
@@ -72,9 +71,7 @@ MAY_BE_FEWER = {
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A good database with its archives in place; read-only."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (order_cache, everything):
-            patch.setattr(module, "LARGE", 3)
-        patch.setattr(graphs, "LARGE", 1)
+        patch.setattr(order_cache, "LARGE", 3)
         yield make_database(tmp_path_factory.mktemp("made"))
 
 

@@ -49,7 +49,7 @@ def test_an_empty_database_is_in_order(tmp_path: Path) -> None:
         ("UPDATE feeds SET waiting = 1", "waiting messages"),
         ("UPDATE conversations SET messages = 7", "counts don't match"),
         ("UPDATE conversations SET present = 0", "counts don't match"),
-        ("UPDATE members SET rank = 0", "ranks aren't"),
+        ("UPDATE members SET rank = 0", "ranks don't"),
         ("DELETE FROM order_blocks WHERE conversation > 0", "order doesn't match"),
         ("DELETE FROM search_docsize WHERE id = 2", "lengths of texts"),
         ("UPDATE messages SET author = 99", "refers to a missing row"),

@@ -19,7 +19,6 @@ from engine.linear.graph import Graph, Node, Writer
 from engine.linear.orders.named import linearize
 from engine.store.arrivals.archives import SeenArchive
 from engine.store.arrivals.importer import take_in_all
-from engine.store.conversations import autobases, graphs
 from engine.store.files.database import writing
 from engine.store.graph_nodes import GraphNodes
 from tests.engine.archive.corestore import STORES, store, truth
@@ -120,11 +119,9 @@ def seen(library: Library) -> tuple[list[str], object]:
     return conversation.in_order(), conversation.facts()["confirmed"]
 
 
-def test_only_what_arrives_is_taken_into_a_large_autobase(
+def test_only_what_arrives_is_taken_into_an_autobase(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (graphs, autobases):
-        monkeypatch.setattr(module, "LARGE", 10)
     items = entries(40)
     taken: list[str] = []
     take_in = Autobase.take_in
@@ -144,11 +141,7 @@ def test_only_what_arrives_is_taken_into_a_large_autobase(
         assert library.check().ok
 
 
-def test_a_large_autobase_is_put_together_anew_where_an_entry_was_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (graphs, autobases):
-        monkeypatch.setattr(module, "LARGE", 10)
+def test_an_autobase_is_put_together_anew_where_an_entry_was_another(tmp_path: Path) -> None:
     items = entries(20)
     forged = items[12]._replace(node=replace(items[12].node, after=("07",)))
     with Library.open(tmp_path / "library.db") as library:

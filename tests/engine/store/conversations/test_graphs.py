@@ -16,7 +16,6 @@ from engine.export.conversations import ExportSelection, exported
 from engine.library import GivenFacts, Library
 from engine.site.library_reader import LibraryReader
 from engine.site.timeline import one_page
-from engine.store.conversations import graphs
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 
@@ -98,11 +97,10 @@ def test_a_file_that_grows_goes_on_in_the_same_graph(library: Library, tmp_path:
         assert len(library.conversation("graph:trace").in_order()) == count
 
 
-@pytest.mark.parametrize("large", [1, 100])
 def test_without_writers_nodes_have_the_numbers_of_their_components(
-    library: Library, tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
+    library: Library,
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(graphs, "LARGE", large)
     path = graph_file(tmp_path / "grows", {"id": "a", "after": []}, {"id": "b", "after": ["x"]})
     library.ingest(path)
     assert hues(library, "grows") == {"a": 1, "b": 2}
@@ -163,11 +161,10 @@ def test_a_picture_of_a_graph_without_writers_has_a_colour_for_each_component(
     assert "dasharray" not in drawn
 
 
-@pytest.mark.parametrize("large", [1, 100])
 def test_writers_of_a_graph_have_colours_of_their_own(
-    library: Library, tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
+    library: Library,
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(graphs, "LARGE", large)
     alike = [f"w{number}" for number in range(200) if tint(f"w{number}", 10) == 7][:4]
     nodes = [{"id": name, "after": [], "writer": name, "sequence": 0} for name in reversed(alike)]
     library.ingest(graph_file(tmp_path / "file", {"name": "alike", "nodes": nodes}))

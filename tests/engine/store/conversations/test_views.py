@@ -26,9 +26,10 @@ from engine.library import (
     search_address,
 )
 from engine.message.private import Keyring
-from engine.store.conversations import everything, feeds, views
+from engine.store.conversations import everything, views
 from engine.store.files.schema import migrations
 from engine.store.files.sqlite import Database
+from engine.store.orders import order_cache
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, steps_of, write
 
@@ -365,7 +366,7 @@ def test_every_address_that_is_listed_opens_also_of_other_formats(
 def test_messages_that_arrived_later_are_known(
     library: Library, said: dict[str, Said], large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeds, "LARGE", large)  # the latest message arrived first
+    monkeypatch.setattr(order_cache, "LARGE", large)  # the latest message arrived first
     feed = library.conversation(f"feed:{ALICE}")
     assert feed.in_order() == keys(said, "root", "other", "later")
     numbers = library.numbers(feed.in_order())

@@ -10,8 +10,8 @@ from engine.library import EVERYTHING, Library, LibraryChange
 from engine.linear import Timeline
 from engine.linear.chunked_rows import NumberedKeys
 from engine.linear.edits import apply
-from engine.store.conversations import everything, views
-from engine.store.orders import adjusting, order_blocks
+from engine.store.conversations import everything
+from engine.store.orders import adjusting, order_blocks, order_cache
 from tests.engine.authors import Said
 from tests.engine.store.conversations.test_everything import (
     conversation,
@@ -24,8 +24,7 @@ from tests.quick import mostly_slow
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (everything, views):
-        monkeypatch.setattr(module, "LARGE", 10)
+    monkeypatch.setattr(order_cache, "LARGE", 10)
     monkeypatch.setattr(order_blocks, "FULL", 9)
     monkeypatch.setattr(order_blocks, "_LAID", 8)
 

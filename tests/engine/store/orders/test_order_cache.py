@@ -10,7 +10,7 @@ import pytest
 from engine.library import Library
 from engine.linear.displayed_rows import DisplayedRows
 from engine.linear.edits import Insert, Move
-from engine.store.conversations import orders
+from engine.store.orders import order_cache
 from engine.store.orders.order_cache import StoredKeys
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, write
@@ -18,7 +18,7 @@ from tests.engine.store.libraries import library_of, write
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(orders, "LARGE", 10)
+    monkeypatch.setattr(order_cache, "LARGE", 10)
 
 
 @pytest.fixture

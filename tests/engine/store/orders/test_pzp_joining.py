@@ -15,9 +15,10 @@ from engine.message.pzp import PzpMessage, TanglePlace
 from engine.reduce.feeds import FileEntry
 from engine.reduce.tangles import RootedTangles
 from engine.store.conversations import pzp
-from engine.store.conversations.in_memory import waiting_in
+from engine.store.conversations.in_memory import GraphOrder, waiting_in
 from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database
+from engine.store.orders import order_cache
 from engine.store.orders.pzp_joining import PzpJoining
 from engine.store.orders.pzp_tangles import PzpTangleStore, near_causes
 from engine.store.pzp_messages import PzpExtract
@@ -91,7 +92,7 @@ def stored(database: Database) -> dict[str, list[Any]]:
     tangles = PzpTangleStore(database)
     assert all(each.is_settled for each in tangles.roots())
     return {
-        each.root: [list(tangles.all_causes(each).items()), tangles.order(each)[1]]
+        each.root: [list(tangles.all_causes(each).items()), tangles.members(each).waiting()]
         for each in tangles.roots()
     }
 
@@ -104,7 +105,8 @@ def expected(entries: Sequence[FileEntry]) -> dict[str, list[Any]]:
         feed = tangles.feed(root)
         depth = feed.tangle.depth
         placed = {key: (depth(key), near_causes(feed.tangle, key)) for key in feed.messages}
-        found[root] = [list(placed.items()), waiting_in(pzp.PzpOrder(placed))]
+        causes = {key: named for key, (_, named) in placed.items()}
+        found[root] = [list(placed.items()), waiting_in(GraphOrder([*placed], causes))]
     return found
 
 
@@ -162,6 +164,7 @@ def test_an_open_tangle_is_read_as_a_settled_one_is(
     large: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pzp, "LARGE", large)
+    monkeypatch.setattr(order_cache, "LARGE", large)
     entries = [entry(each) for each in written(Random(3))]
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(write_log(tmp_path / "log", entries))
@@ -171,7 +174,7 @@ def test_an_open_tangle_is_read_as_a_settled_one_is(
         snapshot = library.conversation(roots[0]).snapshot()
         assert isinstance(snapshot.keys, NumberedKeys) == (large == 2)
         with writing(library._database):
-            library._database.execute("UPDATE pzp_tangles SET numbers = NULL, depths = NULL")
+            library._database.execute("UPDATE pzp_tangles SET is_settled = 0")
         opened = [described(library, root, keys) for root in roots]
         assert opened == settled
         assert [library.conversations_of(key) for key in keys]
