@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from math import atan2, degrees
-from typing import Protocol
 
 from engine.drawing.curves import Point
 from engine.drawing.diagram import LONGEST, Diagram, Window
@@ -70,24 +69,8 @@ class EdgeLine(StrEnum):
     """A thin bow, to the right of its ends."""
 
 
-class EdgeSource(Protocol):
-    """The data of a conversation that extra edges need."""
-
-    def in_order(self) -> list[str]:
-        """The keys of its messages in order."""
-        ...
-
-    def skips(self) -> Sequence[Pair]:
-        """The PZP messages with links that skip over others, each with a target."""
-        ...
-
-    def supersedes(self) -> Sequence[Pair]:
-        """The messages of a set that supersede others, each with a target."""
-        ...
-
-    def references(self) -> Sequence[Pair]:
-        """The messages that refer to others without coming after them, each with a target."""
-        ...
+Relations = Mapping[str, Callable[[], Sequence[Pair]]]
+"""The relations of a conversation by the names of their kinds, each found when it is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +78,7 @@ class ExtraKind:
     """A kind of extra edge.
 
     `name` is its option of `show`, `title` and `help` what a reader chooses it by, `color` a color
-    of the theme, `word` what is written on its edges in Mermaid and DOT. `is_there` says whether a
-    conversation can have any; `find` returns those among the messages of a shape.
+    of the theme, `word` what is written on its edges in Mermaid and DOT.
     """
 
     name: str
@@ -105,8 +87,6 @@ class ExtraKind:
     line: EdgeLine
     color: str
     word: str
-    is_there: Callable[[EdgeSource], bool]
-    find: Callable[[EdgeSource, Shape], Iterable[Pair]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,46 +98,43 @@ class ExtraEdges:
 
 
 def extra_edges(
-    conversation: EdgeSource, shape: Shape, wanted: Collection[str]
+    order: Callable[[], Sequence[str]],
+    relations: Relations,
+    shape: Shape,
+    wanted: Collection[str],
 ) -> tuple[ExtraEdges, ...]:
-    """The extra edges of the wanted kinds, by name, among the messages of a shape."""
-    return tuple(
-        ExtraEdges(kind, tuple(kind.find(conversation, shape)))
-        for kind in EXTRA_KINDS
-        if kind.name in wanted
-    )
+    """The extra edges of the wanted kinds, by name, among the messages of a shape.
+
+    `order` returns the order of the conversation, in which concurrent neighbours are tie-breaks.
+    """
+    keys = frozenset(shape.keys)
+    found: list[ExtraEdges] = []
+    for kind in EXTRA_KINDS:
+        if kind.name not in wanted:
+            continue
+        if kind is TIE_BREAKS:
+            pairs = _tie_breaks(order(), shape)
+        else:
+            related = relations[kind.name]() if kind.name in relations else ()
+            pairs = (pair for pair in related if keys.issuperset(pair))
+        found.append(ExtraEdges(kind, tuple(pairs)))
+    return tuple(found)
 
 
-def offered(conversation: EdgeSource) -> tuple[str, ...]:
-    """The names of the kinds that a conversation can have."""
-    return tuple(kind.name for kind in EXTRA_KINDS if kind.is_there(conversation))
+def offered(relations: Relations) -> tuple[str, ...]:
+    """The names of the kinds of which a conversation has any."""
+    there = {name for name, find in relations.items() if find()}
+    return tuple(each.name for each in EXTRA_KINDS if each is TIE_BREAKS or each.name in there)
 
 
-def _tie_breaks(conversation: EdgeSource, shape: Shape) -> Iterator[Pair]:
+def _tie_breaks(whole: Sequence[str], shape: Shape) -> Iterator[Pair]:
     numbers = {key: number for number, key in enumerate(shape.keys[: shape.present])}
-    order = [key for key in conversation.in_order() if key in numbers]
+    order = [key for key in whole if key in numbers]
     causes = {
         key: [shape.keys[cause] for cause in shape.causes.of(number)]
         for key, number in numbers.items()
     }
     return tie_breaks(order, causes)
-
-
-def _superseded(conversation: EdgeSource, shape: Shape) -> Iterator[Pair]:
-    return _among(shape, conversation.supersedes())
-
-
-def _skips(conversation: EdgeSource, shape: Shape) -> Iterator[Pair]:
-    return _among(shape, conversation.skips())
-
-
-def _among(shape: Shape, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    keys = set(shape.keys)
-    return (pair for pair in pairs if keys.issuperset(pair))
-
-
-def _references(conversation: EdgeSource, shape: Shape) -> Iterator[Pair]:
-    return _among(shape, conversation.references())
 
 
 TIE_BREAKS = ExtraKind(
@@ -169,8 +146,6 @@ TIE_BREAKS = ExtraKind(
     line=EdgeLine.DOTTED,
     color="muted",
     word="",
-    is_there=lambda _: True,
-    find=_tie_breaks,
 )
 
 SUPERSEDES = ExtraKind(
@@ -180,8 +155,6 @@ SUPERSEDES = ExtraKind(
     line=EdgeLine.BOW,
     color="accent",
     word="supersedes",
-    is_there=lambda conversation: bool(conversation.supersedes()),
-    find=_superseded,
 )
 
 LIPMAA = ExtraKind(
@@ -191,8 +164,6 @@ LIPMAA = ExtraKind(
     line=EdgeLine.BOW,
     color="muted",
     word="lipmaa",
-    is_there=lambda conversation: bool(conversation.skips()),
-    find=_skips,
 )
 
 REFERENCES = ExtraKind(
@@ -202,8 +173,6 @@ REFERENCES = ExtraKind(
     line=EdgeLine.BOW,
     color="accent",
     word="references",
-    is_there=lambda conversation: bool(conversation.references()),
-    find=_references,
 )
 
 EXTRA_KINDS = (TIE_BREAKS, SUPERSEDES, LIPMAA, REFERENCES)

@@ -166,7 +166,7 @@ def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
     shape, look = shown.shape, palette(wanted.theme).among(conversation.writers())
     if len(shape) > _MOST_DRAWN:
         raise PictureTooLarge(len(shape))
-    extra = extra_edges(conversation, shape, wanted.extra)
+    extra = extra_edges(conversation.in_order, conversation.relations, shape, wanted.extra)
     if len(shape) > layered.MOST:
         names = told_apart(library.names(shape.feeds))
         laid = diagram.lay_out(shape)
@@ -228,7 +228,11 @@ def _drawn(
         label = _joined(label, depth_words(message))
         text = pzp_words(message)
         drawn.append(DrawnMessage(message.key, label, near, far_causes=far, tooltip=text))
-    return drawn, extra_edges(conversation, shape, wanted.extra), str(shown.left_out)
+    return (
+        drawn,
+        extra_edges(conversation.in_order, conversation.relations, shape, wanted.extra),
+        str(shown.left_out),
+    )
 
 
 def _causes(shown: ShownShape, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

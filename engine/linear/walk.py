@@ -6,7 +6,7 @@ graph are ignored.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from typing import Any, Generic, TypeVar
 
 from engine.linear.cycles import cycle_among
@@ -38,16 +38,59 @@ def causes_first(causes: Causes[T]) -> list[T]:
 
 def least_order(causes: Causes[T], key: Callable[[T], Any]) -> list[T]:
     """The events with causes first, else by key; keys are distinct, and cycles are left out."""
-    waiting = WaitingEvents(causes)
-    ready = [(key(event), event) for event in waiting.ready]
-    heapify(ready)
-    order: list[T] = []
-    while ready:
-        _, event = heappop(ready)
-        order.append(event)
-        for effect in waiting.visit(event):
-            heappush(ready, (key(effect), effect))
-    return order
+    held = HeldEvents[T]()
+    for event, named in causes.items():
+        held.hold(event, key(event), [cause for cause in named if cause in causes])
+    return list(held.release())
+
+
+class HeldEvents(Generic[T]):
+    """Events held back until all that they wait for has been visited; then the least key first."""
+
+    def __init__(self) -> None:
+        self._effects: dict[T, list[T]] = {}
+        self._keys: dict[T, Any] = {}
+        self._waits: dict[T, int] = {}
+        self._ready: list[tuple[Any, T]] = []
+
+    def __len__(self) -> int:
+        """The number of events that are held."""
+        return len(self._keys)
+
+    def __contains__(self, event: object) -> bool:
+        return event in self._keys
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._keys)
+
+    @property
+    def is_any_ready(self) -> bool:
+        """Whether an event waits for nothing."""
+        return bool(self._ready)
+
+    def hold(self, event: T, key: Any, causes: Collection[T]) -> None:
+        """Hold an event back that waits for others."""
+        self._keys[event] = key
+        self._waits[event] = len(causes)
+        for cause in causes:
+            self._effects.setdefault(cause, []).append(event)
+        if not causes:
+            heappush(self._ready, (key, event))
+
+    def visit(self, event: T) -> None:
+        """Visit an event that others may wait for."""
+        for effect in self._effects.pop(event, ()):
+            self._waits[effect] -= 1
+            if not self._waits[effect]:
+                heappush(self._ready, (self._keys[effect], effect))
+
+    def release(self, bound: Any = None) -> Iterator[T]:
+        """Release and visit the events that wait for nothing, the least first, up to a key."""
+        while self._ready and (bound is None or self._ready[0][0] < bound):
+            _, event = heappop(self._ready)
+            del self._keys[event]
+            self.visit(event)
+            yield event
 
 
 class WaitingEvents(Generic[T]):

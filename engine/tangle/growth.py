@@ -8,6 +8,7 @@ of messages: adding them one at a time gives the same as all at once (`grow`).
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
+from engine.linear.horizon import closure
 from engine.tangle.references import message_reference
 from engine.tangle.rules import Admitted, Excluded, ExclusionRule, RuleEntry, TangleRule
 from engine.wording import tr
@@ -93,16 +94,9 @@ class Growth:
         """The causes that keep a candidate out of the tangle: those missing or outside of it."""
         return tuple(cause for cause in self.causes(key) if cause not in self._ranks)
 
-    def past(self, key: str) -> set[str]:
+    def past(self, key: str) -> frozenset[str]:
         """The messages in the tangle that lead to this one, which may be outside."""
-        seen: set[str] = set()
-        open_ends = [key]
-        while open_ends:
-            for cause in self._causes.get(open_ends.pop(), ()):
-                if cause in self._ranks and cause not in seen:
-                    seen.add(cause)
-                    open_ends.append(cause)
-        return seen
+        return closure(key, lambda name: self._ranks.keys() & self._causes.get(name, ()))
 
     def concurrent_pairs(self, among: Set[str]) -> Iterator[tuple[str, str]]:
         """The pairs of these messages, all in the tangle, of which neither leads to the other.

@@ -210,7 +210,7 @@ class DiagramPanel(Panel):
             drawn = plan(shape, library.names(shape.feeds), filters, kept)
             called = title(conversation.headline(len(shape)))
             return _DrawnDiagram(
-                drawn, offered(conversation), called, conversation.order == SCUTTLESORT
+                drawn, offered(conversation.relations), called, conversation.order == SCUTTLESORT
             )
 
         self.ask(made, self._show_plan, "plan")
@@ -246,7 +246,8 @@ class DiagramPanel(Panel):
             return
 
         def found(library: Library) -> tuple[Plan, ExtraInDiagram]:
-            extra = extra_edges(library.conversation(address), made.shown.shape, wanted)
+            conversation, shape = library.conversation(address), made.shown.shape
+            extra = extra_edges(conversation.in_order, conversation.relations, shape, wanted)
             return made, in_diagram(made.diagram, made.numbers, extra)
 
         self.ask(found, self._show_extra, "extra")
@@ -300,7 +301,8 @@ class DiagramPanel(Panel):
         def focused(library: Library) -> tuple[Focus, dict[str, Card], tuple[ExtraEdges, ...]]:
             found = focus(made.whole, keys, steps)
             shape = found.shown.shape
-            extra = extra_edges(library.conversation(address), shape, wanted)
+            conversation = library.conversation(address)
+            extra = extra_edges(conversation.in_order, conversation.relations, shape, wanted)
             return found, cards_of(library, address, shape), extra
 
         self.ask(focused, self._show_focus, "focus")

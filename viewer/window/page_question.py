@@ -134,4 +134,4 @@ def superseded_bows(page: ReadingPage, parent: QObject) -> PageQuestion:
 
 
 def _superseded(_library: Library, conversation: Conversation) -> Sequence[tuple[str, str]]:
-    return conversation.supersedes()
+    return conversation.relations.get("supersedes", tuple)()

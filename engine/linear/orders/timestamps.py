@@ -17,7 +17,6 @@ without looking at all of it: by its adjusted time a message finds the few that 
 """
 
 from collections.abc import Iterable, Iterator
-from heapq import heappop, heappush
 from math import inf, isnan
 
 from engine.linear.edit_script import fewest_edits
@@ -25,7 +24,7 @@ from engine.linear.edits import Edit, Insert
 from engine.linear.errors import DuplicateEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.node_sequence import Key, NodeSequence, SequencedNode
-from engine.linear.walk import least_order
+from engine.linear.walk import HeldEvents, least_order
 
 
 class TimeOrder:
@@ -91,52 +90,27 @@ class TimeOrder:
 
 def _again(row: Iterator[SequencedNode], late: SequencedNode) -> Iterator[SequencedNode]:
     """The nodes of a sequence, with those after `late` reordered until none waits."""
-    held = _Held(late)
+    held = HeldEvents[SequencedNode]()
+    is_late_missing = True
     for node in row:
         if node is late:
-            yield held.let_go(node)
-        elif not held.hold(node):
-            yield from held.ready(node.key)
-            if held.is_empty:
+            is_late_missing = False
+            held.visit(late)
+            yield late
+        elif causes := _held_causes(node, held, late if is_late_missing else None):
+            held.hold(node, node.key, causes)
+        else:
+            yield from held.release(node.key)
+            if not (held or is_late_missing):
                 return
             yield node
-    yield from held.ready()
+    yield from held.release()
 
 
-class _Held:
-    """Nodes held back by a late node or by other held nodes."""
-
-    def __init__(self, late: SequencedNode) -> None:
-        self._effects: dict[SequencedNode, list[SequencedNode]] = {late: []}
-        self._lacks: dict[SequencedNode, int] = {}
-        self._ready: list[tuple[Key, SequencedNode]] = []
-
-    @property
-    def is_empty(self) -> bool:
-        return not self._effects
-
-    def hold(self, node: SequencedNode) -> bool:
-        """Hold a node back if it has to wait for a held one."""
-        causes = [cause for cause in node.behind if cause in self._effects]
-        if causes:
-            self._effects[node] = []
-            self._lacks[node] = len(causes)
-            for cause in causes:
-                self._effects[cause].append(node)
-        return bool(causes)
-
-    def let_go(self, node: SequencedNode) -> SequencedNode:
-        """Release a node: others no longer wait for it."""
-        for effect in self._effects.pop(node):
-            self._lacks[effect] -= 1
-            if not self._lacks[effect]:
-                heappush(self._ready, (effect.key, effect))
-        return node
-
-    def ready(self, bound: Key | None = None) -> Iterator[SequencedNode]:
-        """Release nodes that no longer wait, the least key first, up to a key."""
-        while self._ready and (bound is None or self._ready[0][0] < bound):
-            yield self.let_go(heappop(self._ready)[1])
+def _held_causes(
+    node: SequencedNode, held: HeldEvents[SequencedNode], late: SequencedNode | None
+) -> list[SequencedNode]:
+    return [cause for cause in node.behind if cause is late or cause in held]
 
 
 def moment(node: Node) -> float:

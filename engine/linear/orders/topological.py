@@ -7,7 +7,7 @@ that refers to them.
 from collections.abc import Callable, Collection
 from typing import Any
 
-from engine.linear.walk import Causes, T, least_order
+from engine.linear.walk import Causes, T, WaitingEvents, effects_of, least_order
 
 
 def least_order_with_late(
@@ -19,12 +19,9 @@ def least_order_with_late(
     greatest key first.
     """
     punctual = least_order(_without(causes, key, late), key)
-    waits = dict.fromkeys(causes, 0)
-    for known in causes.values():
-        for cause in known:
-            if cause in waits:
-                waits[cause] += 1
-    free = {event for event in late if not waits[event]}
+    effects = effects_of(causes)
+    waiting = WaitingEvents({event: effects.get(event, ()) for event in causes})
+    free = {event for event in waiting.ready if event in late}
     backwards: list[T] = []
     while free or punctual:
         if free:
@@ -33,11 +30,7 @@ def least_order_with_late(
         else:
             event = punctual.pop()
         backwards.append(event)
-        for cause in causes[event]:
-            if cause in waits:
-                waits[cause] -= 1
-                if not waits[cause] and cause in late:
-                    free.add(cause)
+        free.update(cause for cause in waiting.visit(event) if cause in late)
     return backwards[::-1]
 
 

@@ -7,7 +7,7 @@ kind overrides what it can compute faster.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from operator import attrgetter
@@ -264,6 +264,11 @@ class Conversation(ABC):
 
         return shape_of(keys, self.linked(keys), self.numbers(keys))
 
+    @property
+    def relations(self) -> Mapping[str, Callable[[], Sequence[tuple[str, str]]]]:
+        """Relations besides causes, by the names of kinds of extra edges; each finds its pairs."""
+        return {}
+
     def finality(self) -> Finality | None:
         """The final part of its own order; None if nothing is voted on."""
         return None
@@ -293,21 +298,9 @@ class Conversation(ABC):
                     value = json.loads(self.value(key) or "null")
                     yield as_line(as_record(key, value, messages[key].received))
 
-    def supersedes(self) -> Sequence[tuple[str, str]]:
-        """The messages of a set that supersede others, each with one of those."""
-        return ()
-
-    def skips(self) -> Sequence[tuple[str, str]]:
-        """The PZP messages whose links skip back over others, each with one that it links."""
-        return ()
-
     def lipmaa(self, key: str) -> LipmaaLinks | None:
         """The lipmaa links of a PZP message; None if it needs none."""
         return None
-
-    def references(self) -> Sequence[tuple[str, str]]:
-        """The messages that refer to others without coming after them, each with one of those."""
-        return ()
 
     def warnings(self, key: str) -> Sequence["Requirement"]:
         """The requirements of pzp-set that a message of a PZP set violates."""

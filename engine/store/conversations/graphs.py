@@ -302,7 +302,12 @@ class GraphConversation(BuiltConversation):
         line |= {name: value for name, value in said.items() if value}
         yield orjson.dumps({**line, "nodes": self._lines(keys)}) + b"\n"
 
-    def references(self) -> Sequence[tuple[str, str]]:
+    @property
+    def relations(self) -> Mapping[str, Callable[[], Sequence[tuple[str, str]]]]:
+        """References, such as the auth events of Matrix."""
+        return {"references": self._references}
+
+    def _references(self) -> Sequence[tuple[str, str]]:
         """The nodes that refer to others without coming after them, each with one of those."""
         items = self._opened.items
         return [

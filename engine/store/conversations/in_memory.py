@@ -261,21 +261,14 @@ class ReorderedConversation(Conversation):
         """The causes and effects of each of these; ghosts have effects, too."""
         return self._inner.edges(keys)
 
-    def supersedes(self) -> Sequence[tuple[str, str]]:
-        """The messages of a set that supersede others, each with one of those."""
-        return self._inner.supersedes()
-
-    def skips(self) -> Sequence[tuple[str, str]]:
-        """The PZP messages whose links skip back over others, each with one that it links."""
-        return self._inner.skips()
+    @property
+    def relations(self) -> Mapping[str, Callable[[], Sequence[tuple[str, str]]]]:
+        """Relations besides causes, by the names of kinds of extra edges; each finds its pairs."""
+        return self._inner.relations
 
     def lipmaa(self, key: str) -> "LipmaaLinks | None":
         """The lipmaa links of a PZP message; None if it needs none."""
         return self._inner.lipmaa(key)
-
-    def references(self) -> Sequence[tuple[str, str]]:
-        """The messages that refer to others without coming after them, each with one of those."""
-        return self._inner.references()
 
     def warnings(self, key: str) -> Sequence["Requirement"]:
         """The requirements of pzp-set that a message of a PZP set violates."""

@@ -6,7 +6,7 @@ then by collation of the ids. It is stored in the database, and pages are read f
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -307,7 +307,12 @@ class PzpConversation(BuiltConversation):
         nodes = (replace(node, depth=order.rank(node.id)) for node in graph.nodes)
         return replace(graph, nodes=tuple(nodes))
 
-    def supersedes(self) -> Sequence[tuple[str, str]]:
+    @property
+    def relations(self) -> Mapping[str, Callable[[], Sequence[tuple[str, str]]]]:
+        """What supersedes what in a set, and links that skip back over other messages."""
+        return {"supersedes": self._supersedes, "lipmaa": self._skips}
+
+    def _supersedes(self) -> Sequence[tuple[str, str]]:
         """The messages of a set that supersede others, each with one of those."""
         changes = self._tangles.set_of(self._root).changes
         return [
@@ -316,7 +321,7 @@ class PzpConversation(BuiltConversation):
             for superseded in dict.fromkeys(change.supersedes)
         ]
 
-    def skips(self) -> Sequence[tuple[str, str]]:
+    def _skips(self) -> Sequence[tuple[str, str]]:
         """The messages with links that skip back over others, each with such a link."""
         tangle = self._tangles.feed(self._root).tangle
         return [(key, each) for key in tangle for each in tangle.in_order(tangle.transitive(key))]

@@ -16,7 +16,6 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from heapq import heapify, heappop, heappush
 from itertools import groupby
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
@@ -24,6 +23,7 @@ from typing import Any, NamedTuple, TypeAlias
 from engine.linear.edit_script import fewest_moves
 from engine.linear.edits import Edit, Insert
 from engine.linear.errors import CycleError
+from engine.linear.walk import HeldEvents
 from engine.store.files.sqlite import Database
 
 TABLES = (
@@ -317,37 +317,39 @@ class _Editing:
                 found.append((position, number))
             return found
         for adjusted, group in groupby(ascending, lambda number: keys[number].adjusted):
-            come = _Coming({number: keys[number] for number in group}, causes)
+            come = HeldEvents[int]()
+            for number in group:
+                come.hold(number, keys[number], set(causes[number]))
             for further, (position, number) in enumerate(list(self._places(adjusted, come))):
                 self.insert(position + further, number)
                 found.append((position + further, number))
         return found
 
-    def _places(self, adjusted: float, come: "_Coming") -> Iterator[tuple[int, int]]:
+    def _places(self, adjusted: float, come: HeldEvents[int]) -> Iterator[tuple[int, int]]:
         """The positions of messages with one adjusted time, before any of them is inserted."""
         position = self._start((adjusted,))
         compared = 0
         for here in self._from(position):
             for offset, number in enumerate(here):
-                if come.is_empty:
+                if not come:
                     return
-                if come.ready:
+                if come.is_any_ready:
                     compared += 1
                     if compared == _SEVERAL:
                         self._read_keys(here[offset:])
                     key = self._key(number)
                     if key.adjusted != adjusted:
                         break
-                    yield from ((position, each) for each in come.before(key))
-                come.see(number)
+                    yield from ((position, each) for each in come.release(key))
+                come.visit(number)
                 position += 1
             else:
                 compared = 0
                 continue
             break
-        yield from ((position, each) for each in come.before(None))
-        if not come.is_empty:
-            raise CycleError([str(number) for number in come.waiting])
+        yield from ((position, each) for each in come.release())
+        if come:
+            raise CycleError([str(number) for number in come])
 
     def _start(self, bound: tuple[Any, ...]) -> int:
         """The position of the first message whose sort key isn't less than a beginning of one."""
@@ -421,40 +423,6 @@ class _Editing:
         del here[half:]
         block.rows = half
         self.blocks.insert(index + 1, Block(None, None, len(below), below[0], below))
-
-
-class _Coming:
-    """Messages with the same adjusted time that join an order, each once its causes have passed."""
-
-    def __init__(self, keys: Mapping[int, SortKey], causes: Mapping[int, Collection[int]]) -> None:
-        self._keys = keys
-        self.waiting = {number: len(set(causes[number])) for number in keys}
-        self._effects: dict[int, list[int]] = {}
-        for number in keys:
-            for cause in set(causes[number]):
-                self._effects.setdefault(cause, []).append(number)
-        self.ready = [(keys[number], number) for number, count in self.waiting.items() if not count]
-        heapify(self.ready)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether all have joined."""
-        return not self.waiting
-
-    def see(self, number: int) -> None:
-        """Let messages come whose last cause this is."""
-        for effect in self._effects.get(number, ()):
-            self.waiting[effect] -= 1
-            if not self.waiting[effect]:
-                heappush(self.ready, (self._keys[effect], effect))
-
-    def before(self, bound: SortKey | None) -> Iterator[int]:
-        """Those that come next, the least first, up to a sort key."""
-        while self.ready and (bound is None or self.ready[0][0] < bound):
-            _, number = heappop(self.ready)
-            del self.waiting[number]
-            self.see(number)
-            yield number
 
 
 def put_orders(database: Database, orders: Mapping[int, Sequence[int]]) -> None:

@@ -83,7 +83,7 @@ def test_lipmaa_links_are_listed_and_drawn_where_they_are_wanted(tmp_path: Path)
     exported(tmp_path)
     with Library.open(tmp_path / "library.db") as library:
         tangle = library.pzp.set_of(EXAMPLE["moot"]).feed.tangle
-        skips = library.conversation(EXAMPLE["moot"]).skips()
+        skips = library.conversation(EXAMPLE["moot"]).relations["lipmaa"]()
     assert {(key, each) for key in tangle for each in tangle.transitive(key)} == set(skips)
     assert skips
     show = ["show", EXAMPLE["moot"], "--database", str(tmp_path / "library.db"), "--format"]

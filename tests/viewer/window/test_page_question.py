@@ -83,7 +83,7 @@ def test_bows_lead_from_messages_to_those_they_supersede(
     window.menus.action("supersedes").trigger()
     qtbot.waitUntil(lambda: bool(lanes._bows))
     assert window._session is not None
-    superseded = window._session.library.conversation(EXAMPLE["moot"]).supersedes()
+    superseded = window._session.library.conversation(EXAMPLE["moot"]).relations["supersedes"]()
     assert {pair for pairs in lanes._bows.values() for pair in pairs} == set(superseded)
     assert lanes.gutter == narrow + BOW_WIDTH
     assert gutter(window) != plain
