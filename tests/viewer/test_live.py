@@ -1,5 +1,7 @@
 """A law over all kinds of conversations: what arrives never resets the rows of an open one."""
 
+import json
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -9,13 +11,17 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from engine.library import Question, search_address
-from tests.engine.authors import Said, post
+from engine.message.box2 import Scheme
+from tests.engine.archive.corestore.writers import WrittenCore, base_of, message, signer
+from tests.engine.archive.corestore.writers import write as write_store
+from tests.engine.authors import Author, Said, post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
 from tests.viewer.test_following_files import FILES, is_known
 from tests.viewer.test_following_kinds import conversation, visible_keys
 from tests.viewer.windows import Open, wait_until_open
+from tools import sealing
 from viewer.window.main_window import MainWindow
 
 
@@ -93,11 +99,25 @@ def test_what_arrives_in_any_order_never_resets_the_rows(
     assert resets.count() == 0
 
 
-@pytest.mark.parametrize("kind", FILES)
+def two_writers(folder: Path, count: int) -> Path:
+    """Write an Autobase whose first three entries name those of a writer who comes later."""
+    other = WrittenCore([message(b"%d" % each) for each in range(count - 3)], [signer(2)])
+    blocks = [message(b"a"), *(message(b"b", [(other.key, length)]) for length in (1, 3))]
+    other.notes["referrer"] = base_of(blocks).key
+    later = other.records(2) if count > 3 else {}
+    return write_store(folder / "store", base_of(blocks).records(1) | later)
+
+
+GROWING = {**FILES, "autobase": (f"autobase:{base_of([]).key.hex()}", two_writers, 6)}
+
+
+@pytest.mark.parametrize("kind", GROWING)
 def test_what_is_added_to_other_files_never_resets_the_rows(
     kind: str, open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    address, put, count = FILES[kind]
+    if kind == "autobase":
+        pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
+    address, put, count = GROWING[kind]
     window = open_window(put(tmp_path, count - 3))
     qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
     window.open_thread(address)
@@ -108,4 +128,51 @@ def test_what_is_added_to_other_files_never_resets_the_rows(
         put(tmp_path, more)
         qtbot.waitUntil(lambda old=before: conversation(window).in_order() != old, timeout=10_000)
         settled(window, qtbot)
+    assert resets.count() == 0
+
+
+GROUP = b"\5" * 32
+
+
+def group_talk() -> list[Said]:
+    """What two authors say in a private group; each message follows the two before it."""
+    authors = [Author("ann"), Author("bob")]
+    found: list[Said] = []
+    for number in range(8):
+        author, kind = authors[number % 2], "post" if found else "group/init"
+        ends = [each.key for each in found[-2:]] or None
+        data = {"group": {"root": found[0].key if found else None, "previous": ends}}
+        text = json.dumps({"type": kind, "text": str(number), "tangles": data}).encode()
+        sealed = sealing.box2(text, author.feed, author.previous, [(GROUP, Scheme.GROUP.value)])
+        found.append(author.say(sealed))
+    return found
+
+
+@pytest.mark.parametrize("is_hiding", [False, True])
+def test_what_arrives_in_a_private_group_never_resets_the_rows(
+    is_hiding: bool, open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    said = group_talk()
+    archive = write(tmp_path / "log.ndjson", said[:2])
+    (tmp_path / "keys").write_text(b64encode(GROUP).decode())
+    window = open_window(archive)
+    wait_until_stored(qtbot, window, 2)
+    window.unlock(tmp_path / "keys", groups=True)
+    address = f"group:{said[0].key}"
+    qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
+    window.open_thread(address)
+    wait_until_open(qtbot, window, address)
+    if is_hiding:
+        window.timeline.go_to(said[1].key)
+        window.menus.action("hide_author").trigger()
+        qtbot.waitUntil(lambda: window.model.gaps is not None, timeout=10_000)
+    resets = QSignalSpy(window.model.modelReset)
+    for known, each in enumerate(shuffled(said[2:], seed=3), 3):
+        with archive.open("ab") as file:
+            file.write(each.line)
+        wait_until_stored(qtbot, window, known)
+        if not is_hiding:
+            settled(window, qtbot)
+    qtbot.waitUntil(lambda: window.model.messages_here == len(said), timeout=10_000)
+    assert conversation(window).in_order() == [each.key for each in said]
     assert resets.count() == 0
