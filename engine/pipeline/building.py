@@ -228,7 +228,7 @@ class DatabaseBuild:
                 everything.order.write(numbers)
             else:
                 cause, effect = ((ends + 1).tolist() for ends in found.tied)
-                everything.order.sort(zip(cause, effect, strict=True))
+                everything.order.sort_anew(zip(cause, effect, strict=True))
 
     @property
     def loaded(self) -> LoadSummary:

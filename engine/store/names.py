@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import Any, Protocol
+from typing import Any
 
 import orjson
 
@@ -33,14 +33,6 @@ _NAMES_IN_GRAPHS = """SELECT value, ifnull(
 """The name of each writer: the one that was given for a graph, or the latest in its nodes."""
 
 
-class UnlockedMessages(Protocol):
-    """Decrypted private messages."""
-
-    @property
-    def statements(self) -> Sequence[Statement]:
-        """The statements about metafeeds; the list only grows."""
-
-
 class KnownPeople:
     """The people behind the feeds of a database."""
 
@@ -49,11 +41,10 @@ class KnownPeople:
         self._version: tuple[Any, ...] = ()
         self._people = People()
 
-    def now(self, opened: UnlockedMessages | None = None) -> People:
-        """The current people; `opened` are decrypted private messages."""
+    def now(self, private: Sequence[Statement] = ()) -> People:
+        """The current people; `private` are statements of decrypted messages."""
         with reading(self._database):
-            private = () if opened is None else tuple(opened.statements)
-            version = (*self._rows("count(*), max(messages.id)"), private)
+            version = (*self._rows("count(*), max(messages.id)"), tuple(private))
             if version != self._version:
                 self._people = People([*self._public(), *private])
                 self._version = version
@@ -67,10 +58,6 @@ class KnownPeople:
             yield Statement(author, sequence, content_of(value))
 
 
-def _nothing() -> None:
-    """Nothing is decrypted."""
-
-
 @reports_damage(attrgetter("_database"))
 class Names:
     """The names of the feeds of a database."""
@@ -78,8 +65,8 @@ class Names:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._people = KnownPeople(database)
-        self.opened: Callable[[], UnlockedMessages | None] = _nothing
-        """The decrypted private messages."""
+        self.opened: Callable[[], Sequence[Statement]] = tuple
+        """Returns the statements in decrypted private messages."""
 
     def person(self, feed: str) -> Person:
         """The person who writes in a feed, with all of their feeds that are known."""

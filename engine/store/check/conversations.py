@@ -332,7 +332,7 @@ def compare_everything(database: Database, _part: RowRange, _: CheckOptions) -> 
             else tr("It isn't recorded as waiting for {cause}, but it is.", cause=cause),
             message_named(database.conn, number),
         )
-    if not everything.order.is_sound(derived.tied()):
+    if not everything.order.is_sorted(derived.tied()):
         yield Problem(tr("Its stored order isn't in time order."), tr("everything"))
 
 

@@ -111,7 +111,7 @@ class Everything:
             last = self._one("SELECT ifnull(max(id), 0) FROM messages")
             derived = DerivedTimes.read(self._database, last)
             self.put(derived.rows(), derived.edges.ghosts)
-            self.order.sort(derived.tied())
+            self.order.sort_anew(derived.tied())
 
     def derived(self) -> "DerivedTimes":
         """The adjusted times derived again for all messages that have one."""

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import SCUTTLESORT, Conversation, ConversationSummary
@@ -39,18 +39,21 @@ class TangleClaim(NamedTuple):
     joins_at_once: bool
 
 
-class DerivedKind(Protocol):
+class DerivedKind(ABC):
     """The rules by which the stored conversations of a kind follow from messages: for checks."""
 
     members: Sequence[str]
     """Joins, in SQL, from `conversations` to `messages` that are in one without tangle data."""
 
+    @abstractmethod
     def claims(self, entry: RuleEntry) -> Iterable[TangleClaim]:
         """The conversations that a message with tangle data names."""
 
+    @abstractmethod
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
         """Missing conversations, by links and types: a sentence, and the subject of the problem."""
 
+    @abstractmethod
     def unclaimed(self, database: Database) -> Iterator[tuple[str, str]]:
         """The names and roots of the conversations that exist only by tangle data."""
 

@@ -32,7 +32,7 @@ class Source:
         self.private: PrivateMessages | None = None
         self.within: Within = nothing_more
         """Set by the catalogue, which finds the conversation of an address."""
-        self.names.opened = lambda: self.private
+        self.names.opened = lambda: self.private.statements if self.private else ()
 
     @property
     def version(self) -> tuple[int, ...]:

@@ -200,7 +200,7 @@ class Addition:
                 raise _TooMany  # this cause is left out because of a cycle
             causes[number] = [cause.number for cause in found if cause.time == adjusted]
         new = {number: key for key, number in self._new.items()}
-        return EverythingOrder(self._database).edit(keys, causes, new)
+        return EverythingOrder(self._database).sort(keys, causes, new)
 
     def _late(self) -> list[str]:
         """The new messages that earlier ones may come after."""

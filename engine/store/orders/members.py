@@ -106,7 +106,7 @@ class OrderedMembers:
     def __init__(self, database: Database, number: int, table: str = "messages") -> None:
         self._database = database
         self.number = number
-        self.blocks = OrderBlocks(database, number)
+        self.blocks = OrderBlocks(database, number, self.sort_keys)
         self._table = table
         is_here, self._place = is_member("?1"), "author, sequence, id"
         if table != "messages":
@@ -150,7 +150,7 @@ class OrderedMembers:
         """The position of a message; None if it isn't in the order."""
         for found in self.numbers([key]).values():
             rank = self.sort_keys([found])[found].adjusted
-            position = self.blocks.position(found, rank, self.sort_keys)
+            position = self.blocks.position(found, rank)
             if position is not None:
                 return MessagePlace(position, len(self.blocks), int(rank))
         return None
@@ -279,7 +279,7 @@ class OrderedMembers:
         stored = self.sort_keys(ranks.keys() - new.keys())
         called = dict(new) | {each: place.key for each, place in stored.items()}
         keys = {each: SortKey(ranks[each], 0, key) for each, key in called.items()}
-        edits = self.blocks.sort(keys, None, new, self.sort_keys)
+        edits = self.blocks.sort(keys, None, new)
         self.rank(ranks)
         return edits
 

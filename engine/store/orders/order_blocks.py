@@ -67,11 +67,17 @@ SortKeys: TypeAlias = Callable[[Collection[int]], Mapping[int, SortKey]]
 
 
 class OrderBlocks:
-    """The order of one conversation; changed only inside a transaction."""
+    """The order of one conversation; changed only inside a transaction.
 
-    def __init__(self, database: Database, conversation: int) -> None:
+    Only to find and to change positions, it needs `sort_keys`.
+    """
+
+    def __init__(
+        self, database: Database, conversation: int, sort_keys: SortKeys = lambda _: {}
+    ) -> None:
         self._database = database
         self._conversation = conversation
+        self._sort_keys = sort_keys
 
     def __len__(self) -> int:
         ((rows,),) = self._database.execute(
@@ -101,9 +107,9 @@ class OrderBlocks:
         )
         return (blob for (blob,) in rows)
 
-    def position(self, number: int, adjusted: float, sort_keys: SortKeys) -> int | None:
-        """The position of a message in time order, by its adjusted time; None if it isn't there."""
-        editing = self._editing(sort_keys)
+    def position(self, number: int, adjusted: float) -> int | None:
+        """The position of a message, by its adjusted time or rank; None if it isn't there."""
+        editing = self._editing()
         return editing.position(number, adjusted) if editing.blocks else None
 
     def is_sound(self) -> bool:
@@ -126,7 +132,6 @@ class OrderBlocks:
         keys: Mapping[int, SortKey],
         causes: Mapping[int, Collection[int]] | None,
         new: Mapping[int, str],
-        sort_keys: SortKeys,
     ) -> list[Edit]:
         """Move and insert messages to their positions; return the fewest edits.
 
@@ -135,7 +140,7 @@ class OrderBlocks:
         keys still have to be those of before. All effects with the same adjusted time must be among
         them. `new` are the keys of the new messages. Raises `CycleError`.
         """
-        editing = self._editing(sort_keys)
+        editing = self._editing()
         before = editing.take([number for number in keys if number not in new])
         found = editing.put(keys, causes)
         self._save(editing.blocks, editing.emptied)
@@ -154,8 +159,8 @@ class OrderBlocks:
         )
         return [*moves, *inserts]
 
-    def _editing(self, sort_keys: SortKeys) -> "_Editing":
-        return _Editing(self._blocks(), self._database, sort_keys)
+    def _editing(self) -> "_Editing":
+        return _Editing(self._blocks(), self._database, self._sort_keys)
 
     def _save(self, blocks: Sequence["Block"], emptied: Iterable["Block"]) -> None:
         """Write the blocks that have changed."""

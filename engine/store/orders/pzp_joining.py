@@ -189,7 +189,7 @@ class PzpJoining:
         here = PzpMembers(self._database, tangle)
         here.put(joined, causes, by_key)
         ranked = {by_key[key]: SortKey(joined[key], 0, collation_key(key)) for key in joined}
-        here.blocks.sort(ranked, None, {by_key[key]: key for key in joined}, here.sort_keys)
+        here.blocks.sort(ranked, None, {by_key[key]: key for key in joined})
         self._mark_settled([tangle])
 
     def _signers(self, root: PzpMessage, message: PzpMessage) -> Set[str] | None:

@@ -28,7 +28,7 @@ class Timed:
         self.moments: dict[int, float] = {}
         self.causes: dict[int, set[int]] = {}
         self.keys: dict[int, SortKey] = {}
-        self.blocks = OrderBlocks(database, CONVERSATION)
+        self.blocks = OrderBlocks(database, CONVERSATION, self.stored)
         self.other = OrderBlocks(database, 8)
 
     def begin(self, moments: dict[int, float], causes: dict[int, set[int]] | None = None) -> None:
@@ -52,7 +52,7 @@ class Timed:
         return least_order(self.causes, lambda number: (self.moments[number], name(number)))
 
     def position(self, number: int) -> int | None:
-        return self.blocks.position(number, self.keys[number].adjusted, self.stored)
+        return self.blocks.position(number, self.keys[number].adjusted)
 
     def change(self, new: dict[int, float], edges: Collection[tuple[int, int]] = ()) -> None:
         """Let messages come, with edges from a cause to an effect."""
@@ -71,7 +71,7 @@ class Timed:
             if self.keys.get(each) != keys[each] or tied[each] & moved:
                 moved.add(each)
         names = {number: name(number) for number in new}
-        edits = self.blocks.sort({n: keys[n] for n in moved}, tied, names, self.stored)
+        edits = self.blocks.sort({n: keys[n] for n in moved}, tied, names)
         self.keys = keys
         after = list(map(name, self.order()))
         assert len(edits) == len(edits_between(before, after))
@@ -130,7 +130,7 @@ def test_one_arrival_rewrites_one_block(timed: Timed) -> None:
     before = database.conn.total_changes
     for number, time in ((count + 1, float(count)), (count + 2, 9.0)):
         key = SortKey(time, time, "%z")
-        timed.blocks.sort({number: key}, {number: ()}, {number: "%z"}, timed.stored)
+        timed.blocks.sort({number: key}, {number: ()}, {number: "%z"})
         timed.keys[number] = key
     assert database.conn.total_changes - before == 2
 
@@ -152,7 +152,7 @@ def test_an_order_by_rank_is_by_rank_and_key(
         timed.blocks.write(before)
         keys = {each: SortKey(rank, 0, name(each)) for each, rank in come.items()}
         new = {each: name(each) for each in come.keys() - kept.keys()}
-        edits = timed.blocks.sort(keys, None, new, timed.stored)
+        edits = timed.blocks.sort(keys, None, new)
         timed.keys |= keys
         after = sorted(timed.keys, key=lambda each: timed.keys[each])
         assert list(timed.blocks.numbers()) == after
@@ -173,7 +173,8 @@ def test_one_of_many_with_the_same_rank_is_found_by_bisection(timed: Timed) -> N
         return timed.stored(numbers)
 
     key = SortKey(1, 0, "%012345a")
-    edits = timed.blocks.sort({count + 1: key}, None, {count + 1: key.key}, sort_keys)
+    blocks = OrderBlocks(timed.blocks._database, CONVERSATION, sort_keys)
+    edits = blocks.sort({count + 1: key}, None, {count + 1: key.key})
     assert edits == [Insert(key.key, 12345)]
     assert len(read) < 20
 
@@ -181,7 +182,7 @@ def test_one_of_many_with_the_same_rank_is_found_by_bisection(timed: Timed) -> N
 def test_an_order_that_is_appended_to_has_full_blocks(timed: Timed) -> None:
     for number in range(1, 3 * order_blocks.FULL):
         key = SortKey(float(number), float(number), f"%{number:06}")
-        timed.blocks.sort({number: key}, {number: ()}, {number: key.key}, timed.stored)
+        timed.blocks.sort({number: key}, {number: ()}, {number: key.key})
         timed.keys[number] = key
     rows = timed.blocks._database.execute("SELECT rows FROM order_blocks ORDER BY label").fetchall()
     assert [n for (n,) in rows] == [order_blocks.FULL, order_blocks.FULL, order_blocks.FULL - 1]
@@ -198,7 +199,7 @@ def test_messages_that_wait_for_each_other_are_refused(timed: Timed) -> None:
     timed.begin({1: 0.0})
     keys = {number: SortKey(1.0, 1.0, name(number)) for number in (2, 3)}
     with pytest.raises(CycleError):
-        timed.blocks.sort(keys, {2: [3], 3: [2]}, {2: name(2), 3: name(3)}, timed.stored)
+        timed.blocks.sort(keys, {2: [3], 3: [2]}, {2: name(2), 3: name(3)})
     assert list(timed.blocks.numbers()) == [1]
 
 
@@ -215,6 +216,7 @@ def test_where_times_are_equal_few_keys_are_read(timed: Timed) -> None:
         return timed.stored(numbers)
 
     key = SortKey(5.0, 3.0, "%z")
-    timed.blocks.sort({count + 1: key}, {count + 1: [count]}, {count + 1: "%z"}, stored)
+    blocks = OrderBlocks(timed.blocks._database, CONVERSATION, stored)
+    blocks.sort({count + 1: key}, {count + 1: [count]}, {count + 1: "%z"})
     assert timed.blocks.numbers()[-1] == count + 1
     assert len(read) < 100
