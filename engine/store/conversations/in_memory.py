@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 from engine.linear.horizon import Edges, Horizon, closure, horizon
 from engine.linear.orders.named import order_of
@@ -17,23 +17,15 @@ from engine.store.conversations.conversation import (
     SCUTTLESORT,
     Conversation,
     ConversationSummary,
-    ExcludedMessage,
-    GivenFacts,
 )
 from engine.store.messages import MessagePlace, StoredMessage
 from engine.store.search import WordIndex, indexed
 from engine.tangle.labels import group_label
 
 if TYPE_CHECKING:
-    from engine.drawing.shape import Shape
-    from engine.linear.graph import Graph
-    from engine.linear.proofs import ProvenCause
     from engine.linear.scuttlesort.timeline import Timeline
-    from engine.reduce.requirements import Requirement
     from engine.store.conversations.source import Source
     from engine.store.files.sqlite import Database
-    from engine.store.messages import LipmaaLinks
-    from engine.store.search import Question
 
 
 class GraphOrder:
@@ -88,6 +80,9 @@ class GraphOrder:
         """The edges of a message or ghost."""
         return Edges(self.causes.get(name, ()), tuple(self.effects.get(name, ())))
 
+
+T = TypeVar("T")
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 BuiltOrder: TypeAlias = "GraphOrder | Timeline"
 """An order in memory, with the edges of its messages."""
@@ -160,28 +155,44 @@ def most_active(authors: Counter[str], count: int) -> tuple[str, ...]:
     return tuple(feed for feed, _ in authors.most_common(count))
 
 
-class ReadWords:
-    """The words of recently searched conversations that aren't in an index.
+REMEMBERED = 4
+"""The number of cached orders, views and indexes."""
 
-    These are decrypted messages and PZP messages. The words are only in memory, until something
-    changes.
-    """
+
+class Remembered(Generic[T]):
+    """The values that were wanted last, each as of a version of the source."""
 
     def __init__(self, _database: "Database") -> None:
-        self._known: dict[str, tuple[tuple[int, ...], WordIndex, dict[int, str]]] = {}
+        self._known: dict[str, tuple[tuple[int, ...], T]] = {}
+
+    def get(self, key: str, version: tuple[int, ...], make: Callable[[], T]) -> T:
+        """The value of a key at a version; made if it isn't known."""
+        known = self._known.pop(key, None)
+        if known is None or known[0] != version:
+            known = version, make()
+        self._known[key] = known
+        while len(self._known) > REMEMBERED:
+            del self._known[next(iter(self._known))]
+        return known[1]
+
+
+class OtherOrders(Remembered[list[str]]):
+    """The orders of conversations that aren't their own."""
+
+
+class ReadWords(Remembered[tuple[WordIndex, dict[int, str]]]):
+    """The words of conversations that aren't in an index: decrypted messages and PZP messages.
+
+    They are only in memory, until something changes.
+    """
 
     def find(
         self, source: "Source", conversation: Conversation, words: str, count: int
     ) -> list[str]:
         """The messages of a conversation that contain words, the newest first."""
-        address, version = str(conversation.address), source.version
-        known = self._known.pop(address, None)
-        if known is None or known[0] != version:
-            known = version, *_indexed(source, conversation)
-        self._known[address] = known
-        while len(self._known) > REMEMBERED:
-            del self._known[next(iter(self._known))]
-        _, index, keys = known
+        index, keys = self.get(
+            str(conversation.address), source.version, lambda: _indexed(source, conversation)
+        )
         return [keys[number] for number in index.find(words, count)]
 
 
@@ -209,31 +220,36 @@ def _said(message: StoredMessage, named: Mapping[str, str]) -> Iterator[str]:
         yield group_label(content, lambda feed: named.get(feed, feed), message.epoch) or ""
 
 
-Sorting: TypeAlias = Callable[[], list[str]]
+def _of_inner(method: Method) -> Method:
+    """The same method of the conversation that is read in another order."""
 
-REMEMBERED = 4
-"""The number of cached orders."""
+    def forwarded(self: "ReorderedConversation", *arguments: Any) -> Any:
+        return getattr(self._inner, method.__name__)(*arguments)
 
-
-class OtherOrders:
-    """A cache of recently requested orders, until something changes."""
-
-    def __init__(self, _database: "Database") -> None:
-        self._known: dict[str, tuple[tuple[int, ...], list[str]]] = {}
-
-    def order(self, address: str, version: tuple[int, ...], sort: Sorting) -> list[str]:
-        """The order of a conversation at a version of the source; computed if not cached."""
-        known = self._known.pop(address, None)
-        if known is None or known[0] != version:
-            known = version, sort()
-        self._known[address] = known
-        while len(self._known) > REMEMBERED:
-            del self._known[next(iter(self._known))]
-        return known[1]
+    # Without the mark of abstract methods.
+    return cast("Method", wraps(method, updated=())(forwarded))
 
 
 class ReorderedConversation(Conversation):
     """Another conversation, in the order that the address selects."""
+
+    edges = _of_inner(Conversation.edges)
+    lipmaa = _of_inner(Conversation.lipmaa)
+    warnings = _of_inner(Conversation.warnings)
+    horizon = _of_inner(Conversation.horizon)
+    messages = _of_inner(Conversation.messages)
+    numbers = _of_inner(Conversation.numbers)
+    value = _of_inner(Conversation.value)
+    linked = _of_inner(Conversation.linked)
+    question = _of_inner(Conversation.question)
+    find = _of_inner(Conversation.find)
+    given = _of_inner(Conversation.given)
+    writers = _of_inner(Conversation.writers)
+    proven = _of_inner(Conversation.proven)
+    graph = _of_inner(Conversation.graph)
+    shape = _of_inner(Conversation.shape)
+    records = _of_inner(Conversation.records)
+    excluded = _of_inner(Conversation.excluded)
 
     def __init__(self, source: "Source", inner: Conversation, address: Address) -> None:
         assert address.by is not None
@@ -257,22 +273,10 @@ class ReorderedConversation(Conversation):
         """The messages in the other order."""
         return replace(self._inner.snapshot(), address=str(self.address), keys=self._order)
 
-    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """The causes and effects of each of these; ghosts have effects, too."""
-        return self._inner.edges(keys)
-
     @property
     def relations(self) -> Mapping[str, Callable[[], Sequence[tuple[str, str]]]]:
         """Relations besides causes, by the names of kinds of extra edges; each finds its pairs."""
         return self._inner.relations
-
-    def lipmaa(self, key: str) -> "LipmaaLinks | None":
-        """The lipmaa links of a PZP message; None if it needs none."""
-        return self._inner.lipmaa(key)
-
-    def warnings(self, key: str) -> Sequence["Requirement"]:
-        """The requirements of pzp-set that a message of a PZP set violates."""
-        return self._inner.warnings(key)
 
     def position(self, key: str) -> "MessagePlace | None":
         """The position of a message in the other order; its rank is that in its own order."""
@@ -283,70 +287,13 @@ class ReorderedConversation(Conversation):
         rank = found.rank if ranks is None else ranks.get(key)
         return replace(found, position=self._order.index(key), rank=rank)
 
-    def horizon(self, key: str) -> Horizon | None:
-        """The past and the future of a message; None for an unknown one."""
-        return self._inner.horizon(key)
-
-    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with their causes in this conversation."""
-        return self._inner.messages(keys)
-
-    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend in the order of import."""
-        return self._inner.numbers(keys)
-
-    def value(self, key: str) -> str | None:
-        """The signed text of a message."""
-        return self._inner.value(key)
-
-    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with all their causes in this conversation."""
-        return self._inner.linked(keys)
-
-    def question(self, words: str) -> "Question":
-        """The question for words in this conversation; it may find messages outside of it."""
-        return self._inner.question(words)
-
-    def find(self, words: str, count: int) -> list[str] | None:
-        """Messages that contain words, the newest first; None if `question` finds them."""
-        return self._inner.find(words, count)
-
-    def given(self) -> GivenFacts:
-        """The facts that its messages declare."""
-        return self._inner.given()
-
-    def writers(self) -> tuple[str, ...]:
-        """The authors in it, in the order in which they joined."""
-        return self._inner.writers()
-
-    def proven(self, key: str) -> Sequence["ProvenCause"]:
-        """The causes of a message with what proves them; empty if that isn't told apart."""
-        return self._inner.proven(key)
-
-    def graph(self) -> "Graph":
-        """The conversation as a graph, in the order of arrival."""
-        return self._inner.graph()
-
-    def shape(self) -> "Shape":
-        """The conversation without its texts, causes first, in any order."""
-        return self._inner.shape()
-
-    def records(self, keys: Sequence[str]) -> Iterator[bytes]:
-        """The lines of an importable archive with these messages, in their order."""
-        return self._inner.records(keys)
-
-    def excluded(self) -> Sequence[ExcludedMessage]:
-        """The messages that name this conversation and aren't in it."""
-        return self._inner.excluded()
-
     def _ordered(self, summary: ConversationSummary) -> ConversationSummary:
         return replace(summary, address=str(self.address), order=self.order)
 
     @cached_property
     def _order(self) -> list[str]:
         version = self._source.version  # read before the graph, which may be newer
-        known = self._source.part(OtherOrders)
-        return known.order(str(self.address), version, self._sorted)
+        return self._source.part(OtherOrders).get(str(self.address), version, self._sorted)
 
     def _ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
         """The ranks in the order of ranks, if they count messages outside of the conversation."""
