@@ -169,9 +169,20 @@ class FeedConversation(DatabaseConversation):
             {"author": self._number},
         ).fetchone()
         numbers, sequences = map(orjson.loads, texts)
-        if len(set(sequences)) == len(sequences):
-            return numbers, range(len(numbers))
-        return self._branches()
+        if len(set(sequences)) < len(sequences) or self._is_torn():
+            return self._branches()
+        return numbers, range(len(numbers))
+
+    def _is_torn(self) -> bool:
+        """Whether a message directly after another one by its sequence is on another branch."""
+        ((is_torn,),) = self._database.execute(
+            """SELECT EXISTS (SELECT 1 FROM messages AS here INDEXED BY messages_apart
+            CROSS JOIN messages AS before ON before.author = here.author
+                AND before.sequence = here.sequence - 1 AND before.key IS NOT here.previous
+            WHERE here.author = ? AND here.status IN ('gap', 'forked', 'invalid'))""",
+            (self._number,),
+        )
+        return bool(is_torn)
 
     def _branches(self) -> tuple[list[int], list[int]]:
         """The same for a feed that is forked."""

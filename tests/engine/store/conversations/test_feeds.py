@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.store.conversations.feeds import feed_address
+from engine.store.messages import MessagePlace
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 
@@ -25,6 +26,21 @@ def feeds(draw: st.DrawFn) -> list[Said]:
     return draw(st.permutations(kept or said))
 
 
+def test_a_message_after_the_missing_one_of_two_is_on_a_branch_of_its_own(tmp_path: Path) -> None:
+    author = Author("ann")
+    other = author.draft(post("another first"))
+    author.say(post("the first, which is missing"))
+    second = author.say(post("second"))
+    with library_of(tmp_path, other, second) as library:
+        feed = library.conversation(str(feed_address(author.feed)))
+        assert feed.in_order() == sorted([other.key, second.key])
+        assert feed.edges([second.key])[second.key].causes == (second.value["previous"],)
+        assert [feed.position(key) for key in feed.in_order()] == [
+            MessagePlace(0, 2, 0),
+            MessagePlace(1, 2, 0),
+        ]
+
+
 @given(feeds())
 def test_the_order_of_a_feed_is_that_of_its_edges(said: list[Said]) -> None:
     with tempfile.TemporaryDirectory() as folder, library_of(Path(folder), *said) as library:
@@ -32,7 +48,12 @@ def test_the_order_of_a_feed_is_that_of_its_edges(said: list[Said]) -> None:
         order = feed.in_order()
         known = library.messages(order)
         sequences = [known[key].sequence for key in order]
-        assert len(set(sequences)) < len(sequences) or sequences == sorted(sequences)
+        places = {each.sequence: key for key, each in known.items()}
+        is_forked = len(places) < len(order) or any(
+            places.get((each.sequence or 0) - 1, each.previous) != each.previous
+            for each in known.values()
+        )
+        assert is_forked or sequences == sorted(sequences)
         waiting = feed.snapshot().waiting
         ghosts = {cause for causes in waiting.values() for cause in causes}
         edges = feed.edges([*order, *ghosts])
