@@ -261,45 +261,47 @@ def up_to_date(source: Source) -> Everything:
     return everything
 
 
-def ranks_among_everything(source: Source, keys: Sequence[str]) -> dict[str, int]:
-    """The ranks of messages among everything."""
-    from engine.store.orders.everything_arrays import EverythingRanks
-
-    ranks = source.part(EverythingRanks).read()
-    numbers = source.numbers(keys)
-    return {key: ranks[number] for key, number in numbers.items() if number in ranks}
-
-
-def linked_among_everything(source: Source, keys: Sequence[str]) -> dict[str, StoredMessage]:
-    """The known ones of the messages, with their causes among everything."""
-    causes = {named.key: named.causes for named in causes_of(source.database, keys)}
-    return source.messages(keys, lambda entry: causes.get(entry.key, ()))
-
-
-def proven_among_everything(source: Source, key: str) -> list[ProvenCause]:
-    """The causes of a message among everything, each with all that proves it."""
-    message = source.messages([key]).get(key)
-    if message is None:
-        return []
-    said = causes_in_everything(key, None, message.content)
-    return [
-        ProvenCause(cause, tuple(proof for proof, holds in proofs.items() if holds))
-        for named in causes_of(source.database, [key])
-        for cause in named.causes
-        for proofs in (
-            {
-                CauseReason.NAMED: cause in said,
-                CauseReason.ROOT: cause == thread_root(message.content),
-                CauseReason.FEED: cause in (message.previous, named.earlier),
-            },
-        )
-    ]
-
-
-class EverythingConversation(DatabaseConversation):
-    """All messages of all feeds as one conversation."""
+class PartOfEverything(DatabaseConversation):
+    """A conversation in time order, whose messages have their causes and ranks of everything."""
 
     order = TIMESTAMP
+
+    def ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
+        """The ranks of some of its messages among everything."""
+        from engine.store.orders.everything_arrays import EverythingRanks
+
+        ranks = self._source.part(EverythingRanks).read()
+        numbers = self._source.numbers(keys)
+        return {key: ranks[number] for key, number in numbers.items() if number in ranks}
+
+    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """The known ones of the messages, with their causes among everything."""
+        causes = {named.key: named.causes for named in causes_of(self._database, keys)}
+        return self._source.messages(keys, lambda entry: causes.get(entry.key, ()))
+
+    def proven(self, key: str) -> Sequence[ProvenCause]:
+        """The causes of a message among everything, each with all that proves it."""
+        message = self._source.messages([key]).get(key)
+        if message is None:
+            return []
+        said = causes_in_everything(key, None, message.content)
+        return [
+            ProvenCause(cause, tuple(proof for proof, holds in proofs.items() if holds))
+            for named in causes_of(self._database, [key])
+            for cause in named.causes
+            for proofs in (
+                {
+                    CauseReason.NAMED: cause in said,
+                    CauseReason.ROOT: cause == thread_root(message.content),
+                    CauseReason.FEED: cause in (message.previous, named.earlier),
+                },
+            )
+        ]
+
+
+class EverythingConversation(PartOfEverything):
+    """All messages of all feeds as one conversation."""
+
     is_searched_alone = True
 
     def __init__(self, source: Source) -> None:
@@ -338,21 +340,9 @@ class EverythingConversation(DatabaseConversation):
         """The position of a message; None if it isn't in the order."""
         return self._everything.position(key)
 
-    def proven(self, key: str) -> list[ProvenCause]:
-        """The causes of a message, each with all that proves it."""
-        return proven_among_everything(self._source, key)
-
-    def ranks(self, keys: Sequence[str]) -> Mapping[str, int]:
-        """The ranks of some of its messages."""
-        return ranks_among_everything(self._source, keys)
-
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message or ghost; None if it is unknown."""
         return self._everything.horizon(key)
-
-    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with their causes among everything."""
-        return linked_among_everything(self._source, keys)
 
 
 class EverythingKind(Kind):

@@ -23,13 +23,10 @@ from engine.store.conversations.conversation import (
     SCUTTLESORT,
     TIMESTAMP,
     ConversationSummary,
-    DatabaseConversation,
 )
 from engine.store.conversations.everything import (
     Everything,
-    linked_among_everything,
-    proven_among_everything,
-    ranks_among_everything,
+    PartOfEverything,
     up_to_date,
 )
 from engine.store.conversations.in_memory import REMEMBERED
@@ -169,10 +166,9 @@ def collected(database: Database, query: str, values: Mapping[str, object]) -> s
     return set(orjson.loads(row[0]))
 
 
-class ViewConversation(DatabaseConversation):
+class ViewConversation(PartOfEverything):
     """The messages of the database that meet a condition."""
 
-    order = TIMESTAMP
     is_part = True
 
     def __init__(self, source: Source, address: Address, title: str, condition: Condition) -> None:
@@ -225,14 +221,6 @@ class ViewConversation(DatabaseConversation):
             for key in keys
         }
 
-    def proven(self, key: str) -> Sequence[ProvenCause]:
-        """The causes of a message among everything, each with all that proves it."""
-        return proven_among_everything(self._source, key)
-
-    def ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
-        """The ranks of some of its messages among everything."""
-        return ranks_among_everything(self._source, keys)
-
     def horizon(self, key: str) -> Horizon | None:
         """The part of the view in the past and the future of a message among everything.
 
@@ -268,10 +256,6 @@ class ViewConversation(DatabaseConversation):
 
     def _keys(self, numbers: Iterable[int]) -> set[str]:
         return set(StoredKeys(self._database, array("i", numbers)))
-
-    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with their causes among everything."""
-        return linked_among_everything(self._source, keys)
 
     def _found(self) -> "array[int]":
         """The numbers of the messages, in the order of everything."""
