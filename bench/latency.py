@@ -63,7 +63,6 @@ from engine.library import EVERYTHING, Library, Question, feed_address, mentions
 from engine.library import search_address as of_search
 from engine.wording import tr
 from tests.data import old_archive
-from viewer.actions.subject_actions import OFFERS, offer_text
 from viewer.dialogs import file_dialogs
 from viewer.models.sidebar import SidebarList
 from viewer.panels.table import PANELS
@@ -78,6 +77,7 @@ from viewer.subjects import (
 from viewer.window.commands import CHECKABLE, COMMANDS
 from viewer.window.main_window import MainWindow
 from viewer.window.menus import title_of
+from viewer.window.subject_actions import OFFERS, offer_text
 from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
 

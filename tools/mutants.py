@@ -86,7 +86,7 @@ CHOSEN: dict[str, tuple[str, ...]] = {
         "tests/viewer/test_profile.py",
     ),
     "viewer.panels.quorums.panel": (_TEXT,),
-    "viewer.panels.quorums.study": (),
+    "engine.words.quorum_study": (),
     "engine.words.quorums": (),
     "viewer.panels.replay.cost_chart": (
         _TEXT,
@@ -125,7 +125,7 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     ),
     "viewer.panels.search.panel": (_TEXT,),
     "viewer.panels.sets.panel": (_TEXT,),
-    "viewer.panels.sets.study": (),
+    "engine.words.set_study": (),
     "engine.words.sets": (),
     "viewer.panels.shuffle.panel": (_TEXT,),
     "viewer.panels.shuffle.two_deliveries": (

@@ -310,6 +310,16 @@ class Session(QObject):
         """The feed of the person who has decrypted their private messages."""
         return self._keyring.identity.feed if self._keyring.identity else None
 
+    def when_read(self, archive: Path, act: Callable[[], object]) -> None:
+        """Call a function once, as soon as an archive has been read."""
+
+        def look(path: str, _: object) -> None:
+            if Path(path) == archive:
+                self.read.disconnect(look)
+                act()
+
+        self.read.connect(look)
+
     def cancel(self) -> bool:
         """Stop reading; messages that were read stay. Whether anything was being read."""
         if self._worker:

@@ -1,7 +1,7 @@
 """Subjects: what the commands of a context menu act on.
 
 A part of the window that shows messages, authors or conversations implements `subject_at`. The
-commands for each kind of subject are in one table (`viewer.actions.subject_actions`).
+commands for each kind of subject are in one table (`viewer.window.subject_actions`).
 """
 
 from collections.abc import Sequence

@@ -29,9 +29,9 @@ from tests.faults import corpus
 from tests.viewer.windows import Open, wait_until_open
 from viewer.__main__ import cli
 from viewer.dialogs.boxes import follow_link
-from viewer.dialogs.palette import CommandPalette
 from viewer.panels.table import PANELS
 from viewer.window.main_window import MainWindow
+from viewer.window.palette import CommandPalette
 
 PATIENCE = 60_000
 

@@ -33,7 +33,7 @@ PAUSES = {
     "panels.tangles.panel": "_TYPING_PAUSE",
     "views.thread_list": "_TYPING_PAUSE",
     "views.timeline.heading": "_TYPING_PAUSE",
-    "views.workbench": "_PATIENCE",
+    "window.workbench": "_PATIENCE",
     "window.highlight": "_PATIENCE",
     "window.excluded": "_PATIENCE",
     "window.page_question": "_PATIENCE",

@@ -35,11 +35,11 @@ from tests.viewer.every_dialog import every_dialog
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer import dialogs
-from viewer.dialogs.palette import CommandPalette
 from viewer.panels.table import PANELS
 from viewer.views.toolbar import ToolBar
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
+from viewer.window.palette import CommandPalette
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

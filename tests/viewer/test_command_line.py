@@ -67,8 +67,8 @@ def test_a_window_starts_without_rarely_used_modules() -> None:
         "pyarrow",
         "sqlite_utils",
         "viewer.dialogs.import_dialog",
-        "viewer.dialogs.palette",
-        "viewer.dialogs.preferences",
+        "viewer.window.palette",
+        "viewer.window.preferences",
         "viewer.manual.window",
     )
     program = f"import sys, viewer.app; sys.exit(' '.join({set(unneeded)} & {{*sys.modules}}))"

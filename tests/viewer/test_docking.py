@@ -12,7 +12,7 @@ from tests.viewer.windows import Open, Talk, destroy, wait_until_open
 from tools import walk
 from viewer.settings import Settings
 from viewer.theme import Choice
-from viewer.views.layout.panes import LETTERS_OF_TIMELINE
+from viewer.window.frame import LETTERS_OF_TIMELINE
 from viewer.window.main_window import MainWindow
 
 

@@ -22,11 +22,11 @@ from tools.walk import faults
 from tools.walk_parts import STATES
 from viewer import language
 from viewer.dialogs.crash_report import CrashReport
-from viewer.dialogs.palette import CommandPalette
 from viewer.panels.table import PANELS
 from viewer.views.facts import FactPage
 from viewer.views.icon_button import IconButton
 from viewer.views.welcome import Welcome
+from viewer.window.palette import CommandPalette
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

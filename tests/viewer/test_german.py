@@ -16,9 +16,9 @@ from tests.viewer.test_accessibility import mislabelled
 from tests.viewer.window_texts import repeated_mnemonics, sharing_a_mnemonic, texts_of
 from tests.viewer.windows import Open, wait_for_rows, wait_until_open
 from viewer import language
-from viewer.actions.subject_actions import OFFERS, offer_text
 from viewer.panels.table import PANELS
 from viewer.window.main_window import MainWindow
+from viewer.window.subject_actions import OFFERS, offer_text
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

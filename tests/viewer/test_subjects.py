@@ -11,11 +11,11 @@ from engine.library import ConversationSummary
 from tests.engine.club import Club
 from tests.viewer.views.test_inspector import first_link
 from tests.viewer.windows import wait_until_open
-from viewer.dialogs.palette import CommandPalette
 from viewer.models.sidebar import SidebarList
 from viewer.models.thread_model import title, waiting
 from viewer.panels.search.panel import SearchPanel
 from viewer.window.main_window import MainWindow
+from viewer.window.palette import CommandPalette
 
 
 @pytest.fixture

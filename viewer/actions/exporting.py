@@ -21,7 +21,7 @@ from viewer.dialogs.boxes import PlainProgress
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.models.thread_model import title
 from viewer.session import Session
-from viewer.window.frame import Frame
+from viewer.views.timeline.reading import ReadingPage
 from viewer.workers.command_process import CommandProcess
 
 if TYPE_CHECKING:
@@ -215,13 +215,18 @@ class Exporting(QObject):
     """Asks what to export, and exports it in the background."""
 
     def __init__(
-        self, frame: Frame, session: Callable[[], Session | None], report: Callable[[str], None]
+        self,
+        reading: ReadingPage,
+        selection: "Callable[[str], ExportSelection | None]",
+        session: Callable[[], Session | None],
+        report: Callable[[str], None],
     ) -> None:
-        super().__init__(frame)
-        self._frame = frame
+        super().__init__(reading)
+        self._reading = reading
+        self._selection = selection
         self._session = session
         self._report = report
-        self.pages = WebPages(self._open_address, session, report, frame)
+        self.pages = WebPages(self._open_address, session, report, reading)
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The functions of the commands, by name."""
@@ -229,7 +234,7 @@ class Exporting(QObject):
 
     def _open_address(self) -> str:
         """The conversation that is open; empty for none."""
-        return self._frame.reading.timeline.timeline.address if self._session() else ""
+        return self._reading.timeline.timeline.address if self._session() else ""
 
     def ask(self) -> None:
         """Ask for the part, the format and the file."""
@@ -283,7 +288,7 @@ class Exporting(QObject):
         session = self._session()
         if session is None:
             return
-        model = self._frame.reading.timeline.timeline
+        model = self._reading.timeline.timeline
         is_here = model.row_of(key) is not None
         address = model.address if is_here else next(iter(model.conversations_of(key)), "")
 
@@ -326,14 +331,12 @@ class Exporting(QObject):
         ]
 
     def _theme(self) -> str:
-        return self._frame.reading.timeline.lanes.theme.name
+        return self._reading.timeline.lanes.theme.name
 
     def _offer(self, scopes: "list[Scope]", called: str, form: str = "") -> None:
         from viewer.dialogs.export import ExportDialog
 
-        dialog = ExportDialog(
-            scopes, called or self._frame.reading.heading.title, self._frame.window()
-        )
+        dialog = ExportDialog(scopes, called or self._reading.heading.title, self._reading.window())
         if form:
             dialog.choose_form(form)
         dialog.chosen.connect(self.export)
@@ -346,15 +349,14 @@ class Exporting(QObject):
 
         theme = self._theme()
         scopes = [Scope(tr("The whole conversation"), ExportSelection(address, theme=theme))]
-        view = self._frame.reading.timeline
+        view = self._reading.timeline
         # All of them are the whole conversation.
         if not view.chosen.is_all and (chosen := view.chosen_keys()):
             wanted = ExportSelection(address, keys=chosen, theme=theme)
             scopes.insert(
                 0, Scope(tr("The selected messages ({number:,})", number=len(chosen)), wanted)
             )
-        panel = self._frame.workbench.panel()
-        shown = panel.wanted(theme) if panel else None
+        shown = self._selection(theme)
         has_own = shown and (shown.filters or shown.keys is not None or shown.extra)
         if shown and has_own and shown.address == address:
             scopes.insert(0, Scope(tr("What the diagram shows"), shown))
@@ -399,7 +401,7 @@ class Exporting(QObject):
                 [tr("Don't publish the files."), title(conversation.summary())],
                 tr("Export…"),
                 lambda: write(consent="all"),
-                self._frame.window(),
+                self._reading.window(),
             ).open()
             return
         if conversation.is_public:
@@ -414,7 +416,7 @@ class Exporting(QObject):
             ],
             tr("Export…"),
             lambda: write(private=True),
-            self._frame.window(),
+            self._reading.window(),
         ).open()
 
     def _say_taken_out(self, sentences: str | None) -> None:

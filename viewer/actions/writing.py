@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 from engine.library import LibraryChange, OwnFeed
 from engine.store.conversations.address import split_order
 from engine.wording import tr
-from viewer.actions.composing import (
+from viewer.dialogs import file_dialogs
+from viewer.models.composing import (
     PreparedReply,
     PublishedBefore,
     ReplyPlace,
@@ -18,7 +19,6 @@ from viewer.actions.composing import (
     find_place,
     prepare,
 )
-from viewer.dialogs import file_dialogs
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.composer.view import Composer, State

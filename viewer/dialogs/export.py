@@ -20,8 +20,6 @@ from viewer.dialogs import file_dialogs
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 
-_MOST_OF_A_NAME = 40
-
 
 @dataclass(frozen=True, slots=True)
 class ExportForm:
@@ -114,7 +112,7 @@ class ExportDialog(QDialog):
     def _ask_where(self) -> None:
         form = FORMS[self.form.currentIndex()]
         if form.suffix:
-            usual = f"{plain_file_name(self._title)}.{form.suffix}"
+            usual = f"{file_dialogs.plain_file_name(self._title)}.{form.suffix}"
             kind = f"{tr(form.title)} (*.{form.suffix})"
             file = file_dialogs.where_to_write(self, tr("Export"), usual, kind)
         else:
@@ -131,9 +129,3 @@ def _choice(name: str, texts: Sequence[str], parent: QWidget) -> QComboBox:
     box.view().setAccessibleName(name)
     box.addItems(list(texts))
     return box
-
-
-def plain_file_name(title: str) -> str:
-    """A file name that is valid on every system."""
-    plain = "".join(letter if letter.isalnum() else " " for letter in title[:_MOST_OF_A_NAME])
-    return "-".join(plain.lower().split()) or "thread"

@@ -11,6 +11,7 @@ NDJSON = "NDJSON (*.ndjson)"
 """The kind of files with a JSON value on each line."""
 
 _FOLDER = "last_folder"
+_MOST_OF_A_NAME = 40
 """The property of the application with the folder of the last choice."""
 
 
@@ -138,8 +139,6 @@ def _first_folder(dialog: QFileDialog) -> str:
 
 def for_page(parent: QWidget, title: str) -> Path | None:
     """A file for a conversation as a web page."""
-    from viewer.dialogs.export import plain_file_name
-
     usual = f"{plain_file_name(title)}.html"
     return where_to_write(parent, tr("Export as a web page"), usual, tr("Web pages (*.html)"))
 
@@ -152,3 +151,9 @@ def for_site(parent: QWidget) -> Path | None:
 def for_notes(parent: QWidget) -> Path | None:
     """A folder for notes: an empty one, or one that holds those of an earlier export."""
     return _folder(parent, tr("Choose an empty folder, or one with notes of this program"))
+
+
+def plain_file_name(title: str) -> str:
+    """A file name that is valid on every system."""
+    plain = "".join(letter if letter.isalnum() else " " for letter in title[:_MOST_OF_A_NAME])
+    return "-".join(plain.lower().split()) or "thread"

@@ -43,7 +43,6 @@ from engine.library import ConversationSummary
 from engine.wording import later, number, tr
 from engine.words import clean_name
 from viewer import drawings
-from viewer.actions.pasting import watch_for_addresses
 from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting
 from viewer.models.thread_model import (
     PinnedRole,
@@ -64,6 +63,7 @@ from viewer.views.choice_box import ChoiceBox
 from viewer.views.icon_button import IconField
 from viewer.views.label import Note, PlainLabel
 from viewer.views.list_keys import ListKeys, LongList
+from viewer.views.pasting import watch_for_addresses
 from viewer.views.timeline.skeleton import paint_listed
 from viewer.views.timeline.texts import alignment_of
 from viewer.views.typography import TextPainter, row_painted

@@ -30,19 +30,17 @@ from engine.store.files.errors import DatabaseError
 from engine.typed_address import Found
 from engine.wording import tr
 from viewer import drawings, theme
-from viewer.actions import collecting
-from viewer.actions.collecting import Collecting
+from viewer.actions.collecting import SCENES, Collecting
 from viewer.actions.exporting import Exporting
 from viewer.actions.imports import Importing
 from viewer.actions.inspecting import Inspecting
 from viewer.actions.ordering import OrderChooser
 from viewer.actions.rescuing import Rescuing
-from viewer.actions.subject_actions import SubjectActions
 from viewer.actions.text_storage import TextStorage
 from viewer.actions.unlocking import BaseKeys, Unlocking
 from viewer.actions.writing import Writing
 from viewer.blobs.showing import Showing
-from viewer.dialogs import boxes, file_dialogs, shortcuts
+from viewer.dialogs import boxes, file_dialogs
 from viewer.dropped_files import dropped
 from viewer.manual.opener import ManualOpener
 from viewer.models.sidebar import SidebarList
@@ -56,22 +54,23 @@ from viewer.views.hints import Hinting
 from viewer.views.keyboard import FocusReturn, FocusRing, press
 from viewer.views.toolbar import ToolBar
 from viewer.window.appearance import Appearance, set_zoom
-from viewer.window.arriving import Arriving, RecentFiles, Verifying
+from viewer.window.arriving import Arriving, Loading, RecentFiles, Verifying
 from viewer.window.conversation_lists import ConversationLists
 from viewer.window.excluded import ExcludedLoader
 from viewer.window.frame import Frame
 from viewer.window.highlight import Highlighter
-from viewer.window.loading import Loading
 from viewer.window.menus import CommandHider, Menus, with_answers
 from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
 from viewer.window.page_question import final_borders, superseded_bows
+from viewer.window.palette import CommandPalette, show_shortcuts
 from viewer.window.second_page import SecondPage, Side, reading_actions
+from viewer.window.subject_actions import SubjectActions
 from viewer.window.switches import Switches, Turn
 from viewer.window.tabbing import Tabbing
 
 _LATER = (
-    *("viewer.dialogs.palette", "viewer.manual.window", "viewer.dialogs.preferences"),
+    *("viewer.window.palette", "viewer.manual.window", "viewer.window.preferences"),
     *("viewer.dialogs.export", "viewer.dialogs.import_dialog"),
     *("viewer.dialogs.quarantine", "viewer.dialogs.confirm"),
 )
@@ -339,8 +338,8 @@ class MainWindow(QMainWindow):
             "new_window": self.window_wanted.emit,
             **self.collecting.actions(),
             **self.rescuing.actions(),
-            **collecting.scenes(self),
-            "open_group_sample": lambda: collecting.open_group(self),
+            **{command: partial(self._open_scene, name) for command, name in SCENES.items()},
+            "open_group_sample": self._open_group,
             "quarantine": self._show_quarantine,
             **self.unlocking.actions(),
             "keep_private": self.text_storage.turn,
@@ -368,7 +367,7 @@ class MainWindow(QMainWindow):
             "threads": self._frame.panes.turn_threads,
             "preferences": self._open_preferences,
             "palette": self._offer_commands,
-            "keys": lambda: shortcuts.show(self),
+            "keys": lambda: show_shortcuts(self),
             **self.manual.actions(),
             "about": lambda: boxes.show(self),
         }
@@ -431,13 +430,11 @@ class MainWindow(QMainWindow):
         self.subject_actions.offer(event)
 
     def _open_preferences(self) -> None:
-        from viewer.dialogs.preferences import Preferences
+        from viewer.window.preferences import Preferences
 
         Preferences(self._settings, self._switches, self.appearance, self).open()
 
     def _offer_commands(self) -> None:
-        from viewer.dialogs.palette import CommandPalette
-
         collections = self.collecting.collections.all()
         CommandPalette(self.menus, self.ways, self, collections, self.open_collection).open()
 
@@ -455,16 +452,19 @@ class MainWindow(QMainWindow):
         except TanglescopeError as error:
             self.say(str(error))
 
-    def when_read(self, archive: Path, act: Callable[[], object]) -> None:
-        """Call a function once, as soon as an archive has been read."""
-        session = self._require_session()
+    def _open_group(self) -> None:
+        with resources.sample_archive("group") as archive, resources.sample_keys() as keys:
+            self.open_beside_others(archive, tr("Sample of a group"))
+            self.unlock(keys, groups=True)
+        self._frame.workbench.open_panel("group")
 
-        def look(path: str, _: object) -> None:
-            if Path(path) == archive:
-                session.read.disconnect(look)
-                act()
-
-        session.read.connect(look)
+    def _open_scene(self, name: str) -> None:
+        """Read the gallery, and show one of its graphs with its orders side by side."""
+        with resources.sample_archive("gallery") as archive:
+            self.open_beside_others(archive, tr("Gallery"))
+            read = partial(self.open_thread, f"graph:{name}")
+            self._require_session().when_read(archive, read)
+        self._frame.workbench.open_panel("compare")
 
     def _show_theme(self, shown: Theme) -> None:
         self._frame.set_theme(shown)
@@ -572,7 +572,9 @@ class MainWindow(QMainWindow):
         self.writing: Writing = Writing(
             self.reading, self._settings, self.ways.go_to, self._report, self
         )
-        self.exporting: Exporting = Exporting(self._frame, lambda: self._session, self._report)
+        self.exporting: Exporting = Exporting(
+            self.reading, self.workbench.selection, lambda: self._session, self._report
+        )
         self.text_storage = TextStorage(partial(self._tick, "keep_private"), self._report, self)
 
     def _connect_reading(self) -> None:
@@ -626,13 +628,8 @@ class MainWindow(QMainWindow):
         self.recent = RecentFiles(self._settings, self.importing, self)
         self.importing.reading.connect(self._frame.welcome.show_reading)
         self.importing.reading.connect(self.workbench.refresh_soon)
-        self.collecting = Collecting(
-            Collections(default_database()),
-            self.activity,
-            self.banner,
-            self.importing,
-            self,
-        )
+        collections = Collections(default_database())
+        self.collecting = Collecting(collections, self.activity, self.banner, self.importing, self)
         self.rescuing = Rescuing(self.collecting.archives, self._report, self)
         self._working = self.collecting, self.exporting.pages, self.rescuing
         self.collecting.wanted.connect(self.open_collection)

@@ -21,9 +21,9 @@ from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.reading import ReadingPage
 from viewer.views.toolbar import ToolBar
-from viewer.views.workbench import Workbench
 from viewer.window.commands import CHECKABLE, COLLECTION, COMMANDS, FILE, PANEL_MENU, TOOLS, WAYS
 from viewer.window.page_question import PageQuestion
+from viewer.window.workbench import Workbench
 
 _LONGEST_PATH = 90  # characters in the menu of recent files
 

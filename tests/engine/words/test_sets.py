@@ -14,8 +14,8 @@ from engine.reduce.sets import NonStringItem, PzpSet
 from engine.store.conversations.pzp import SetSummary
 from engine.words import sets as set_words
 from engine.words.inspection import Fact, Section
+from engine.words.set_study import moment_of
 from tests.engine.reduce.scenarios import Devices, entries_of, equally_deep, scenario
-from viewer.panels.sets.study import moment_of
 
 SAFE = Pruning((), (), (), None, None, ("alice",), ("alice",))
 

@@ -25,7 +25,6 @@ from viewer.app import Windows
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.import_dialog import ImportDialog
-from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.rename import RenameDialog
 from viewer.models.sidebar import SidebarFilter, SidebarList
 from viewer.panels.compare.panel import ComparePanel
@@ -33,6 +32,7 @@ from viewer.panels.group.panel import GroupPanel
 from viewer.panels.search.panel import SearchPanel
 from viewer.settings import Settings
 from viewer.window.main_window import MainWindow
+from viewer.window.palette import CommandPalette
 from viewer.workers import command_process
 from viewer.workers.command_process import CommandProcess, start_python
 
@@ -709,7 +709,7 @@ def test_the_sample_of_a_group_opens_with_its_keys(open_window: Open, qtbot: QtB
     assert panel.choice.count() == 1
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", SCENES.values())
 def test_a_command_opens_each_scene_of_the_gallery(
     name: str, open_window: Open, qtbot: QtBot
 ) -> None:

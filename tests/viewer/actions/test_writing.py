@@ -27,8 +27,8 @@ from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.test_accessibility import is_named
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open, wait_until_read
 from tools.sealing import box2
-from viewer.actions.composing import WritingRefused
 from viewer.dialogs import file_dialogs
+from viewer.models.composing import WritingRefused
 from viewer.panels.tangles.panel import TanglesPanel
 from viewer.settings import Settings
 from viewer.theme import Choice

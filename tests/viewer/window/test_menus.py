@@ -12,7 +12,6 @@ from engine.drawing.filtering import EVERYTHING
 from engine.library import GivenFacts
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.dialogs.palette import CommandPalette
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.peers import PeersPanel
 from viewer.views.timeline.context import day_above
@@ -20,6 +19,7 @@ from viewer.views.timeline.hiding import HideMenu
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
 from viewer.window.menus import _OF_CONVERSATION, _OF_MESSAGE, absent_commands
+from viewer.window.palette import CommandPalette
 from viewer.window.switches import QUIET
 from viewer.workers.check_process import CheckEnd
 

@@ -20,9 +20,7 @@ from engine.linear.autobase.settlement import Settlement, Unsettled
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from engine.words import quorums as quorum_words
-from engine.words.rows import TangleRows
-from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
-from viewer.panels.quorums.study import (
+from engine.words.quorum_study import (
     Roster,
     RosterRole,
     Study,
@@ -31,6 +29,8 @@ from viewer.panels.quorums.study import (
     study,
     votes_on,
 )
+from engine.words.rows import TangleRows
+from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
 from viewer.panels.quorums.what_if import WhatIf
 from viewer.panels.replay.scrubber import Scrubber
 from viewer.panels.tangles.tangle_list import TangleList

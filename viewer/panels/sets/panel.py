@@ -15,9 +15,9 @@ from engine.reduce.sets import Item
 from engine.wording import later, tr
 from engine.words import sets as set_words
 from engine.words.rows import TangleRows
+from engine.words.set_study import SetMoment, SetStudy, moment_of, study
 from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
 from viewer.panels.replay.scrubber import Scrubber
-from viewer.panels.sets.study import SetMoment, SetStudy, moment_of, study
 from viewer.panels.tangles.tangle_list import TangleList
 from viewer.session import Session
 from viewer.subjects import MessageSubject, Subject

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine import words
 from engine.wording import listed, tr
-from viewer.actions.composing import PreparedReply, Tips
+from viewer.models.composing import PreparedReply, Tips
 from viewer.models.row import Quote
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from engine import words
 from engine.message.classic import LONGEST_MESSAGE
 from engine.wording import plural, tr
-from viewer.actions.composing import MOST_LETTERS, PreparedReply, ReplyPlace, WritingRefused
+from viewer.models.composing import MOST_LETTERS, PreparedReply, ReplyPlace, WritingRefused
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views import screen_reader

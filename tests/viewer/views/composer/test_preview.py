@@ -9,7 +9,7 @@ from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import library_of
-from viewer.actions.composing import ReplyPlace, find_place
+from viewer.models.composing import ReplyPlace, find_place
 from viewer.theme import load
 from viewer.views.composer.preview import TipChips, _Chip
 

@@ -7,9 +7,9 @@ import pytest
 from engine.library import Library
 from engine.reduce.sets import PzpSet
 from engine.words.rows import Tone
+from engine.words.set_study import ListedItem, SetMoment, moment_of, study
 from tests.engine.reduce.scenarios import EXAMPLE, Devices, entries_of, entry
 from tests.engine.store.pzp_archives import write_log
-from viewer.panels.sets.study import ListedItem, SetMoment, moment_of, study
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from viewer.panels.panel import Panel
 from viewer.panels.table import PanelKind
 from viewer.session import Session
 from viewer.theme import Theme, load
-from viewer.views.workbench import Workbench
+from viewer.window.workbench import Workbench
 
 
 class Counting(Panel):

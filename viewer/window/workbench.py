@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.export.conversations import ExportSelection
 from engine.library import GivenFacts
 from engine.wording import tr
 from viewer.dropped_files import let_files_pass
@@ -138,6 +139,11 @@ class Workbench(QFrame):
         """The visible panel."""
         name = self.name()
         return self._panels[name] if name else None
+
+    def selection(self, theme: str) -> ExportSelection | None:
+        """What the visible panel shows of its conversation, if it can be exported."""
+        panel = self.panel()
+        return panel.wanted(theme) if panel else None
 
     def name(self) -> str:
         """The name of the visible panel, or `""`."""

@@ -6,9 +6,9 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.dialogs.palette import CommandPalette, entries, fitting
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
+from viewer.window.palette import CommandPalette, entries, fitting
 
 
 def best(wanted: str) -> str:

@@ -39,7 +39,6 @@ from viewer.subjects import (
 from viewer.views.activity import Activity
 from viewer.views.inspector import Inspector
 from viewer.views.timeline.reading import ReadingPage
-from viewer.views.workbench import Workbench
 from viewer.window.commands import COMMANDS
 from viewer.window.conversation_lists import ConversationLists
 from viewer.window.menus import CommandHider, Menus
@@ -47,6 +46,7 @@ from viewer.window.navigation import Navigation
 from viewer.window.opening import Opening
 from viewer.window.second_page import SecondPage, Side
 from viewer.window.tabbing import Tabbing
+from viewer.window.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True)

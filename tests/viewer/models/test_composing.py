@@ -8,7 +8,7 @@ from engine.library import OwnFeed
 from engine.message.classic import LONGEST_MESSAGE
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
-from viewer.actions.composing import (
+from viewer.models.composing import (
     PreparedReply,
     ReplyPlace,
     WritingRefused,

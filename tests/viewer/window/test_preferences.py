@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QSpinBox
 from engine.blobs.thumbnails import Thumbnails
 from tests.engine.blobs.pictures import blob_id
 from tests.viewer.windows import Open
-from viewer.dialogs.preferences import Preferences
 from viewer.settings import Settings
 from viewer.theme import Choice
 from viewer.window.appearance import usual_points
 from viewer.window.main_window import MainWindow
+from viewer.window.preferences import Preferences
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -16,7 +16,6 @@ from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open, wait_until_read
-from viewer.actions.subject_actions import OFFERS, Offer, offer_text, offered
 from viewer.dialogs.export import ExportDialog
 from viewer.panels.answer_page import MORE
 from viewer.panels.diagram import DiagramPanel
@@ -35,6 +34,7 @@ from viewer.subjects import (
 )
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
+from viewer.window.subject_actions import OFFERS, Offer, offer_text, offered
 
 # The offscreen platform supports popup windows only in part and warns about them.
 pytestmark = pytest.mark.qt_log_ignore("does not support")
