@@ -2,7 +2,8 @@
 
     python bench/scuttlesort.py [--small] [--seeds 10] [--only PART]
 
-Parts: `paper` (the table of the report, section 4), `wide`, `deliveries`, `scale`, `extend`,
+Parts: `paper` (the first row of the report's table, section 4, with several seeds), `whole` (all of
+that table, and how it grows), `wide`, `deliveries`, `scale`, `extend`,
 `memory`. The tangle is the report's model, names as in its figures, delivered by random feed
 unless the line says otherwise. Reference and engine take turns on the same events; ratios are those
 of single seeds. Time is CPU time of the additions, edits included; for several seeds, the median
@@ -24,9 +25,10 @@ import platform
 import statistics
 import sys
 import tracemalloc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import log2
 from pathlib import Path
 from time import process_time
 
@@ -43,6 +45,9 @@ FEEDS = (4, 8, 16, 32, 64, 128, 256, 512, 1024)
 PUBLISHED = {
     32_768: (2.5, 3.0, 3.6, 4.7, 7.1, 10.4, 13.1, 16.8, 21.5),
     65_536: (3.8, 2.9, 5.7, 4.4, 7.0, 10.1, 13.2, 17.0, 22.0),
+    131_072: (1.7, 2.7, 3.7, 5.3, 6.6, 9.2, 13.9, 18.1, 24.8),
+    262_144: (2.6, 2.4, 3.5, 5.8, 6.9, 10.6, 14.6, 19.7, 24.5),
+    524_288: (1.6, 3.3, 2.9, 6.2, 7.3, 10.7, 15.0, 19.3, 26.0),
 }
 """The edits per event in the report, by events and feeds; its seeds differ from ours."""
 
@@ -119,6 +124,67 @@ def paper(options: argparse.Namespace) -> None:
             f" | {times(cell)} |",
             flush=True,
         )
+
+
+def whole(options: argparse.Namespace) -> None:
+    """All heights and widths of the report's table, and the growth by doubling either."""
+    heights = (2_048, 4_096) if options.small else tuple(PUBLISHED)
+    widths = (16, 64) if options.small else FEEDS
+    figures: dict[str, dict[tuple[int, int], float]] = {}
+    for count in heights:
+        published = PUBLISHED.get(count, (0.0,) * len(FEEDS))
+        for feeds in widths:
+            reference, engine = in_windows(delivered(count, feeds, "random_feed", 0))
+            found = {
+                "report, edits": published[FEEDS.index(feeds)],
+                "reference, edits": reference.edits_per_event,
+                "engine, edits": engine.edits_per_event,
+                "reference, µs": reference.microseconds,
+                "engine, µs": engine.microseconds,
+            }
+            for name, figure in found.items():
+                figures.setdefault(name, {})[count, feeds] = figure
+            print(count, feeds, {name: round(each, 2) for name, each in found.items()}, flush=True)
+    print(f"\n| events, feeds | {' | '.join(map(str, widths))} |\n|{'---|' * (len(widths) + 1)}")
+    for name, cells in figures.items():
+        for count in heights:
+            row = " | ".join(f"{cells[count, feeds]:.{1 + ('edits' in name)}f}" for feeds in widths)
+            print(f"| {name}, {count:,} | {row} |")
+    print("\ngrowth of each figure: by doubling the events, by doubling the feeds (least squares)")
+    for name, cells in figures.items():
+        print(f"{name:18} {growth(cells, 0):+.1%} {growth(cells, 1):+.1%}")
+
+
+def in_windows(events: Events) -> tuple[Run, Run]:
+    """The reference and the engine on four parts of a delivery, each after all that is before it.
+
+    The engine's parts are longer, since it is faster.
+    """
+    after = dict(events)
+    theirs = ours = Run(0, 0, 0.0)
+    for quarter in range(4):
+        begin = len(events) * quarter // 4 + (len(events) // 4 - min(4_096, len(events) // 4)) // 2
+        engine, reference = Engine(), Reference()
+        engine.timeline.extend(events[:begin])
+        reference.run([(name, after[name]) for name in engine.timeline])
+        theirs += reference.run(events[begin : begin + 512])
+        ours += engine.run(events[begin : begin + 4_096])
+    return theirs, ours
+
+
+def growth(cells: Mapping[tuple[int, int], float], axis: int) -> float:
+    """The relative growth of a figure by doubling one of its two arguments, the other as it is."""
+    lines: dict[int, list[tuple[float, float]]] = {}
+    for place, figure in cells.items():
+        if figure:
+            lines.setdefault(place[1 - axis], []).append((log2(place[axis]), log2(figure)))
+    moments = [0.0, 0.0]
+    for points in lines.values():
+        middles = [statistics.fmean(each) for each in zip(*points, strict=True)]
+        for x, y in points:
+            moments[0] += (x - middles[0]) * (y - middles[1])
+            moments[1] += (x - middles[0]) ** 2
+    return float(2 ** (moments[0] / moments[1]) - 1) if moments[1] else 0.0
 
 
 def wide(options: argparse.Namespace) -> None:
@@ -340,7 +406,7 @@ def times(cell: Cell) -> str:
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
-    part.__name__: part for part in (paper, wide, deliveries, scale, extend, memory)
+    part.__name__: part for part in (paper, whole, wide, deliveries, scale, extend, memory)
 }
 
 if __name__ == "__main__":

@@ -1,12 +1,17 @@
 """`tanglescope edits`: the edits needed to keep a real graph in order while it arrives."""
 
 import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from engine.archive.errors import ArchiveError
+from engine.archive.record import Dialect
 from engine.commandline.common.options import json_option, print_json
-from engine.commandline.common.sources import SOURCE
+from engine.commandline.common.sources import SOURCE, stored
 from engine.commandline.common.subject import (
     Target,
     conversation_options,
@@ -17,10 +22,14 @@ from engine.debug.shuffling.edit_counts import (
     DELIVERED,
     HEADING,
     SEEDS,
+    EditCounts,
     count_edits,
     recorded_edits,
     row,
 )
+from engine.sources import open_source
+
+_EVERYTHING = "everything"
 
 
 @click.command()
@@ -32,9 +41,7 @@ from engine.debug.shuffling.edit_counts import (
     show_default=True,
     help="The number of runs of each random delivery.",
 )
-@click.option(
-    "--name", help="The name of the row. The default is the address, or the name of the graph."
-)
+@click.option("--name", help="The name of the row. The default is the kind of what is delivered.")
 @line_option
 @conversation_options
 @json_option
@@ -50,24 +57,52 @@ def edits(
 ) -> None:
     """Count the edits per message of a real graph.
 
-    A conversation, or a graph in FILE, is delivered in order, late by 8 messages on average,
-    by random feed and feed by feed. The answer is a row of the table "Real data" in the
-    manual's page of benchmarks: the median of the runs, with the minimum and the maximum. It
-    reveals nothing about the messages or their authors. Where the source records how messages were
-    received, stderr says how many edits that took.
+    A conversation, everything in an archive of signed messages, or a graph in FILE is delivered in
+    order, late by 8 messages on average, by random feed and feed by feed. The answer is a row of
+    the tables in the manual's page of benchmarks: edits per message as the median of the runs, with
+    the minimum and the maximum; the median, 99th percentile and maximum of a single message by
+    random feed; and the figure of the ScuttleSort report for as many feeds.
+
+    The row holds no text, name or id, so you can share it. Where the source records how
+    messages were received, stderr says how many edits that took.
     """
-    with opened_subject(Target(database, address, group_keys, file, line)) as subject:
-        called = name or address or str(subject.graph.name or "graph")
+    target = _with_everything(Target(database, address, group_keys, file, line))
+    with opened_subject(target) as subject:
+        kind = "graph" if subject.conversation is None else subject.conversation.address.kind
         counts = count_edits(subject.graph, seeds, _report if sys.stderr.isatty() else _silent)
         recorded = recorded_edits(subject.graph)
+        _print(name or kind, counts, recorded, as_json=as_json)
+
+
+def _print(
+    called: str, counts: EditCounts, recorded: Mapping[str, float], *, as_json: bool
+) -> None:
     if as_json:
-        per_message = {way: counts.per_message(way) for way in DELIVERED}
         heading = {"name": called, "messages": counts.messages, "writers": counts.writers}
-        print_json({**heading, "edits_per_message": per_message, "recorded": recorded})
+        figures = {
+            "edits_per_message": {way: counts.per_message(way) for way in DELIVERED},
+            "percentiles": {
+                way: dict(zip(("p50", "p99", "max"), counts.percentiles(way), strict=True))
+                for way in DELIVERED
+            },
+        }
+        print_json({**heading, **figures, "report": counts.report, "recorded": recorded})
     else:
         click.echo("\n".join((*HEADING, row(called, counts))))
         for way, each in recorded.items():
             click.echo(f"{way}: {each:.2f}", err=True)
+
+
+def _with_everything(target: Target) -> Target:
+    """The target, with everything as the conversation of an archive of signed messages."""
+    if target.file is None or target.address is not None:
+        return target
+    target = replace(target, file=stored(target.file))
+    with suppress(ArchiveError):  # what is wrong is said when it is read
+        reader = open_source(target.file)
+        if reader.dialect is Dialect.CLASSIC and reader.format != "database":
+            return replace(target, address=_EVERYTHING)
+    return target
 
 
 def _report(way: str, seed: int) -> None:

@@ -1,9 +1,11 @@
 """A table of how many edits it takes to keep a graph in order, by kind of delivery."""
 
+from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from statistics import median
 
+from engine.debug.replaying.costs import report_figure
 from engine.debug.shuffling.deliveries import (
     AS_RECEIVED,
     DELIVERIES,
@@ -14,7 +16,8 @@ from engine.debug.shuffling.deliveries import (
     writers_of,
 )
 from engine.linear.graph import Graph
-from engine.linear.orders.named import LINEARIZERS
+from engine.linear.scuttlesort.timeline import Timeline
+from engine.simulate import nearest_rank
 
 DELIVERED = {
     "in_order": "in order",
@@ -24,42 +27,60 @@ DELIVERED = {
 }
 """The deliveries of a row, and the titles of their columns."""
 
+IN_REPORT = "random_feed"
+"""The delivery of the ScuttleSort report's table."""
+
 SEEDS = 3
 """The default number of runs of a row."""
 
 HEADING = (
-    f"| graph | messages | writers | {' | '.join(DELIVERED.values())} |",
-    f"|{'---|' * (3 + len(DELIVERED))}",
+    f"| graph | messages | writers | {' | '.join(DELIVERED.values())} | p50, p99, maximum"
+    " | report |",
+    f"|{'---|' * (5 + len(DELIVERED))}",
 )
 """The first lines of a table in Markdown."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditCounts:
-    """A row: the edits of every run, by delivery."""
+    """A row: the edits of every message in every run, by delivery."""
 
     messages: int
     writers: int
-    edits: dict[str, list[int]]
+    edits: dict[str, list[Sequence[int]]] = field(repr=False)
 
     def per_message(self, delivery: str) -> list[float]:
         """The edits per message of every run, ascending."""
-        return sorted(edits / max(self.messages, 1) for edits in self.edits[delivery])
+        return sorted(sum(run) / max(self.messages, 1) for run in self.edits[delivery])
+
+    def percentiles(self, delivery: str) -> tuple[int, int, int]:
+        """The edits of one message in all runs: median, 99th percentile and maximum."""
+        costs = [cost for run in self.edits[delivery] for cost in run]
+        return int(nearest_rank(costs, 0.5)), int(nearest_rank(costs, 0.99)), max(costs, default=0)
+
+    @property
+    def report(self) -> float | None:
+        """The edits per event of the report's model with as many feeds; None outside its table."""
+        return report_figure(self.writers)
 
 
 def count_edits(
     graph: Graph, seeds: int = SEEDS, on_run: Callable[[str, int], None] = lambda _way, _seed: None
 ) -> EditCounts:
     """Deliver a graph in every way of a row, with so many seeds, and count ScuttleSort's edits."""
-    edits: dict[str, list[int]] = {}
+    edits: dict[str, list[Sequence[int]]] = {}
     for way in DELIVERED:
         runs = 1 if way == "in_order" else seeds  # the delivery isn't random
         edits[way] = []
         for seed in range(runs):
             on_run(way, seed)
-            edits[way].append(_edits(graph, DELIVERIES[way](graph, seed)))
-    writers = writers_of(graph.nodes)
-    return EditCounts(len(graph.nodes), len(writers), edits)
+            edits[way].append(_costs(DELIVERIES[way](graph, seed)))
+    return EditCounts(len(graph.nodes), len(writers_of(graph.nodes)), edits)
+
+
+def _costs(arrivals: Arrivals) -> Sequence[int]:
+    timeline = Timeline()
+    return array("i", [len(timeline.add(node.id, node.after)) for node in arrivals])
 
 
 def recorded_edits(graph: Graph) -> dict[str, float]:
@@ -68,16 +89,17 @@ def recorded_edits(graph: Graph) -> dict[str, float]:
     arrivals = {
         title: delivered(graph, name) for name, title in ways if name.startswith(AS_RECEIVED)
     }
-    return {title: _edits(graph, nodes) / len(nodes) for title, nodes in arrivals.items() if nodes}
-
-
-def _edits(graph: Graph, arrivals: Arrivals) -> int:
-    return int(LINEARIZERS["scuttlesort"].answer(replace(graph, nodes=arrivals))["edits"])
+    return {title: sum(_costs(nodes)) / len(nodes) for title, nodes in arrivals.items() if nodes}
 
 
 def row(name: str, counts: EditCounts) -> str:
-    """A line of the table: edits per message as median, minimum and maximum of the runs."""
+    """A line of the table: edits per message as median, minimum and maximum of the runs.
+
+    The percentiles are those of the report's delivery.
+    """
     cells = [spread(counts.per_message(way)) for way in DELIVERED]
+    cells.append(", ".join(f"{each:,}" for each in counts.percentiles(IN_REPORT)))
+    cells.append("-" if counts.report is None else f"{counts.report:.1f}")
     shown = name.replace("|", "\\|").replace("\n", " ")
     return f"| {shown} | {counts.messages:,} | {counts.writers:,} | {' | '.join(cells)} |"
 
