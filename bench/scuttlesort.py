@@ -240,18 +240,38 @@ def extend(options: argparse.Namespace) -> None:
 
 
 def memory(options: argparse.Namespace) -> None:
-    """Bytes beyond the names."""
+    """Bytes beyond the names, and time, without and with a limit of two references."""
     count = 4_096 if options.small else 32_768
-    print(f"\nmemory beyond the names, {count:,} events of 64 feeds, bytes an event")
-    for delivery in ("in_order", "random_feed"):
+    print(f"\n{count:,} events of 64 feeds: bytes an event beyond the names, and µs")
+    print("| delivery | without a limit | `max_references=2` |\n|---|---|---|")
+    for delivery in ("in_order", "delayed", "random_feed"):
         events = delivered(count, 64, delivery, 0)
-        tracemalloc.start()
-        timeline = Timeline()
-        for name, after in events:
-            timeline.add(name, after)
-        gc.collect()
-        print(f"{delivery:14} {tracemalloc.get_traced_memory()[0] / count:.0f}")
-        tracemalloc.stop()
+        figures: dict[int | None, list[float]] = {None: [], 2: []}
+        for _ in range(3):  # in turns, since the machine isn't quiet
+            for limit, times in figures.items():
+                times.append(timed(partial(add_all, Timeline(max_references=limit), events)))
+        cells = [
+            f"{held(limit, events) / count:.0f} bytes, {1e6 * min(times) / count:.1f} µs"
+            for limit, times in figures.items()
+        ]
+        print(f"| {delivery} | {' | '.join(cells)} |", flush=True)
+
+
+def held(limit: int | None, events: Events) -> int:
+    """The bytes of a timeline, without those of the names."""
+    tracemalloc.start()
+    timeline = Timeline(max_references=limit)
+    add_all(timeline, events)
+    gc.collect()
+    traced, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return traced
+
+
+def add_all(timeline: Timeline, events: Events) -> None:
+    """Add events one by one."""
+    for name, after in events:
+        timeline.add(name, after)
 
 
 def compare(count: int, feeds: int, delivery: str, options: argparse.Namespace) -> Cell:

@@ -56,6 +56,18 @@ def nearest_rank(values: Sequence[float], share: float) -> float:
     return sorted(values)[max(ceil(share * len(values)), 1) - 1] if values else 0
 
 
+def over_limit(tangle: Tangle, most: int) -> int:
+    """The number of events that refer to more others than `most`."""
+    return sum(len(event.after) > most for event in tangle)
+
+
+def under_limit(tangle: Tangle, most: int, *, is_cut: bool) -> Tangle:
+    """The tangle without events over a limit, or with their first references only."""
+    if is_cut:
+        return [event._replace(after=event.after[:most]) for event in tangle]
+    return [event for event in tangle if len(event.after) <= most]
+
+
 def simulate(tangle: Tangle, order: Sequence[int]) -> DeliveryCost:
     """Deliver a tangle to a new timeline."""
     events = [(tangle[index].name, tangle[index].after) for index in order]

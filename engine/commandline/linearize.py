@@ -1,6 +1,7 @@
 """`tanglescope linearize`: graph files in, orders out, one result per line."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -12,12 +13,13 @@ from engine.commandline.common.options import (
     LineTooLong,
     complain,
     first_of,
+    limit_options,
     name_of,
     print_json,
 )
 from engine.commandline.common.sources import SOURCE, FoundGraph, found_graphs
 from engine.errors import ExitCode, TanglescopeError
-from engine.linear.graph import Graph, GraphError
+from engine.linear.graph import Graph, GraphError, over_limit, under_limit
 from engine.linear.orders.named import CAVEATS, LINEARIZERS
 from engine.linear.orders.named import linearize as order_of
 
@@ -43,6 +45,7 @@ _SECONDS_BETWEEN_REPORTS = 5
     show_default=True,
     help="Count the fewest edits, or only sort.",
 )
+@limit_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON answer per line.")
 @click.pass_context
 def linearize(
@@ -52,6 +55,8 @@ def linearize(
     states: bool,
     votes: bool,
     edits: bool,
+    max_references: int | None,
+    over: str,
     as_json: bool,
 ) -> None:
     """Order the graphs in FILE.
@@ -65,10 +70,10 @@ def linearize(
         raise click.UsageError(f"--votes can't be used with --by {by}")
     first = ""
     bad = 0
-    wanted = {"states": states, "votes": votes, "edits": edits}
+    wanted = _Wanted(by, states, votes, edits, max_references, over)
     # A program gets an answer for each line, whatever it is.
     found = found_graphs(file, is_lenient=as_json)
-    for place, answer in _answers(found, by, wanted):
+    for place, answer in _answers(found, wanted):
         if "error" in answer:
             bad += 1
             first = first or f"{place}: {answer['error']}: {answer['detail']}"
@@ -81,9 +86,35 @@ def linearize(
         context.exit(ExitCode.BAD_INPUT)
 
 
-def _answers(
-    found: Iterator[FoundGraph], by: str, wanted: dict[str, bool]
-) -> Iterator[tuple[str, dict[str, Any]]]:
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is asked of every graph."""
+
+    by: str
+    states: bool
+    votes: bool
+    edits: bool
+    most: int | None
+    over: str
+
+    def answer(self, graph: Graph) -> dict[str, Any]:
+        """The order of a graph, and the nodes over the limit of references, if there is one."""
+        limits = {}
+        if self.most is not None:
+            limits["over_limit"] = over_limit(graph, self.most)
+            graph = under_limit(graph, self.most, is_cut=self.over == "cut")
+        answer = order_of(
+            graph,
+            self.by,
+            states=self.states,
+            votes=self.votes,
+            edits=self.edits,
+            progress=_CountProgress(len(graph.nodes)),
+        )
+        return answer | limits
+
+
+def _answers(found: Iterator[FoundGraph], wanted: _Wanted) -> Iterator[tuple[str, dict[str, Any]]]:
     """One result for every graph, valid or not; stops after a line that is too long."""
     while True:
         try:
@@ -96,13 +127,13 @@ def _answers(
         refusal = {}
         if each.error is not None:
             refusal = _refusal(each.error.name, each.error.code, each.error)
-        answer = {} if each.graph is None else _answer(each.graph, by, wanted)
+        answer = {} if each.graph is None else _answer(each.graph, wanted)
         yield each.place, answer | refusal
 
 
-def _answer(graph: Graph, by: str, wanted: dict[str, bool]) -> dict[str, Any]:
+def _answer(graph: Graph, wanted: _Wanted) -> dict[str, Any]:
     try:
-        return order_of(graph, by, progress=_CountProgress(len(graph.nodes)), **wanted)
+        return wanted.answer(graph)
     except GraphError as error:
         return _refusal(graph.name, error.code, error)
     except TanglescopeError as error:
@@ -140,6 +171,7 @@ def _as_text(place: str, answer: dict[str, Any]) -> str:
     lines = [*refusal, f"{title}: {', '.join(facts)}"]
     lines += [f"  {_shown(name)}{_voted(votes.get(name))}" for name in order]
     lines += [f"  {_shown(name)}  left out" for name in answer.get("left_out", ())]
+    lines += [f"  {_shown(name)}  over the limit" for name in answer.get("over_limit", ())]
     lines += [f"  {_state(state)}" for state in answer.get("states", ())]
     return "\n".join(lines)
 

@@ -167,6 +167,35 @@ def known_past(graph: Graph, head: str) -> Graph:
     return replace(graph, nodes=nodes, head=None, arrivals=_known(graph.arrivals, nodes))
 
 
+def over_limit(graph: Graph, most: int) -> list[str]:
+    """The nodes that refer to more others than `most`, their own predecessor included."""
+    return [node.id for node in graph.nodes if len(node.after) > most]
+
+
+def under_limit(graph: Graph, most: int, *, is_cut: bool) -> Graph:
+    """The graph without the nodes over a limit of references, or with their references cut.
+
+    Cut, a node keeps its own predecessor, then the first of the others that are in the graph.
+    """
+    if not is_cut:
+        nodes = tuple(node for node in graph.nodes if len(node.after) <= most)
+        return replace(graph, nodes=nodes)
+    here = {node.id for node in graph.nodes}
+    at = {(node.writer, node.sequence): node.id for node in graph.nodes}
+    return replace(graph, nodes=tuple(_cut(node, most, here, at) for node in graph.nodes))
+
+
+def _cut(
+    node: Node, most: int, here: Set[str], at: dict[tuple[str | None, int | None], str]
+) -> Node:
+    if len(node.after) <= most:
+        return node
+    is_in_log = node.writer is not None and node.sequence is not None
+    before = at.get((node.writer, (node.sequence or 0) - 1)) if is_in_log else None
+    known = [cause for cause in node.after if cause in here]
+    return replace(node, after=tuple(sorted(known, key=lambda cause: cause != before)[:most]))
+
+
 def _graph(name: str | float | None, value: dict[str, Any]) -> Graph:
     if "nodes" not in value:
         raise GraphError("malformed", tr("it has no `nodes`, so it isn't a graph"))

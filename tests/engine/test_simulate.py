@@ -228,6 +228,17 @@ def test_no_events_are_answered_too(kind: str) -> None:
     assert given["edits_per_event"] == given["edits_max"] == given["cpu_us_per_event"] == 0
 
 
+def test_a_limit_of_references_refuses_or_cuts_events_and_counts_them() -> None:
+    three = ("--events", "60", "--feeds", "4", "--references", "2")
+    free = answer(*three)
+    assert (free["max_references"], free["over_limit"]) == (2, 55)
+    cut = answer(*three, "--max-references", "2", "--over", "cut")
+    refused = answer(*three, "--max-references", "2")
+    assert refused["over_limit"] == cut["over_limit"] == 55
+    assert cut["digest"] == free["digest"] != refused["digest"]
+    assert answer(*three, "--max-references", "3")["over_limit"] == 0
+
+
 def test_people_read_text() -> None:
     result = CliRunner().invoke(simulate, ["--events", "100", "--delivery", "in_order"])
     assert "1.00 edits per event; of a single addition: median 1," in result.stdout

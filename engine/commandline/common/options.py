@@ -399,3 +399,22 @@ def name_of(file: IO[AnyStr] | Path) -> str:
     """The name of a file at the beginning of a sentence."""
     name = str(file if isinstance(file, Path) else getattr(file, "name", "-"))
     return "Standard input" if name in _STDIN else name
+
+
+def limit_options(function: Any) -> Any:
+    """Add `--max-references` and `--over`."""
+    limited = click.option(
+        "--max-references",
+        type=click.IntRange(1),
+        metavar="N",
+        help="The most events that an event may refer to, its predecessor included.",
+    )
+    over = click.option(
+        "--over",
+        type=click.Choice(["refuse", "cut"]),
+        default="refuse",
+        show_default=True,
+        help="What to do with an event over the limit: leave it out, or keep its predecessor and"
+        " the first others that are known.",
+    )
+    return limited(over(function))

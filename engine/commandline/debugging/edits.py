@@ -28,6 +28,7 @@ from engine.debug.shuffling.edit_counts import (
     row,
 )
 from engine.sources import open_source
+from engine.wording import counted
 
 _EVERYTHING = "everything"
 
@@ -86,9 +87,13 @@ def _print(
                 for way in DELIVERED
             },
         }
-        print_json({**heading, **figures, "report": counts.report, "recorded": recorded})
+        limits = {"report": counts.report, "over_two": counts.over_two}
+        print_json({**heading, **figures, **limits, "recorded": recorded})
     else:
         click.echo("\n".join((*HEADING, row(called, counts))))
+        if counts.over_two:
+            exceeding = counted(counts.over_two, "message")
+            click.echo(f"\n{exceeding} would exceed a limit of two references.")
         for way, each in recorded.items():
             click.echo(f"{way}: {each:.2f}", err=True)
 
@@ -97,9 +102,10 @@ def _with_everything(target: Target) -> Target:
     """The target, with everything as the conversation of an archive of signed messages."""
     if target.file is None or target.address is not None:
         return target
-    target = replace(target, file=stored(target.file))
+    file = stored(target.file)
+    target = replace(target, file=file)
     with suppress(ArchiveError):  # what is wrong is said when it is read
-        reader = open_source(target.file)
+        reader = open_source(file)
         if reader.dialect is Dialect.CLASSIC and reader.format != "database":
             return replace(target, address=_EVERYTHING)
     return target

@@ -9,7 +9,7 @@ from typing import IO, Any
 import click
 
 from engine import simulate as model
-from engine.commandline.common.options import SEED, ChoiceOption, print_json
+from engine.commandline.common.options import SEED, ChoiceOption, limit_options, print_json
 from engine.debug.shuffling.graph_line import graph_line
 from engine.errors import TanglescopeError
 from engine.files import replacing, unwritable
@@ -32,6 +32,8 @@ class _Choice:
     kind: str
     names: str | None
     references: int
+    most: int | None
+    over: str
 
     def run(self, seed: int) -> "_Run":
         """The tangle of a seed, and its order of arrival."""
@@ -41,7 +43,12 @@ class _Choice:
             make = model.chat if self.kind == "chat" else model.crowd
             names = self.names or "hash"
         tangle = make(self.events, self.feeds, seed, names, self.references)
-        return _Run(self, seed, tangle, model.DELIVERIES[self.delivery](tangle, seed))
+        most = 2 if self.most is None else self.most
+        exceeding = model.over_limit(tangle, most)
+        if self.most is not None:
+            tangle = model.under_limit(tangle, self.most, is_cut=self.over == "cut")
+        order = model.DELIVERIES[self.delivery](tangle, seed)
+        return _Run(self, seed, tangle, order, {"max_references": most, "over_limit": exceeding})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,8 @@ class _Run:
     seed: int
     tangle: model.Tangle
     order: list[int]
+    limits: dict[str, int]
+    """The limit that is set, or else that of the report, and how many events exceed it."""
 
     def answer(self) -> dict[str, Any]:
         """The cost of the delivery."""
@@ -64,6 +73,7 @@ class _Run:
             "edits_max": max(outcome.edits, default=0),
             "cpu_us_per_event": outcome.per_event(1e6 * outcome.seconds),
             "digest": outcome.digest,
+            **self.limits,
         }
 
     def graph_line(self) -> dict[str, Any]:
@@ -134,6 +144,7 @@ class _Run:
     help="Write every tangle as a graph line, in the order of its delivery. Without "
     "FILE, or with -, write to stdout and simulate nothing.",
 )
+@limit_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
     events: int,
@@ -145,6 +156,8 @@ def simulate(
     names: str | None,
     references: int | None,
     graph: str | None,
+    max_references: int | None,
+    over: str,
     as_json: bool,
 ) -> None:
     """Count the edits per message of a generated tangle.
@@ -157,7 +170,7 @@ def simulate(
         raise click.UsageError("the report's model needs two feeds or more")
     if references is None:
         references = _USUAL_REFERENCES[kind]
-    choice = _Choice(events, feeds, delivery, kind, names, references)
+    choice = _Choice(events, feeds, delivery, kind, names, references, max_references, over)
     numbers = range(seed, seed + (seeds or 1))
     if graph == "-":
         for number in numbers:
@@ -216,7 +229,9 @@ def _as_text(answer: dict[str, Any]) -> str:
         f"{answer['edits_per_event']:.2f} edits per event; of a single addition: median"
         f" {answer['edits_p50']}, 99th percentile {answer['edits_p99']},"
         f" maximum {answer['edits_max']}\n"
-        f"{answer['cpu_us_per_event']:.1f} µs per event"
+        f"{answer['cpu_us_per_event']:.1f} µs per event\n"
+        f"{counted(answer['over_limit'], 'event')} of the model exceed a limit of"
+        f" {counted(answer['max_references'], 'reference')}."
     )
 
 

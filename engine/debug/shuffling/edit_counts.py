@@ -15,7 +15,7 @@ from engine.debug.shuffling.deliveries import (
     is_recorded,
     writers_of,
 )
-from engine.linear.graph import Graph
+from engine.linear.graph import Graph, over_limit
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.simulate import nearest_rank
 
@@ -48,6 +48,8 @@ class EditCounts:
     messages: int
     writers: int
     edits: dict[str, list[Sequence[int]]] = field(repr=False)
+    over_two: int = 0
+    """The messages that refer to more than two others, and exceed the limit of the report."""
 
     def per_message(self, delivery: str) -> list[float]:
         """The edits per message of every run, ascending."""
@@ -75,7 +77,8 @@ def count_edits(
         for seed in range(runs):
             on_run(way, seed)
             edits[way].append(_costs(DELIVERIES[way](graph, seed)))
-    return EditCounts(len(graph.nodes), len(writers_of(graph.nodes)), edits)
+    writers = len(writers_of(graph.nodes))
+    return EditCounts(len(graph.nodes), writers, edits, len(over_limit(graph, 2)))
 
 
 def _costs(arrivals: Arrivals) -> Sequence[int]:

@@ -122,6 +122,120 @@ class Events:
         self.causes[number] = ()
 
 
+class SlottedEvents(Events):
+    """Events with two causes at most, whose effects take three slots for each event.
+
+    This is the array "Outgoing" in section 2.2.1 of the report: an event has the first of its
+    effects, and for each of its causes the next event with the same cause. So the memory for an
+    event doesn't depend on how many others refer to it.
+    """
+
+    __slots__ = ()
+    effects: "Outgoing"  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.effects = Outgoing(self.causes)
+
+    def new(self, name: str) -> int:
+        """Give a number to a new name."""
+        number = self.numbers[name] = len(self.names)
+        self.names.append(name)
+        self.levels.append(None)
+        if number == len(self.causes.first):
+            self.causes.grow()
+            self.effects.grow()
+        return number
+
+    def forget(self, number: int) -> None:
+        """Forget the newest name, which has no causes and no effects."""
+        del self.numbers[self.names.pop(number)]
+        self.levels.pop()
+
+    def connect(self, causes: Collection[int], effect: int) -> None:
+        """Record that `effect` comes directly after `causes`, which are distinct events."""
+        self.causes[effect] = causes
+        head, following = self.effects.head, self.effects.following_first
+        for cause in causes:
+            following[effect] = head[cause]
+            if head[cause] < 0:
+                self.tips.discard(cause)
+            head[cause] = effect
+            following = self.effects.following_second
+
+    def join(self, cause: int, effect: int) -> None:
+        """Record that `effect` comes after one more event, of which it has one at most."""
+        self._reconnect([*self.causes[effect], cause], effect)
+
+    def part(self, cause: int, effect: int) -> None:
+        """Forget that `effect` comes directly after `cause`."""
+        self._reconnect([other for other in self.causes[effect] if other != cause], effect)
+
+    def _reconnect(self, causes: Collection[int], effect: int) -> None:
+        for cause in self.causes[effect]:
+            self.effects.remove(effect, cause)
+        self.connect(causes, effect)
+
+
+class Outgoing:
+    """The effects of every event, as a linked list through the slots of the effects."""
+
+    __slots__ = ("causes", "following_first", "following_second", "head")
+
+    def __init__(self, causes: Causes) -> None:
+        self.causes = causes
+        self.head = array("i")
+        self.following_first = array("i")
+        self.following_second = array("i")
+
+    def __getitem__(self, event: int) -> Numbers:
+        effect = self.head[event]
+        if effect < 0:
+            return None
+        first, next_first, next_second = (
+            self.causes.first,
+            self.following_first,
+            self.following_second,
+        )
+        effects = [effect]
+        while (effect := (next_first if first[effect] == event else next_second)[effect]) >= 0:
+            effects.append(effect)
+        return effects if len(effects) > 1 else effects[0]
+
+    def grow(self) -> None:
+        """Allocate slots for more events."""
+        for slots in (self.head, self.following_first, self.following_second):
+            slots.extend(_EMPTY)
+
+    def remove(self, effect: int, cause: int) -> None:
+        """Take an effect of a cause out of the list."""
+        following = self._after(effect, cause)
+        before = self.head[cause]
+        if before == effect:
+            self.head[cause] = following
+            return
+        while (after := self._after(before, cause)) != effect:
+            before = after
+        self._slots(before, cause)[before] = following
+
+    def _slots(self, effect: int, cause: int) -> "array[int]":
+        is_first = self.causes.first[effect] == cause
+        return self.following_first if is_first else self.following_second
+
+    def _after(self, effect: int, cause: int) -> int:
+        return self._slots(effect, cause)[effect]
+
+
+SLOTS = 2
+"""The number of causes from which on effects don't fit into slots."""
+
+
+def events_for(max_references: int | None) -> Events:
+    """No events, in the form that takes the least memory under a limit of references."""
+    is_slotted = max_references is not None and max_references <= SLOTS
+    return SlottedEvents() if is_slotted else Events()
+
+
 def each(numbers: Numbers) -> list[int] | tuple[int, ...]:
     """All numbers."""
     if numbers is None:
@@ -134,21 +248,17 @@ def each(numbers: Numbers) -> list[int] | tuple[int, ...]:
 def load(
     events: Iterable[tuple[str, Iterable[str]]],
     max_references: int | None = None,
-    accepted: int = 0,
 ) -> tuple[Events, Levels]:
-    """Build the levels of these events, as adding them one by one would.
-
-    The first `accepted` of them may refer to any number of others.
-    """
+    """Build the levels of these events, as adding them one by one would."""
     with without_collecting():
-        columns, known = _register(events, max_references, accepted)
+        columns, known = _register(events, max_references)
         return columns, _layers(columns, known)
 
 
 def _register(
-    events: Iterable[tuple[str, Iterable[str]]], max_references: int | None, accepted: int
+    events: Iterable[tuple[str, Iterable[str]]], max_references: int | None
 ) -> tuple[Events, list[int]]:
-    columns = Events()
+    columns = events_for(max_references)
     get, new = columns.numbers.get, columns.new
     known: dict[int, None] = {}
     for name, after in events:
@@ -169,8 +279,7 @@ def _register(
                 other = new(cause)
             if other != number:
                 causes[other] = None
-        is_new = len(known) > accepted
-        if is_new and max_references is not None and len(causes) > max_references:
+        if max_references is not None and len(causes) > max_references:
             raise TooManyReferences(name, len(causes), max_references)
         columns.connect(causes, number)
     columns.ghosts = set(range(len(columns.names))).difference(known)

@@ -19,7 +19,7 @@ from engine.linear.errors import (
     check_name,
 )
 from engine.linear.horizon import Edges, closure
-from engine.linear.scuttlesort.events import Events, each, load
+from engine.linear.scuttlesort.events import Events, each, events_for, load
 from engine.linear.scuttlesort.levels import Level, Levels
 from engine.linear.scuttlesort.lifting import lift
 from engine.linear.scuttlesort.sweep import CycleFound, find_cycle, sweep
@@ -69,14 +69,23 @@ def _rejoined(
 
 
 class Timeline:
-    """Events in the order of (rank, name); names compare by code point."""
+    """Events in the order of (rank, name); names compare by code point.
 
-    __slots__ = ("_events", "_levels", "max_references")
+    With `max_references`, events with more causes are refused; with two at most, the memory for an
+    event is constant, however many others refer to it.
+    """
+
+    __slots__ = ("_events", "_levels", "_max_references")
 
     def __init__(self, *, max_references: int | None = None) -> None:
-        self._events = Events()
+        self._events = events_for(max_references)
         self._levels = Levels()
-        self.max_references = max_references
+        self._max_references = max_references
+
+    @property
+    def max_references(self) -> int | None:
+        """The greatest number of causes of an event."""
+        return self._max_references
 
     def __len__(self) -> int:
         return self._levels.events
@@ -176,9 +185,10 @@ class Timeline:
         effects = self._known(before) if before else ()
         if number is not None:
             causes.pop(number, None)
-        if unknown or self.max_references is not None:
+        if unknown or self._max_references is not None:
             unknown.pop(name, None)
             self._check_references(name, causes, unknown)
+            self._check_effects(effects)
         if number is None:
             if type(name) is not str or not name.isascii():
                 check_name(name)
@@ -232,7 +242,7 @@ class Timeline:
         events = [*self._arrived(), *((name, after) for name, after, *_ in batch)]
         if any(rest for _, _, *rest in batch):
             events = _rejoined(events, batch)
-        self._events, self._levels = load(events, self.max_references, accepted=len(old))
+        self._events, self._levels = load(events, self._max_references)
         if not old:
             return [Insert(name, position) for position, name in enumerate(self)]
         position = {name: index for index, name in enumerate(old)}
@@ -251,7 +261,7 @@ class Timeline:
             yield
         except BaseException:
             kept = [event for event in self._arrived() if event[0] not in added]
-            self._events, self._levels = load(kept)
+            self._events, self._levels = load(kept, self._max_references)
             raise
 
     def edges(self, name: str) -> Edges:
@@ -320,8 +330,17 @@ class Timeline:
         for cause in unknown:
             check_name(cause)
         references = len(known) + len(unknown)
-        if self.max_references is not None and references > self.max_references:
-            raise TooManyReferences(name, references, self.max_references)
+        if self._max_references is not None and references > self._max_references:
+            raise TooManyReferences(name, references, self._max_references)
+
+    def _check_effects(self, effects: Iterable[int]) -> None:
+        """Check that events that get one more cause may have it."""
+        if self._max_references is not None:
+            for effect in effects:
+                references = len(self._events.causes[effect]) + 1
+                if references > self._max_references:
+                    name = self._events.names[effect]
+                    raise TooManyReferences(name, references, self._max_references)
 
     def _push(
         self, number: int, below: Level | None, causes: dict[int, None], effects: Sequence[int]

@@ -206,3 +206,20 @@ def test_a_file_of_another_kind_is_refused_once(content: bytes, tmp_path: Path) 
 def test_a_graph_file_with_a_fault_is_not_taken_for_another_file(line: str, tmp_path: Path) -> None:
     (tmp_path / "graph.jsonl").write_text(f"# a comment\n{line}\n")
     assert "line 1: malformed" in run_command("linearize", str(tmp_path / "graph.jsonl")).stderr
+
+
+def test_a_limit_of_references_names_what_exceeds_it() -> None:
+    graph = {
+        "nodes": [{"id": name, "after": []} for name in "ab"]
+        + [{"id": "c", "after": ["a", "b", "x"]}]
+    }
+    limit = ("--max-references", "2")
+    assert run("--json", *limit, lines=[graph]).stdout.splitlines() == [
+        '{"name":null,"order":["a","b"],"edits":2,"over_limit":["c"]}'
+    ]
+    assert run(*limit, "--over", "cut", lines=[graph]).stdout.splitlines()[1:] == [
+        "  a",
+        "  b",
+        "  c",
+        "  c  over the limit",
+    ]

@@ -2,7 +2,16 @@ import json
 
 import pytest
 
-from engine.linear.graph import Graph, GraphError, Node, Writer, known_past, read_graph
+from engine.linear.graph import (
+    Graph,
+    GraphError,
+    Node,
+    Writer,
+    known_past,
+    over_limit,
+    read_graph,
+    under_limit,
+)
 
 
 def line(*nodes: object, **fields: object) -> str:
@@ -163,3 +172,23 @@ def test_an_invalid_line_is_reported_with_a_code_and_a_detail(text: str, code: s
 def test_a_wrong_type_is_reported_in_words(field: str, value: object, wanted: str) -> None:
     with pytest.raises(GraphError, match=rf"^nodes\[1\]: `{field}` must be {wanted}$"):
         read_graph(line({"id": "a", "after": []}, {"id": "b", "after": [], field: value}))
+
+
+def test_over_a_limit_nodes_are_left_out_or_keep_what_is_known_first() -> (
+    None
+):
+    graph = read_graph(
+        line(
+            {"id": "a", "after": []},
+            {"id": "b", "after": [], "writer": "w", "sequence": 1},
+            {"id": "c", "after": ["x", "a", "y", "b"], "writer": "w", "sequence": 2},
+            {"id": "d", "after": ["x", "y", "z"]},
+            {"id": "e", "after": ["c", "x"]},
+        )
+    )
+    assert over_limit(graph, 2) == ["c", "d"]
+    refused = under_limit(graph, 2, is_cut=False)
+    assert [node.id for node in refused.nodes] == ["a", "b", "e"]
+    cut = under_limit(graph, 2, is_cut=True)
+    assert [node.after for node in cut.nodes] == [(), (), ("b", "a"), (), ("c", "x")]
+    assert over_limit(cut, 2) == over_limit(refused, 2) == []

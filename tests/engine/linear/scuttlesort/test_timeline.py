@@ -194,14 +194,37 @@ def test_duplicate_and_self_references_do_not_count_against_the_limit() -> None:
     assert timeline.ghosts == {"a", "b"}
 
 
-def test_a_lower_limit_is_for_what_comes_from_then_on() -> None:
-    timeline = Timeline(max_references=3)
-    timeline.add("d", ["a", "b", "c"])
-    timeline.max_references = 2
-    with pytest.raises(TooManyReferences):
-        timeline.extend([("e", ["d"]), ("f", ["a", "b", "c"])])
-    timeline.extend([("e", ["d"]), ("f", ["a", "b"])])
-    assert sorted(timeline) == ["d", "e", "f"]
+@given(delivered(), st.sampled_from([1, 2, 3]), st.booleans())
+def test_under_a_limit_all_edits_are_the_same(events: Events, most: int, at_once: bool) -> None:
+    limited, free = Timeline(max_references=most), Timeline()
+    few = [(name, after[:most]) for name, after in events.items()]
+    for batch in [few] if at_once else [[each] for each in few]:
+        assert limited.extend(batch) == free.extend(batch)
+        assert state(limited) == state(free)
+    assert [limited.edges(name) for name in limited] == [free.edges(name) for name in free]
+
+
+@given(st.permutations("abcdef"))
+def test_under_a_limit_an_event_can_replace_an_edge(arrivals: str) -> None:
+    limited, free = Timeline(max_references=2), Timeline()
+    known: list[str] = []
+    for name in arrivals:
+        below = max((other for other in known if other < name), default=None)
+        above = min((other for other in known if other > name), default=None)
+        after, before = ([] if end is None else [end] for end in (below, above))
+        without = [(below, above)] if below and above else []
+        assert limited.add(name, after, before, without) == free.add(name, after, before, without)
+        known.append(name)
+    assert state(limited) == state(free)
+
+
+def test_an_event_that_would_get_too_many_causes_changes_nothing() -> None:
+    timeline = Timeline(max_references=2)
+    timeline.add("d", ["a", "b"])
+    before = state(timeline)
+    with pytest.raises(TooManyReferences, match="'d' refers to 3 events"):
+        timeline.add("c", [], ["d"])
+    assert state(timeline) == before
 
 
 def test_unknown_names_and_ghosts_have_no_place() -> None:
