@@ -66,6 +66,12 @@ def _extra_options(command: Command) -> Command:
     type=click.Choice(["text", *FORMS, "png"]),
     help="What to print. The default is text, or json with --json.",
 )
+@click.option(
+    "--backlinks",
+    is_flag=True,
+    help="Draw as the specifications do: each message points to those that it comes after, from"
+    " right to left, and roots and item roots have their colours (mermaid, dot).",
+)
 @_extra_options
 @click.option("--deleted", is_flag=True, help="Show what deleted messages said (text and JSON).")
 @database_option
@@ -82,6 +88,7 @@ def show(
     last: str | None,
     by: str | None,
     form: str | None,
+    backlinks: bool,
     database: Path | None,
     group_keys: Path | None,
     as_json: bool,
@@ -102,6 +109,8 @@ def show(
         raise click.UsageError(
             f"--{min(drawn or wanted_extra)} needs --format {', '.join(_PICTURES)}."
         )
+    if backlinks and form not in ("mermaid", "dot"):
+        raise click.UsageError("--backlinks needs --format mermaid or dot.")
     with _opened(source, address, database, group_keys) as (library, place):
         keys = _part(library, library.conversation(place, by), only, first, last)
         if form in (None, "text"):
@@ -116,7 +125,9 @@ def show(
                     _echo_lipmaa(conversation.lipmaa(message.key))
             return
         chosen = None if keys is None else frozenset(keys)
-        wanted = ExportSelection(place, by, chosen, extra=wanted_extra, deleted=deleted)
+        wanted = ExportSelection(
+            place, by, chosen, extra=wanted_extra, deleted=deleted, backlinks=backlinks
+        )
         for batch in exported(library, wanted, form, rasterize):
             click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)
 

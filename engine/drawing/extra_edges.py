@@ -13,8 +13,10 @@ from math import atan2, degrees
 from engine.drawing.curves import Point
 from engine.drawing.diagram import LONGEST, Diagram, Window
 from engine.drawing.shape import Shape
+from engine.errors import TanglescopeError
+from engine.linear.horizon import closure
 from engine.linear.scuttlesort.timeline import Timeline
-from engine.wording import later
+from engine.wording import later, tr
 
 TieBreak = tuple[str, str]
 """Two concurrent neighbours, the earlier one first."""
@@ -114,6 +116,8 @@ def extra_edges(
             continue
         if kind is TIE_BREAKS:
             pairs = _tie_breaks(order(), shape)
+        elif kind is ALL_PREVIOUS:
+            pairs = _all_previous(shape)
         else:
             related = relations[kind.name]() if kind.name in relations else ()
             pairs = (pair for pair in related if keys.issuperset(pair))
@@ -122,7 +126,7 @@ def extra_edges(
 
 
 def offered(relations: Relations) -> tuple[str, ...]:
-    """The names of the kinds of which a conversation has any."""
+    """The names of the kinds of which a conversation has any; exports also have `ALL_PREVIOUS`."""
     there = {name for name, find in relations.items() if find()}
     return tuple(each.name for each in EXTRA_KINDS if each is TIE_BREAKS or each.name in there)
 
@@ -135,6 +139,26 @@ def _tie_breaks(whole: Sequence[str], shape: Shape) -> Iterator[Pair]:
         for key, number in numbers.items()
     }
     return tie_breaks(order, causes)
+
+
+_MOST_WITH_ALL = 200
+"""The most messages with links to all previous ones, of which there are quadratically many."""
+
+
+def _all_previous(shape: Shape) -> Iterator[Pair]:
+    if shape.present > _MOST_WITH_ALL:
+        raise TanglescopeError(
+            tr(
+                "{messages:,} messages have too many links to all previous messages for a picture;"
+                " the limit is {most:,} messages.",
+                messages=shape.present,
+                most=_MOST_WITH_ALL,
+            )
+        )
+    for number in range(shape.present):
+        near = set(shape.causes.of(number))
+        for earlier in sorted(closure(number, shape.causes.of) - near - {number}):
+            yield shape.keys[number], shape.keys[earlier]
 
 
 TIE_BREAKS = ExtraKind(
@@ -175,7 +199,16 @@ REFERENCES = ExtraKind(
     word="references",
 )
 
-EXTRA_KINDS = (TIE_BREAKS, SUPERSEDES, LIPMAA, REFERENCES)
+ALL_PREVIOUS = ExtraKind(
+    name="all-previous",
+    title=later("&All previous"),
+    help=later("Draw links to all messages before each, not only to those directly before it."),
+    line=EdgeLine.BOW,
+    color="muted",
+    word="",
+)
+
+EXTRA_KINDS = (TIE_BREAKS, SUPERSEDES, LIPMAA, REFERENCES, ALL_PREVIOUS)
 """All kinds of extra edges."""
 
 

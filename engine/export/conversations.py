@@ -54,7 +54,7 @@ class ExportSelection:
     """What to export of the conversation at `address`: all of it, or only some keys.
 
     `by` is the order, None for the conversation's own; `extra` names the kinds of extra edges that
-    pictures show.
+    pictures show. With `backlinks`, Mermaid and DOT have the form of the specifications.
     """
 
     address: str
@@ -65,6 +65,7 @@ class ExportSelection:
     extra: frozenset[str] = frozenset()
     deleted: bool = False
     """Whether to show the text of messages that their authors deleted."""
+    backlinks: bool = False
 
 
 def exported(
@@ -142,7 +143,7 @@ def _mermaid(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from engine.drawing.diagram_text import mermaid
 
     drawn, extra, left_out = _drawn(library, wanted)
-    yield mermaid(drawn, extra)
+    yield mermaid(drawn, extra, backlinks=wanted.backlinks)
     if left_out:
         yield f"  %% {left_out}\n"
 
@@ -153,7 +154,7 @@ def _dot(library: Library, wanted: ExportSelection) -> Iterator[str]:
     drawn, extra, left_out = _drawn(library, wanted)
     if left_out:
         yield f"// {left_out}\n"
-    yield dot(drawn, extra)
+    yield dot(drawn, extra, backlinks=wanted.backlinks)
 
 
 def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
@@ -211,7 +212,7 @@ def _drawn(
     library: Library, wanted: ExportSelection
 ) -> tuple[list["DrawnMessage"], tuple[ExtraEdges, ...], str]:
     """The boxes of a diagram, missing messages first, its extra edges, and what it leaves out."""
-    from engine.drawing.diagram_text import DrawnMessage
+    from engine.drawing.diagram_text import DrawnMessage, Mark
 
     conversation = library.conversation(wanted.address, wanted.by)
     shown = bounded(_shown(conversation, wanted))
@@ -221,13 +222,15 @@ def _drawn(
     numbers = {key: number for number, key in enumerate(shape.keys)}
     called = told_apart(library.names(shape.feeds))
     order = [key for key in conversation.in_order() if key in numbers]
+    marks = dict.fromkeys(conversation.item_roots(), Mark.ITEM_ROOT)
     for message, names in read(library, conversation, order):
         said = ": ".join(filter(None, (called[message.author], excerpt(message, names, _LABEL))))
         label = one_line(said, _LABEL)
         near, far = _causes(shown, numbers[message.key])
         label = _joined(label, depth_words(message))
         text = pzp_words(message)
-        drawn.append(DrawnMessage(message.key, label, near, far_causes=far, tooltip=text))
+        mark = marks.get(message.key) if near or far else Mark.ROOT
+        drawn.append(DrawnMessage(message.key, label, near, False, far, text, mark))
     return (
         drawn,
         extra_edges(conversation.in_order, conversation.relations, shape, wanted.extra),

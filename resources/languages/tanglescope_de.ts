@@ -9353,6 +9353,10 @@ aufbewahrt in {file}</translation>
         <translation>das Paket bei Byte {offset} des Feeds ist beschädigt oder gefälscht</translation>
     </message>
     <message>
+        <source>{messages:,} messages have too many links to all previous messages for a picture; the limit is {most:,} messages.</source>
+        <translation>{messages:,} Nachrichten haben für ein Bild zu viele Verweise auf alle früheren Nachrichten; die Grenze sind {most:,} Nachrichten.</translation>
+    </message>
+    <message>
         <source>&amp;Tie-breaks</source>
         <translation>&amp;Gleichstände</translation>
     </message>
@@ -9383,6 +9387,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Draw the references of nodes, such as the auth events of Matrix.</source>
         <translation>Die Verweise von Knoten zeichnen, etwa die Auth-Ereignisse von Matrix.</translation>
+    </message>
+    <message>
+        <source>&amp;All previous</source>
+        <translation>&amp;Alle früheren</translation>
+    </message>
+    <message>
+        <source>Draw links to all messages before each, not only to those directly before it.</source>
+        <translation>Zu jeder Nachricht Verweise auf alle früheren zeichnen, nicht nur auf die unmittelbar vorhergehenden.</translation>
     </message>
     <message>
         <source>Edges besides causes</source>

@@ -298,6 +298,10 @@ class Conversation(ABC):
                     value = json.loads(self.value(key) or "null")
                     yield as_line(as_record(key, value, messages[key].received))
 
+    def item_roots(self) -> Sequence[str]:
+        """The messages of a set that no message supersedes."""
+        return ()
+
     def lipmaa(self, key: str) -> LipmaaLinks | None:
         """The lipmaa links of a PZP message; None if it needs none."""
         return None

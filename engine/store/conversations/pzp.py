@@ -321,6 +321,10 @@ class PzpConversation(BuiltConversation):
             for superseded in dict.fromkeys(change.supersedes)
         ]
 
+    def item_roots(self) -> Sequence[str]:
+        """The messages of a set that no message supersedes."""
+        return self._tangles.set_of(self._root).state.item_roots
+
     def _skips(self) -> Sequence[tuple[str, str]]:
         """The messages with links that skip back over others, each with such a link."""
         tangle = self._tangles.feed(self._root).tangle

@@ -174,9 +174,7 @@ def test_a_wrong_type_is_reported_in_words(field: str, value: object, wanted: st
         read_graph(line({"id": "a", "after": []}, {"id": "b", "after": [], field: value}))
 
 
-def test_over_a_limit_nodes_are_left_out_or_keep_what_is_known_first() -> (
-    None
-):
+def test_over_a_limit_nodes_are_left_out_or_keep_what_is_known_first() -> None:
     graph = read_graph(
         line(
             {"id": "a", "after": []},
