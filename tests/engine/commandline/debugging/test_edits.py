@@ -12,6 +12,7 @@ import pytest
 from bench import open_questions
 from engine import simulate
 from engine.debug.shuffling.edit_counts import DELIVERED, HEADING, EditCounts, count_edits, row
+from engine.errors import ExitCode
 from engine.linear import Timeline
 from engine.linear.graph import Graph, Node
 from tests.engine.club import Club
@@ -81,7 +82,7 @@ def test_of_an_archive_everything_is_counted_and_nothing_of_it_is_in_the_row(
     lines = [each.line for each in club.said if each is not club.fork]
     archive.write_bytes(b"".join([*lines, json.dumps(altered).encode()]))
     answer = run("edits", str(archive), "--seeds", "1")
-    assert answer.exit_code == 1  # one record is bad; the row counts the others
+    assert answer.exit_code == ExitCode.BAD_INPUT  # one record; the row counts the others
     heading = "\n".join(HEADING)
     counts = f"{len(lines)} | 3 | 1.00"
     assert answer.stdout.startswith(f"{heading}\n| everything | {counts}")
