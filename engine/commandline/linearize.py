@@ -70,7 +70,7 @@ def linearize(
         raise click.UsageError(f"--votes can't be used with --by {by}")
     first = ""
     bad = 0
-    wanted = _Wanted(by, states, votes, edits, max_references, over)
+    wanted = _Asking(by, states, votes, edits, max_references, over)
     # A program gets an answer for each line, whatever it is.
     found = found_graphs(file, is_lenient=as_json)
     for place, answer in _answers(found, wanted):
@@ -87,7 +87,7 @@ def linearize(
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Asking:
     """What is asked of every graph."""
 
     by: str
@@ -114,7 +114,7 @@ class _Wanted:
         return answer | limits
 
 
-def _answers(found: Iterator[FoundGraph], wanted: _Wanted) -> Iterator[tuple[str, dict[str, Any]]]:
+def _answers(found: Iterator[FoundGraph], wanted: _Asking) -> Iterator[tuple[str, dict[str, Any]]]:
     """One result for every graph, valid or not; stops after a line that is too long."""
     while True:
         try:
@@ -131,7 +131,7 @@ def _answers(found: Iterator[FoundGraph], wanted: _Wanted) -> Iterator[tuple[str
         yield each.place, answer | refusal
 
 
-def _answer(graph: Graph, wanted: _Wanted) -> dict[str, Any]:
+def _answer(graph: Graph, wanted: _Asking) -> dict[str, Any]:
     try:
         return wanted.answer(graph)
     except GraphError as error:

@@ -29,10 +29,10 @@ class DrawnMessage:
     is_ghost: bool = False
     far_causes: tuple[str, ...] = ()
     tooltip: str = ""
-    mark: "Mark | None" = None
+    mark: "RootMark | None" = None
 
 
-class Mark(StrEnum):
+class RootMark(StrEnum):
     """The messages with a colour of their own, by the names of their classes in Mermaid."""
 
     ROOT = "root"
@@ -41,8 +41,8 @@ class Mark(StrEnum):
 
 _COLORS = {
     None: ("#e953da", "white"),
-    Mark.ROOT: ("#4c44cf", "white"),
-    Mark.ITEM_ROOT: ("#66aaff", "black"),
+    RootMark.ROOT: ("#4c44cf", "white"),
+    RootMark.ITEM_ROOT: ("#66aaff", "black"),
 }
 """Fill and text: the colours of SIP 9, and the blue of pzp-set."""
 

@@ -212,7 +212,7 @@ def _drawn(
     library: Library, wanted: ExportSelection
 ) -> tuple[list["DrawnMessage"], tuple[ExtraEdges, ...], str]:
     """The boxes of a diagram, missing messages first, its extra edges, and what it leaves out."""
-    from engine.drawing.diagram_text import DrawnMessage, Mark
+    from engine.drawing.diagram_text import DrawnMessage, RootMark
 
     conversation = library.conversation(wanted.address, wanted.by)
     shown = bounded(_shown(conversation, wanted))
@@ -222,14 +222,14 @@ def _drawn(
     numbers = {key: number for number, key in enumerate(shape.keys)}
     called = told_apart(library.names(shape.feeds))
     order = [key for key in conversation.in_order() if key in numbers]
-    marks = dict.fromkeys(conversation.item_roots(), Mark.ITEM_ROOT)
+    marks = dict.fromkeys(conversation.item_roots(), RootMark.ITEM_ROOT)
     for message, names in read(library, conversation, order):
         said = ": ".join(filter(None, (called[message.author], excerpt(message, names, _LABEL))))
         label = one_line(said, _LABEL)
         near, far = _causes(shown, numbers[message.key])
         label = _joined(label, depth_words(message))
         text = pzp_words(message)
-        mark = marks.get(message.key) if near or far else Mark.ROOT
+        mark = marks.get(message.key) if near or far else RootMark.ROOT
         drawn.append(DrawnMessage(message.key, label, near, False, far, text, mark))
     return (
         drawn,
