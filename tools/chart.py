@@ -1,8 +1,8 @@
-"""Draw the chart in docs/benchmarks.md: the table of the ScuttleSort report, with our results.
+"""Draw the charts in docs/benchmarks.md: the table of the ScuttleSort report, with our results.
 
-    python -m tools.chart [docs/benchmarks.md] [docs/benchmarks-scuttlesort.svg]
+    python -m tools.chart [docs/benchmarks.md [PICTURE PICTURE]]
 
-It is drawn from the table in the document, so they always agree.
+They are drawn from the tables in the document, so they always agree.
 """
 
 import math
@@ -15,6 +15,8 @@ from typing import NamedTuple
 HEADER = "| feeds | report | reference | engine | reference, µs | engine, µs |"
 
 GREY, ORANGE, BLUE = "#888", "#c60", "#06c"
+BLUES = ("#9cf", "#39f", "#06c", "#048", "#024")
+"""From few events to many."""
 
 
 class Spread(NamedTuple):
@@ -33,9 +35,36 @@ class Curve(NamedTuple):
     figures: Sequence[Spread]
 
 
-def main(document: str, picture: str) -> None:
-    """Draw the chart of a document."""
-    Path(picture).write_text(draw(Path(document).read_text()))
+def main(document: str, picture: str, heights: str) -> None:
+    """Draw the charts of a document."""
+    text = Path(document).read_text()
+    Path(picture).write_text(draw(text))
+    Path(heights).write_text(draw_heights(text))
+
+
+def draw_heights(document: str) -> str:
+    """The whole table of the report in a document as SVG: a line for each number of events."""
+    columns = re.findall(r"^\| figure \| events \|(.*) \|$", document, re.MULTILINE)
+    pattern = r"^\| (report|engine), (edits|µs) \| ([\d,]+) \|(.*) \|$"
+    rows = sorted(re.findall(pattern, document, re.MULTILINE), key=lambda row: row[0])
+    if not columns or not rows:
+        sys.exit("the document has no table of all heights")
+    curves: dict[str, list[Curve]] = {"edits": [], "µs": []}
+    for who, figure, events, cells in rows:
+        spreads = [
+            _figure(cell.replace(",", "")) for cell in cells.split("|") if cell.strip() != "-"
+        ]
+        drawn = sum(each.colour != GREY for each in curves[figure])
+        colour = GREY if who == "report" else BLUES[drawn]
+        # The lines of the report look alike, so only the first of them is named.
+        is_named = who == "engine" or not any(each.name == who for each in curves[figure])
+        name = f"{who}, {events}" if who == "engine" else who if is_named else ""
+        curves[figure].append(Curve(name, colour, spreads))
+    names = [column.strip() for column in columns[0].split("|")]
+    return _picture(
+        _chart(50, "edits per event", names, curves["edits"]),
+        _chart(430, "µs per event: the engine", names, curves["µs"]),
+    )
 
 
 def draw(document: str) -> str:
@@ -49,13 +78,17 @@ def draw(document: str) -> str:
         Curve("engine", BLUE, fewest),
     ]
     timed = [Curve("reference", ORANGE, theirs), Curve("engine", BLUE, ours)]
+    return _picture(
+        _chart(50, "edits per event, with the 10th to 90th percentile", columns, counted),
+        _chart(430, "µs per event", columns, timed),
+    )
+
+
+def _picture(*charts: str) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="760" height="300"'
         ' font-family="sans-serif" font-size="12">\n'
-        '<rect width="760" height="300" fill="#fff"/>\n'
-        + _chart(50, "edits per event, with the 10th to 90th percentile", columns, counted)
-        + _chart(430, "µs per event", columns, timed)
-        + "</svg>\n"
+        '<rect width="760" height="300" fill="#fff"/>\n' + "".join(charts) + "</svg>\n"
     )
 
 
@@ -75,7 +108,7 @@ def _rows(document: str) -> Iterator[list[Spread]]:
 
 def _figure(cell: str) -> Spread:
     """Parse a cell: `2.60` or `2.60 (2.41-2.93)`."""
-    median, *spread = (float(number) for number in re.findall(r"[\d.]+", cell))
+    median, *spread = (float(number) for number in re.findall(r"[\d.]+", cell.replace(",", "")))
     return Spread(median, *spread) if spread else Spread(median, median, median)
 
 
@@ -118,5 +151,9 @@ def _chart(left: int, title: str, columns: Sequence[str], curves: Sequence[Curve
 
 
 if __name__ == "__main__":
-    defaults = ["docs/benchmarks.md", "docs/benchmarks-scuttlesort.svg"]
+    defaults = [
+        "docs/benchmarks.md",
+        "docs/benchmarks-scuttlesort.svg",
+        "docs/benchmarks-heights.svg",
+    ]
     main(*(sys.argv[1:] + defaults[len(sys.argv) - 1 :]))

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,12 @@ def test_higher_figures_are_drawn_higher_and_every_row_has_its_place() -> None:
     assert report < reference < engine
 
 
-def test_without_the_table_there_is_no_picture() -> None:
+def test_the_picture_of_all_heights_shows_their_table() -> None:
+    picture = (DOCS / "benchmarks-heights.svg").read_text()
+    assert picture == chart.draw_heights((DOCS / "benchmarks.md").read_text())
+
+
+@pytest.mark.parametrize("draw", [chart.draw, chart.draw_heights])
+def test_without_the_table_there_is_no_picture(draw: Callable[[str], str]) -> None:
     with pytest.raises(SystemExit, match="no table"):
-        chart.draw("# Benchmarks")
+        draw("# Benchmarks")
