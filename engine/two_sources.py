@@ -4,11 +4,12 @@ Archives, stores and graph files are imported into a temporary database. A datab
 is, or in an upgraded copy if an older version wrote it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from engine.debug.answers import mark
 from engine.debug.explaining.ordering import Ordering
@@ -82,30 +83,39 @@ def parted(one: Side, other: Side, by: str | None = None) -> Divergence:
 
 @dataclass(frozen=True, slots=True)
 class SourceComparison:
-    """Two versions of a conversation, as two peers that meet; `lines` describe the differences."""
+    """Two versions of a conversation, as two peers that meet; `lines` describe the differences.
+
+    `labels` are those of the messages that only the other has.
+    """
 
     sync: SyncHistory
     lines: tuple[str, ...]
+    labels: Mapping[str, Any]
 
 
 def compare_with(
-    library: Library, address: str, path: Path, keys: Sequence[bytes] = ()
+    library: Library,
+    address: str,
+    path: Path,
+    label: Callable[[Library, str, Sequence[str]], Mapping[str, Any]],
+    keys: Sequence[bytes] = (),
 ) -> SourceComparison:
     """Compare a conversation with its version in another archive, store or database.
 
-    Raises as `two_sides` does.
+    `label` returns labels of messages of a library. Raises as `two_sides` does.
     """
     here = Side(library.path, library, library.conversation(address))
     with opened_source(path, keys) as other:
         there = Side(path, other, _conversation(path, other, _same(here.conversation, other)))
         by = here.conversation.order
         graphs = here.graph(by), there.graph(by)
-    found = divergence(*graphs, by)
+        found = divergence(*graphs, by)
+        labels = label(other, str(there.conversation.address), found.other.only)
     cut = {node.id for node in graphs[0].nodes}, {node.id for node in graphs[1].nodes}
     ordering = Ordering(united(*graphs), by)
     sync = synced_in(ordering, cut, frozenset(cut[0]), lambda _: None)
     names = tr("This collection"), path.name
-    return SourceComparison(sync, tuple(divergence_in_words(found, names, mark)))
+    return SourceComparison(sync, tuple(divergence_in_words(found, names, mark)), labels)
 
 
 def _same(conversation: Conversation, other: Library) -> str:

@@ -1,15 +1,17 @@
 """Clock faults: authors whose asserted times contradict causality.
 
 A message can't be older than one that it answers. If the times say so, one of two clocks was wrong,
-and the two messages alone don't show which. Here, a small set of authors that explains all
-contradictions is found greedily: clocks that contradict many others are blamed first. A witness is
-another message whose time was assumed to be right at that point.
+and the two messages alone don't show which. All contradictions are explained by as few authors as
+possible, then by as few messages, then by those that are furthest from the times of their
+neighbours. Where that is equal, it can't be known who was wrong. A witness is another message whose
+time was assumed to be right at that point.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
-from math import isfinite
+from itertools import combinations
+from math import fsum, isfinite
 from typing import Literal
 
 from engine.debug.arrived_events import ArrivedEvents
@@ -22,7 +24,8 @@ class ClockFault:
     """A message whose asserted time is wrong by at least `by` milliseconds.
 
     `behind`: it claims to be older than the witness, which it follows; `ahead`: younger than
-    the witness, which follows it. If the author is unknown, it is the message's own id.
+    the witness, which follows it. If the author is unknown, it is the message's own id. If it isn't
+    `certain`, the witness is just as likely to be wrong.
     """
 
     author: str
@@ -31,6 +34,7 @@ class ClockFault:
     kind: Literal["behind", "ahead"]
     by: float
     witness: str
+    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +57,27 @@ def clock_faults(graph: Graph) -> list[ClockFault]:
     }
     faults: dict[str, ClockFault] = {}
     while conflicts := list(_conflicts(known, claims)):
+        dispute = _Dispute(conflicts, nodes, claims, _neighbours(known, claims))
         blamed = set()
-        for author, contradicted in _blame(conflicts, lambda name: feed_of(nodes[name])):
-            blamed.add(author)
-            for conflict in contradicted:
-                fault = _fault(author, conflict, nodes)
+        for part in dispute.parts():
+            for fault in part.faults():
+                blamed.add(fault.author)
                 if fault.message not in faults or faults[fault.message].by < fault.by:
                     faults[fault.message] = fault
         # Once these are removed, contradictions that they hid become visible.
         claims = {name: time for name, time in claims.items() if feed_of(nodes[name]) not in blamed}
     return sorted(faults.values(), key=lambda fault: (fault.author, fault.asserted, fault.message))
+
+
+def _neighbours(known: ArrivedEvents, claims: Mapping[str, float]) -> dict[str, list[str]]:
+    """The direct causes and effects of every message that has a time."""
+    found: dict[str, list[str]] = {name: [] for name in claims}
+    for name in claims:
+        for cause in known.causes(name):
+            if cause in claims:
+                found[name].append(cause)
+                found[cause].append(name)
+    return found
 
 
 def _conflicts(known: ArrivedEvents, claims: Mapping[str, float]) -> Iterator[_Conflict]:
@@ -101,40 +116,169 @@ def _furthest(
     return beyond
 
 
-def _blame(
-    conflicts: Sequence[_Conflict], author_of: Callable[[str], str]
-) -> Iterator[tuple[str, list[_Conflict]]]:
-    """Authors that together explain all conflicts, with their conflicts, those with most first."""
-    open_of: dict[str, set[int]] = {}
-    for index, conflict in enumerate(conflicts):
-        for name in (conflict.earlier, conflict.later):
-            open_of.setdefault(author_of(name), set()).add(index)
-    heap = [(-len(indices), author) for author, indices in open_of.items()]
-    heapify(heap)
-    while heap:
-        count, author = heappop(heap)
-        indices = open_of[author]
-        if len(indices) != -count:
-            heappush(heap, (-len(indices), author))
-        elif indices:
-            yield author, [conflicts[index] for index in sorted(indices)]
-            for index in list(indices):
-                for name in (conflicts[index].earlier, conflicts[index].later):
-                    open_of[author_of(name)].discard(index)
+_FEW = 10
+"""The most authors among whom every set is tried; of more, those with most conflicts are taken."""
 
 
-def _fault(author: str, conflict: _Conflict, nodes: Mapping[str, Node]) -> ClockFault:
-    later, earlier = nodes[conflict.later], nodes[conflict.earlier]
-    is_behind = feed_of(later) == author
-    message, witness = (later, earlier) if is_behind else (earlier, later)
-    return ClockFault(
-        author,
-        message.id,
-        message.asserted or 0.0,
-        "behind" if is_behind else "ahead",
-        conflict.by,
-        witness.id,
-    )
+class _Dispute:
+    """Conflicts, and what is known of the messages in them."""
+
+    def __init__(
+        self,
+        conflicts: Sequence[_Conflict],
+        nodes: Mapping[str, Node],
+        claims: Mapping[str, float],
+        neighbours: Mapping[str, Sequence[str]],
+    ) -> None:
+        self.conflicts = conflicts
+        self._opposed: dict[str, set[str]] = {}
+        for each in conflicts:
+            self._opposed.setdefault(each.earlier, set()).add(each.later)
+            self._opposed.setdefault(each.later, set()).add(each.earlier)
+        self.nodes = nodes
+        self._claims = claims
+        self._neighbours = neighbours
+
+    def author(self, name: str) -> str:
+        """The author of a message."""
+        return feed_of(self.nodes[name])
+
+    def authors(self, conflict: _Conflict) -> frozenset[str]:
+        """The authors of the two messages."""
+        return frozenset((self.author(conflict.earlier), self.author(conflict.later)))
+
+    def distance(self, name: str) -> float:
+        """How far the time of a message is from the nearest one of its neighbours.
+
+        Messages that contradict it don't count, but the neighbours of these do if it has no others.
+        """
+        opposed = self._opposed.get(name, set())
+        near = [each for each in self._neighbours[name] if each not in opposed]
+        beyond = (next_ for each in opposed for next_ in self._neighbours[each])
+        others = near or [each for each in beyond if each != name and each not in opposed]
+        return min((abs(self._claims[name] - self._claims[each]) for each in others), default=0.0)
+
+    def parts(self) -> "Iterator[_Dispute]":
+        """The parts that have no author in common."""
+        leader: dict[str, str] = {}
+
+        def first(author: str) -> str:
+            while leader.setdefault(author, author) != author:
+                leader[author] = author = leader[leader[author]]
+            return author
+
+        for conflict in self.conflicts:
+            one, *other = self.authors(conflict)
+            for each in other:
+                leader[first(each)] = first(one)
+        parts: dict[str, list[_Conflict]] = {}
+        for conflict in self.conflicts:
+            parts.setdefault(first(self.author(conflict.earlier)), []).append(conflict)
+        for part in parts.values():
+            yield _Dispute(part, self.nodes, self._claims, self._neighbours)
+
+    def faults(self) -> Iterator[ClockFault]:
+        """Who was wrong; where that can't be known, both, uncertainly."""
+        certain = self._blamed()
+        wrong = self._messages(certain)
+        for conflict in self.conflicts:
+            both = [name for name in (conflict.later, conflict.earlier) if name in wrong]
+            if both:
+                yield self._fault(max(both, key=wrong.__getitem__), conflict, certain=True)
+            else:
+                for name in (conflict.later, conflict.earlier):
+                    yield self._fault(name, conflict, certain=False)
+
+    def _blamed(self) -> frozenset[str]:
+        """The authors who were wrong whichever of the best explanations is true."""
+        pairs = {self.authors(conflict) for conflict in self.conflicts}
+        authors = sorted({author for pair in pairs for author in pair})
+        if len(authors) > _FEW:
+            return self._greedily()
+        for count in range(1, len(authors) + 1):
+            sets = map(frozenset, combinations(authors, count))
+            covers = [each for each in sets if all(each & pair for pair in pairs)]
+            if covers:
+                break
+        ranked = [(self._weight(each), each) for each in covers]
+        best = min(weight for weight, _ in ranked)
+        return frozenset.intersection(*(each for weight, each in ranked if weight == best))
+
+    def _greedily(self) -> frozenset[str]:
+        """Authors who contradict many, until nothing is left but what can't be known."""
+        left: dict[str, set[int]] = {}
+        for number, conflict in enumerate(self.conflicts):
+            for author in self.authors(conflict):
+                left.setdefault(author, set()).add(number)
+        blamed = set[str]()
+        while left:
+            most = max(map(len, left.values()))
+            tied = {author for author, some in left.items() if len(some) == most}
+            weights = {
+                author: self._of(left[author])._weight(frozenset([author])) for author in tied
+            }
+            closed = set[int]()
+            for author in tied:
+                rivals = {
+                    each
+                    for number in left[author]
+                    for each in self.authors(self.conflicts[number]) & tied - {author}
+                }
+                if all(weights[author] < weights[each] for each in rivals):
+                    blamed.add(author)
+                    closed |= left[author]
+                else:
+                    # Of two who are equal and contradict each other, neither is blamed.
+                    equal = {each for each in rivals if weights[each] == weights[author]}
+                    closed |= {
+                        number
+                        for number in left[author]
+                        if self.authors(self.conflicts[number]) & equal
+                    }
+            for author in list(left):
+                left[author] -= closed
+                if not left[author]:
+                    del left[author]
+        return frozenset(blamed)
+
+    def _of(self, numbers: Iterable[int]) -> "_Dispute":
+        """Some of the conflicts."""
+        some = [self.conflicts[number] for number in sorted(numbers)]
+        return _Dispute(some, self.nodes, self._claims, self._neighbours)
+
+    def _weight(self, authors: frozenset[str]) -> tuple[int, float]:
+        """How many messages of these authors are wrong; of as many, the furthest come first."""
+        wrong = self._messages(authors)
+        return len(wrong), -fsum(map(self.distance, wrong))
+
+    def _messages(self, authors: Set[str]) -> dict[str, tuple[int, float, bool, str]]:
+        """The fewest messages of these authors that explain their conflicts, with their weights."""
+        open_ = [
+            [name for name in (each.later, each.earlier) if self.author(name) in authors]
+            for each in self.conflicts
+        ]
+        counts = Counter(name for names in open_ for name in names)
+        late = {each.later for each in self.conflicts}
+        weights = {name: (counts[name], self.distance(name), name in late, name) for name in counts}
+        chosen = {names[0]: weights[names[0]] for names in open_ if len(names) == 1}
+        for names in sorted(open_, key=lambda names: [weights[name] for name in names][::-1]):
+            if names and chosen.keys().isdisjoint(names):
+                name = max(names, key=weights.__getitem__)
+                chosen[name] = weights[name]
+        return chosen
+
+    def _fault(self, name: str, conflict: _Conflict, *, certain: bool) -> ClockFault:
+        is_behind = name == conflict.later
+        witness = conflict.earlier if is_behind else conflict.later
+        return ClockFault(
+            self.author(name),
+            name,
+            self._claims[name],
+            "behind" if is_behind else "ahead",
+            conflict.by,
+            witness,
+            certain,
+        )
 
 
 def by_author(faults: Iterable[ClockFault]) -> dict[str, list[ClockFault]]:

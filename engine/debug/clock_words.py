@@ -53,7 +53,8 @@ def studied(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
         for fault in worst
     ]
     lines = clocks_in_words(opened.graph, faults, mark, mark_author)
-    return ClockStudy(len(faults), len(by_author(faults)), tuple(points), tuple(lines))
+    certain = [fault for fault in faults if fault.certain]
+    return ClockStudy(len(certain), len(by_author(certain)), tuple(points), tuple(lines))
 
 
 def clocks_in_words(
@@ -64,7 +65,7 @@ def clocks_in_words(
         yield tr("No message here has an asserted time, so no clock is checked.")
     elif not faults:
         yield tr("No asserted time contradicts the order of causes.")
-    for author, some in by_author(faults).items():
+    for author, some in by_author(fault for fault in faults if fault.certain).items():
         worst = max(fault.by for fault in some)
         yield plural(
             "The clock of {name} was wrong in {n:,} messages, in the worst by {time} or more:",
@@ -85,6 +86,19 @@ def clocks_in_words(
             yield tr(where, time=duration(fault.by), name=label(fault.witness))
         if len(some) > _LISTED:
             yield tr("  and {more:,} more", more=len(some) - _LISTED)
+    unclear = [fault for fault in faults if not fault.certain and fault.kind == "behind"]
+    for fault in unclear[:_LISTED]:
+        yield tr(
+            "It can't be known which of two clocks was wrong, by {time} or more:",
+            time=duration(fault.by),
+        )
+        yield tr(
+            "  {name} claims to be later than {other}, which follows it",
+            name=label(fault.witness),
+            other=label(fault.message),
+        )
+    if len(unclear) > _LISTED:
+        yield tr("  and {more:,} more", more=len(unclear) - _LISTED)
 
 
 def duration(milliseconds: float) -> str:

@@ -7337,6 +7337,14 @@ aufbewahrt in {file}</translation>
         <translation>  und {more:,} weitere</translation>
     </message>
     <message>
+        <source>It can&apos;t be known which of two clocks was wrong, by {time} or more:</source>
+        <translation>Es lässt sich nicht wissen, welche von zwei Uhren falsch ging, um {time} oder mehr:</translation>
+    </message>
+    <message>
+        <source>  {name} claims to be later than {other}, which follows it</source>
+        <translation>  {name} will später sein als {other}, die darauf folgt</translation>
+    </message>
+    <message>
         <source>{number:,.0f} years</source>
         <translation>{number:,.0f} Jahre</translation>
     </message>

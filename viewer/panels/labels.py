@@ -1,6 +1,6 @@
 """Labels of messages for rows of panels, loaded when a row is shown."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
@@ -46,6 +46,7 @@ class Labels(QObject):
         self._panel = panel
         self._address = ""
         self._known: dict[str, Label] = {}
+        self._elsewhere: Mapping[str, Label] = {}
         self._asked: frozenset[str] = frozenset()
 
     def forget(self) -> None:
@@ -55,14 +56,23 @@ class Labels(QObject):
 
     def get(self, key: str) -> Label:
         """The label of a message; while it isn't known, the beginning of its id."""
-        return self._known.get(key) or Label("", "", words.short(key))
+        found = self._elsewhere.get(key) or self._known.get(key)
+        return found or Label("", "", words.short(key))
+
+    def take_from_elsewhere(self, labels: Mapping[str, Label]) -> None:
+        """Use labels of messages that another source has, and the open collection lacks."""
+        self._address, self._elsewhere = self._panel.address, labels
+        self.came.emit()
 
     def want(self, keys: Iterable[str]) -> None:
         """Request labels; `came` is emitted when they arrive."""
         if self._panel.address != self._address:
             self.forget()
             self._address = self._panel.address
-        missing = frozenset(key for key in keys if key not in self._known)
+            self._elsewhere = {}
+        missing = frozenset(
+            key for key in keys if key not in self._known and key not in self._elsewhere
+        )
         if missing <= self._asked:
             return
         # Beyond the limit, the reader has scrolled past the rows requested before.

@@ -24,7 +24,7 @@ from engine.two_sources import SourceComparison, compare_with
 from engine.wording import later, plural, tr
 from viewer.dialogs import file_dialogs
 from viewer.panels.answer_page import AnswerPage
-from viewer.panels.labels import Labels
+from viewer.panels.labels import Labels, labels_of
 from viewer.panels.panel import Panel
 from viewer.panels.replay.history_view import HistoryView
 from viewer.panels.replay.replay_layout import lay_out, side_by_side
@@ -160,12 +160,15 @@ class PeersPanel(Panel):
         """Exchange the conversation with the same one in another archive."""
         if self.session is not None and self._other is not None:
             keys = self.session.base_keys()
-            question = partial(compare_with, address=self.address, path=self._other, keys=keys)
+            question = partial(
+                compare_with, address=self.address, path=self._other, label=labels_of, keys=keys
+            )
             self.ask(question, self._show_against, "against")
 
     def _show_against(self, found: SourceComparison) -> None:
         if self.cut.currentData() == _AGAINST:
             self._differences = found.lines
+            self._labels.take_from_elsewhere(found.labels)
             self.page.set_lines(_DIFFERENCES)
             self._show(found.sync)
 

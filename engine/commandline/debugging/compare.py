@@ -179,7 +179,7 @@ def _clocks(subject: Subject) -> tuple[dict[str, Any], Iterator[str]]:
     faults = clock_faults(subject.graph)
     authors = [
         {"author": author, "worst": max(fault.by for fault in some), "faults": len(some)}
-        for author, some in by_author(faults).items()
+        for author, some in by_author(each for each in faults if each.certain).items()
     ]
     answer = {"authors": authors, "faults": [asdict(fault) for fault in faults]}
     return answer, clocks_in_words(subject.graph, faults, subject.label, subject.author)

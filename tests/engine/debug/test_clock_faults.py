@@ -1,6 +1,8 @@
+from dataclasses import replace
 from math import inf, nan
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -106,4 +108,47 @@ def test_anything_but_a_time_contradicts_nothing() -> None:
 
 def test_messages_without_author_answer_for_themselves() -> None:
     graph = Graph((Node("a", asserted=9.0), Node("b", ("a",), asserted=1.0)))
-    assert [fault.author for fault in clock_faults(graph)] == ["a"]
+    assert [(fault.author, fault.certain) for fault in clock_faults(graph)] == [
+        ("a", False),
+        ("b", False),
+    ]
+
+
+@given(graphs(), st.sampled_from([2, 10]))
+def test_blame_does_not_depend_on_names(graph: Graph, few: int) -> None:
+    """Also where there are too many authors to try every set of them."""
+    other = {node.writer or node.id: f"z{number}" for number, node in enumerate(graph.nodes)}
+    swapped = {name: other[name] for name in sorted(other, key=other.__getitem__, reverse=True)}
+    nodes = [replace(node, writer=swapped[node.writer or node.id]) for node in graph.nodes]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.debug.clock_faults._FEW", few)
+        faults, renamed = clock_faults(graph), clock_faults(Graph(tuple(nodes)))
+    assert {(swapped[each.author], each.message, each.by, each.certain) for each in faults} == {
+        (each.author, each.message, each.by, each.certain) for each in renamed
+    }
+
+
+@pytest.mark.parametrize(("alice", "bob"), [("alice", "bob"), ("b", "a")])
+def test_of_two_who_contradict_each_other_the_one_with_fewer_wrong_messages_is_blamed(
+    alice: str, bob: str
+) -> None:
+    far = 10_000.0
+    graph = chain(1, far, 2, 3, writers="abaa")
+    nodes = [
+        replace(node, writer={"a": alice, "b": bob}[node.writer or ""]) for node in graph.nodes
+    ]
+    [fault] = clock_faults(Graph(tuple(nodes)))
+    assert (fault.author, fault.message, fault.certain) == (bob, "1", True)
+
+
+def test_where_as_many_are_wrong_the_one_far_from_its_neighbours_is_blamed() -> None:
+    [fault] = clock_faults(chain(1, 900, 2, writers="abc"))
+    assert (fault.author, fault.kind) == ("b", "ahead")
+
+
+def test_where_all_is_equal_it_is_not_known_who_was_wrong() -> None:
+    graph = chain(900, 1, writers="ab")
+    assert [(fault.author, fault.kind, fault.certain) for fault in clock_faults(graph)] == [
+        ("a", "ahead", False),
+        ("b", "behind", False),
+    ]

@@ -64,6 +64,14 @@ def said(*faults: ClockFault) -> list[str]:
     return list(clocks_in_words(graph, faults, "<{}>".format, "@{}".format))
 
 
+def test_where_it_is_not_known_who_was_wrong_both_messages_are_named_once() -> None:
+    other = ClockFault("@bob", "b", 6 * HOUR, "behind", 3 * HOUR, "a", certain=False)
+    assert said(replace(FAULT, certain=False), other) == [
+        "It can't be known which of two clocks was wrong, by 3 h or more:",
+        "  <a> claims to be later than <b>, which follows it",
+    ]
+
+
 def test_a_fault_is_reported_with_its_message_its_time_and_its_witness() -> None:
     assert said(FAULT, replace(FAULT, message="c", kind="behind", by=90_000.0)) == [
         "The clock of @@ann was wrong in 2 messages, in the worst by 3 h or more:",
@@ -118,7 +126,7 @@ def test_a_span_has_the_largest_unit_of_which_there_are_two(seconds: float, text
 def test_every_sentence_is_said_in_german_too() -> None:
     behind = replace(FAULT, kind="behind", author="@bob", asserted=1e30)
     assert not untranslated(lambda: said())
-    assert not untranslated(lambda: said(behind, *[FAULT] * 11))
+    assert not untranslated(lambda: said(behind, *[FAULT] * 11, replace(behind, certain=False)))
     # Hours, minutes and seconds have the same symbols in both languages.
     assert untranslated(lambda: map(duration, (1e3, 1e6, 1e7, 1e9))) == ["1 s", "17 min", "3 h"]
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.library import ORDERS
+from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import DisorderedThread, open_panel, settle
 from tests.viewer.windows import Open, notice, wait_until_open
@@ -138,6 +139,19 @@ def test_another_archive_can_be_the_second_peer(
     assert panel.page.maximumHeight() == height
     panel.leave_thread()
     assert panel.cut.findData("against") < 0
+
+
+def test_what_only_the_second_peer_has_is_shown_with_its_text(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = DisorderedThread()
+    window, panel = open_panel(open_window, qtbot, tmp_path, "peers", talk)
+    assert isinstance(panel, PeersPanel)
+    extra = Author("zoe").say(post("only there", talk.root))
+    panel.compare_with(write(tmp_path / "other.ndjson", [talk.root, extra]))
+    settle(qtbot, window)
+    assert extra.key in rows(panel.decks[1])
+    assert panel._labels.get(extra.key).text == "only there"
 
 
 def test_a_file_that_isnt_an_archive_is_refused_by_name(
