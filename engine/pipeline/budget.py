@@ -42,7 +42,9 @@ _LEAST_HEAP, _MOST_HEAP = 512 << 20, 2 << 30
 _FEW_AT_ONCE, _MANY_AT_ONCE = 4000, 16_000
 _TIGHT = 1 << 30
 
-_MESSAGE = 680  # bytes of a message in an archive, on average
+MESSAGE = 680
+"""Bytes of a message in an archive, on average."""
+
 _SECONDS = 0.1
 
 
@@ -75,7 +77,7 @@ class Budget:
             raise NoMemory(memory, max(LOADING, CHECKING) + 2 * RESERVE)
         most = most or processors()
         beside = free >= LOADING + CHECKING
-        messages = work // _MESSAGE
+        messages = work // MESSAGE
         return cls(
             processes=max(min((free - LOADING * beside) // CHECKING, most), 1),
             beside=beside,

@@ -19,7 +19,7 @@ from engine.archive.errors import ArchiveError, UnreadableArchive
 from engine.archive.record import Dialect, Reader
 from engine.archive.splitting import can_be_split
 from engine.files import is_there, system_message
-from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
+from engine.pipeline.budget import MESSAGE, Budget, SparkBudget, short_of_memory, watching
 from engine.pipeline.disk_space import DiskSpace
 from engine.pipeline.errors import NoJava, NoMemory, NoSpark, SparkError
 from engine.pipeline.memory import seldom_collected
@@ -51,9 +51,6 @@ MANY = 50_000
 
 BULK = 16 << 20
 """Bytes above which child processes and building the database as a whole save time."""
-
-_BYTES = 680  # of a message in an archive, on average
-
 
 OnEngine = Callable[["Engine", str], None]
 """Receives the chosen engine, and the reason if the user didn't choose it."""
@@ -239,7 +236,7 @@ def is_bulk(archive: Path, path: Path) -> bool:
     Raises `ArchiveError`, `DatabaseError`.
     """
     open_source(archive)
-    return sum(each.waiting for each in _sources([archive], path)) >= MANY * _BYTES
+    return sum(each.waiting for each in _sources([archive], path)) >= MANY * MESSAGE
 
 
 def spark_missing() -> str:
@@ -286,11 +283,11 @@ def _chosen(waiting: int, *, pays: bool) -> tuple[Engine, str]:
     On one machine Spark never takes less time or less of the processors (`bench/import.py
     --crossover`): it is there for what is too large for memory when it is built as a whole.
     """
-    if waiting // _BYTES < MANY:
+    if waiting // MESSAGE < MANY:
         return Engine.DIRECT, tr("It is a small import.")
     if not pays:
         return Engine.DIRECT, tr("The new messages are added in batches.")
-    messages = round(waiting // _BYTES, -3)  # an estimate, so it is rounded
+    messages = round(waiting // MESSAGE, -3)  # an estimate, so it is rounded
     if Budget.of(waiting).whole:
         fits = later("About {messages:,} messages fit into memory, where this engine is faster.")
         return Engine.DIRECT, tr(fits, messages=messages)

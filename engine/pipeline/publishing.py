@@ -79,12 +79,6 @@ def _move(made: Path, path: Path) -> None:
     made.unlink()
 
 
-def _page_size(database: sqlite3.Connection) -> int:
-    """Bytes of a page."""
-    ((size,),) = database.execute("PRAGMA page_size")
-    return int(size)
-
-
 def _copy(made: Path, path: Path) -> None:
     """Copy the new database over an empty one."""
     with (
@@ -92,10 +86,9 @@ def _copy(made: Path, path: Path) -> None:
         closing(connect(path)) as target,
         closing(connect(path, read_only=True)) as reader,
     ):
-        if _page_size(source.conn) != _page_size(target.conn):
-            raise DatabaseInUse(
-                path
-            )  # it was created meanwhile, and its page size can't be changed
+        # One that was created meanwhile may have pages of another size, which can't be changed.
+        if len({each.execute("PRAGMA page_size").fetchone() for each in (source, target)}) > 1:
+            raise DatabaseInUse(path)
         is_ours = False
 
         def look(status: int, remaining: int, total: int) -> None:  # noqa: ARG001 - SQLite's
