@@ -53,10 +53,10 @@ from engine.wording import later, tr
 
 _STEPS = {
     "check": (later("Check slices"), 0.0, 1.0),
-    "copies": (later("Find second copies"), 0.0, 0.3),
-    "link": (later("Link messages to threads"), 0.3, 1.0),
-    "edges": (later("Find what comes after what"), 0.0, 0.8),
-    "order": (later("Put everything in time order"), 0.8, 1.0),
+    "copies": (later("Find second copies"), 0.0, 0.5),
+    "link": (later("Link messages to threads"), 0.5, 1.0),
+    "edges": (later("Find what comes after what"), 0.0, 0.9),
+    "order": (later("Put everything in time order"), 0.9, 1.0),
 }
 """The steps of Spark: names, and where in the stage of the plan they begin and end, as measured."""
 
@@ -69,7 +69,7 @@ class SparkExecutor(Executor):
 
     is_bounded = False
     weights = MappingProxyType(
-        {"checking": 0.57, "linking": 0.22, "ordering": 0.17, "publishing": 0.04}
+        {"checking": 0.53, "linking": 0.23, "ordering": 0.19, "publishing": 0.05}
     )
 
     def __init__(self, settings: SparkSettings) -> None:
