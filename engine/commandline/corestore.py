@@ -25,10 +25,12 @@ from engine.commandline.common.options import (
     json_option,
     print_json,
 )
+from engine.debug.explaining.settlement_words import settled_by, settlement_answer
 from engine.debug.explaining.signing import signing
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.two_peers.divergence import divergence
 from engine.errors import ExitCode, NotFound
+from engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from engine.linear.orders.named import linearize
 from engine.message.uris import cut_id
 from engine.wording import counted
@@ -122,6 +124,8 @@ class _Order:
     signed: int | None
     conflict: str | None
     missing: tuple[str, ...]
+    settlement: Settlement | Unsettled
+    """What would confirm everything."""
 
 
 def _order(base: Base) -> _Order:
@@ -130,7 +134,8 @@ def _order(base: Base) -> _Order:
     signed = agreement(base, answer["order"])
     is_behind = signed.signed is not None and signed.signed < answer["confirmed"]
     missing = signing(graph).missing if is_behind else ()
-    return _Order(answer["order"], answer["confirmed"], signed.signed, signed.conflict, missing)
+    final = answer["confirmed"], signed.signed, signed.conflict
+    return _Order(answer["order"], *final, missing, settlement(graph))
 
 
 def _answer(found: Corestore) -> dict[str, Any]:
@@ -155,6 +160,7 @@ def _base(base: Base) -> dict[str, Any]:
         **signed,
         **conflict,
         **({"missing": list(order.missing)} if order.missing else {}),
+        "settlement": settlement_answer(order.settlement, None, str),
         "members": [asdict(member) for member in base.members],
         "messages": [_entry(entries[name]) for name in order.names],
         "problems": list(base.problems),
@@ -209,6 +215,8 @@ def _base_text(base: Base) -> Iterator[str]:
         yield f"  Still to sign the confirmed entries, each with its next entry: {names}"
     if order.conflict is not None:
         yield f"  The indexers signed a different order: they have {order.conflict} later."
+    if settles := settled_by(order.settlement, "everything here", cut_id, cut_id):
+        yield f"  {settles}"
     for member in base.members:
         yield f"  {_member_text(member)}"
     entries = {entry.id: entry for entry in base.entries}

@@ -46,8 +46,9 @@ def test_people_see_members_entries_and_how_final_they_are() -> None:
     assert lines[0] == f"autobase:{truth('growing')['key']}"
     assert lines[1] == "  65 entries, 17 confirmed, 17 signed"
     assert sum(line.startswith("  indexer ") for line in lines) == 3
-    assert lines[6].startswith("       1 signed    ")
-    assert lines[6].endswith('{"hello":1}')
+    assert "entries that confirm everything here" in lines[2]
+    assert lines[7].startswith("       1 signed    ")
+    assert lines[7].endswith('{"hello":1}')
     assert lines[-1].split()[1] not in {"signed", "confirmed"}
 
 

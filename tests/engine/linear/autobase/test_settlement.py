@@ -1,13 +1,20 @@
 """What would settle an Autobase, against a search of all entries that could come next."""
 
 import json
-from collections.abc import Collection
+import os
+import shutil
+import subprocess
+from collections.abc import Collection, Iterable, Iterator
 from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from engine.debug.shuffling.graph_line import graph_line
 from engine.linear.autobase.batches import as_autobase
 from engine.linear.autobase.order import base_of
 from engine.linear.autobase.settlement import Settlement, Unsettled, settlement
@@ -16,6 +23,7 @@ from engine.linear.graph import Graph, Node, Writer, read_graph
 from engine.linear.next_entries import chain, with_entries
 from engine.linear.orders.named import linearize
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
+from tests.vectors import autobase
 from tests.vectors.autobase import load
 
 CHANGING = [
@@ -177,3 +185,68 @@ def test_the_order_is_that_of_the_longer_graph(found: Logs) -> None:
     order = linearize(with_entries(found.graph, answer.entries), "autobase", edits=False)
     assert list(answer.order) == order["order"]
     assert answer.confirms == order["confirmed"]
+
+
+# The original
+
+
+MODULES = os.environ.get("TANGLESCOPE_NODE_MODULES")
+"""A folder in which npm has installed autobase 7.28.1."""
+
+
+def states(seed: int, count: int) -> Iterator[Graph]:
+    """Autobases whose writers know a random part of what the others wrote."""
+    random = Random(seed)
+    for _ in range(count):
+        keys = "abcdefg"[: random.randint(2, 6)]
+        listening = random.choice((0, 0, 1))
+        heard: dict[str, set[str]] = {key: set() for key in keys}
+        nodes: list[Node] = []
+        for number in range(random.randint(1, 24)):
+            key = random.choice(keys)
+            for other in keys:
+                if random.random() < 0.5:
+                    heard[key] |= heard[other]
+            known = heard[key]
+            named = {cause for node in nodes if node.id in known for cause in node.after}
+            own = sum(node.writer == key for node in nodes)
+            node = Node(f"{key}{number}", tuple(sorted(known - named)), key, own)
+            nodes.append(node)
+            heard[key] = known | {node.id}
+        indexers = keys[: max(1, len(keys) - listening)]
+        yield Graph(tuple(nodes), tuple(Writer(key, key in indexers) for key in keys))
+
+
+def original(graphs: Iterable[Graph]) -> list[dict[str, Any]]:
+    """What the linearizer of autobase answers."""
+    script = Path(autobase.__file__).parent / "linearize.js"
+    lines = "\n".join(json.dumps(graph_line(graph)) for graph in graphs)
+    made = subprocess.run(
+        ["node", script], input=lines, capture_output=True, text=True, timeout=300, check=True
+    )
+    return [json.loads(line) for line in made.stdout.splitlines()]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(MODULES is None or shutil.which("node") is None, reason="no Node, no packages")
+@pytest.mark.parametrize("seed", range(4))
+def test_the_original_confirms_with_the_entries_and_not_with_one_fewer(seed: int) -> None:
+    graphs = list(states(seed, 1_000))
+    answers = [settled(graph) for graph in graphs]
+    longer = [
+        with_entries(graph, answer.entries) for graph, answer in zip(graphs, answers, strict=True)
+    ]
+    shorter = [
+        with_entries(graph, answer.entries[:-1])
+        for graph, answer in zip(graphs, answers, strict=True)
+    ]
+    assert sum(bool(answer.entries) for answer in answers) > 500
+    before, after, almost = map(original, (graphs, longer, shorter))
+    for number, (graph, answer) in enumerate(zip(graphs, answers, strict=True)):
+        assert before[number]["confirmed"] == answer.confirmed
+        assert after[number] == {"order": list(answer.order), "confirmed": answer.confirms}
+        targets = {node.id for node in graph.nodes}
+        assert targets <= set(answer.order[: answer.confirms])
+        if answer.entries:
+            confirmed = almost[number]["order"][: almost[number]["confirmed"]]
+            assert not targets <= set(confirmed)
