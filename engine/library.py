@@ -526,22 +526,21 @@ class Library:
         archive: Path,
         *,
         keys: Sequence[bytes] = (),
-        refs: Sequence[str] = (),
         on_progress: Callable[[Progress], None] | None = None,
         on_change: Callable[[LibraryChange], None] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ImportReport:
         """Import new records of an archive, in several transactions.
 
-        `keys` may decrypt Autobases; `refs` choose what is read of a Git repository. Raises
-        `ArchiveError`, and `ImportRunning` during another import.
+        `keys` may decrypt Autobases. Raises `ArchiveError`, and `ImportRunning` during another
+        import.
         """
         from engine.store.arrivals.importer import Importer
 
         if on_progress is not None:
             on_progress = Countdown().of(on_progress)
         with without_collecting():
-            importer = Importer(self._database, archive, keys=keys, refs=refs)
+            importer = Importer(self._database, archive, keys=keys)
             with importing_alone(self.path):
                 report = importer.run(on_progress, on_change, cancelled)
                 self._catalogue.renew()

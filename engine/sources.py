@@ -1,6 +1,8 @@
 """Sources: whatever a user names to be read, an archive in any format or a database."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from engine.archive.opening import is_own_database, open_archive
@@ -11,14 +13,28 @@ _HEADER = 100
 """The size of the header of a database."""
 
 
-def open_source(path: Path, keys: Sequence[bytes] = (), refs: Sequence[str] = ()) -> Reader:
+_REFS: ContextVar[tuple[str, ...]] = ContextVar("refs", default=())
+
+
+@contextmanager
+def choosing_refs(patterns: Sequence[str]) -> Iterator[None]:
+    """Read only these branches and tags of Git repositories; all of them if there are none."""
+    before = _REFS.set(tuple(patterns))
+    try:
+        yield
+    finally:
+        _REFS.reset(before)
+
+
+def open_source(path: Path, keys: Sequence[bytes] = ()) -> Reader:
     """A reader for an archive or a database.
 
-    `keys` may decrypt Autobases; `refs` choose what is read of a Git repository. Raises as
-    `open_archive` does, and `DatabaseError`.
+    `keys` may decrypt Autobases. What is read of Git repositories is chosen by `choosing_refs`,
+    since a source may be opened far from where it is named. Raises as `open_archive` does, and
+    `DatabaseError`.
     """
     if not _is_database(path):
-        return open_archive(path, keys, refs)
+        return open_archive(path, keys, _REFS.get())
     # Imported here: only a database needs SQLite, and commands start faster without it.
     from engine.store.files.database_reader import DatabaseReader
 

@@ -19,6 +19,7 @@ from engine.commandline.common.options import (
     hmac_key_option,
     json_option,
     print_json,
+    refs_option,
     said_when_stopped,
 )
 from engine.errors import ExitCode
@@ -41,13 +42,7 @@ from engine.wording import counted
     "--master", metavar="URL", help="The master of a Spark cluster; implies --engine spark."
 )
 @hmac_key_option
-@click.option(
-    "--refs",
-    metavar="PATTERN",
-    multiple=True,
-    help="Branches and tags of Git repositories to read, such as main or 'v1.*'; refs/remotes/* are"
-    " those of others. The default is all branches, all tags and HEAD.",
-)
+@refs_option
 @base_keys_options
 @json_option
 def import_command(
@@ -56,7 +51,6 @@ def import_command(
     engine: str,
     master: str | None,
     hmac_key: bytes | None,
-    refs: tuple[str, ...],
     key_files: tuple[Any, ...],
     ask_key: bool,
     as_json: bool,
@@ -79,7 +73,6 @@ def import_command(
             master=master,
             hmac_key=hmac_key,
             keys=keys,
-            refs=refs,
             on_progress=_report_json if as_json else _report_person,
         )
     if sys.stderr.isatty() and not as_json:

@@ -16,6 +16,7 @@ from engine.commandline.common.options import (
     limit_options,
     name_of,
     print_json,
+    refs_option,
 )
 from engine.commandline.common.sources import SOURCE, FoundGraph, found_graphs
 from engine.errors import ExitCode, TanglescopeError
@@ -46,6 +47,7 @@ _SECONDS_BETWEEN_REPORTS = 5
     help="Count the fewest edits, or only sort.",
 )
 @limit_options
+@refs_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON answer per line.")
 @click.pass_context
 def linearize(

@@ -29,6 +29,7 @@ from engine.commandline.common.options import (
     first_of,
     hmac_key_option,
     json_option,
+    refs_option,
 )
 from engine.errors import ExitCode
 from engine.json_line import json_line
@@ -47,6 +48,7 @@ _BAD = {ValidationStatus.INVALID, ValidationStatus.FORKED}
 @click.argument("archive", type=ARCHIVE)
 @json_option
 @hmac_key_option
+@refs_option
 @click.option(
     "--threads",
     type=click.IntRange(min=1),

@@ -72,7 +72,6 @@ def import_archives(
     master: str | None = None,
     hmac_key: bytes | None = None,
     keys: Sequence[bytes] = (),
-    refs: Sequence[str] = (),
     on_engine: OnEngine | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
@@ -81,8 +80,7 @@ def import_archives(
 
     `master` is Spark's master URL (`spark://host:7077`, `local[4]`); it implies Spark. Unreadable
     archives are listed in the report; the others are imported. `hmac_key` is that of the network,
-    if it has one; Spark's workers are sent it. `keys` may decrypt Autobases;
-    `refs` choose what is read of Git repositories.
+    if it has one; Spark's workers are sent it. `keys` may decrypt Autobases.
 
     Raises:
         SparkError: Spark can't do it, and why.
@@ -129,7 +127,7 @@ def import_archives(
                 in_batches, by = sources, Engine.DIRECT
             if not reports or (in_batches and not cancelled()):
                 run = _import_in_batches
-                reports.append(run(in_batches, path, on_progress, cancelled, hmac_key, keys, refs))
+                reports.append(run(in_batches, path, on_progress, cancelled, hmac_key, keys))
             seconds, details = reports[0].seconds, reports[0].details
             whole = _summed(reports, path)
             return replace(whole, engine=by, why=reason, seconds=seconds, details=details)
@@ -311,7 +309,6 @@ def _import_in_batches(
     cancelled: Callable[[], bool],
     hmac_key: bytes | None,
     keys: Sequence[bytes],
-    refs: Sequence[str],
 ) -> ImportReport:
     """Store archives one after the other, batch by batch."""
     reports: list[ImportReport] = []
@@ -323,7 +320,7 @@ def _import_in_batches(
             if reports and reports[-1].cancelled:
                 break
             try:
-                importer = Importer(database, each.archive, hmac_key=hmac_key, keys=keys, refs=refs)
+                importer = Importer(database, each.archive, hmac_key=hmac_key, keys=keys)
                 reports.append(importer.run(journey.report if journey else None, None, cancelled))
             except ArchiveError as error:
                 failed.append(str(error))

@@ -9305,6 +9305,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} führt zu einem anderen Computer, von dem nichts abgeholt wird. Öffne eine vollständige Kopie des Repositorys.</translation>
     </message>
     <message>
+        <source>{path} has no branch or tag called {patterns}.</source>
+        <translation>{path} hat keinen Branch und keinen Tag namens {patterns}.</translation>
+    </message>
+    <message>
         <source>{path} is a Git repository; install git to read it.</source>
         <translation>{path} ist ein Git-Repository; um es zu lesen, installiere git.</translation>
     </message>

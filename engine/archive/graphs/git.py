@@ -367,6 +367,13 @@ class GitReader:
         if self._is_chosen("HEAD"):
             head = self._answer(folder, "rev-parse", "--verify", "--quiet", "HEAD^0", may_fail=True)
             found |= {"HEAD": head.decode().strip()} if head else {}
+        if self.refs and not found:
+            said = tr(
+                "{path} has no branch or tag called {patterns}.",
+                path=self.folder,
+                patterns=", ".join(self.refs),
+            )
+            raise UnreadableArchive(said)
         return found
 
     def _is_chosen(self, name: str) -> bool:

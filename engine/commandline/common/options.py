@@ -20,6 +20,7 @@ from engine.child_processes import keep_out_of_core_dumps
 from engine.errors import ExitCode, TanglescopeError
 from engine.files import make_private_folder
 from engine.json_line import json_line
+from engine.sources import choosing_refs
 from engine.user_folders import cache_folder
 from engine.wording import tr
 
@@ -153,6 +154,19 @@ def hmac_key_option(function: Any) -> Any:
         metavar="BASE64",
         callback=_read_hmac_key,
         help="The key of the network, if it has one.",
+    )(function)
+
+
+def refs_option(function: Any) -> Any:
+    """Add `--refs PATTERN`, which chooses what a command reads of Git repositories."""
+    return click.option(
+        "--refs",
+        metavar="PATTERN",
+        multiple=True,
+        expose_value=False,
+        callback=lambda context, _, patterns: context.with_resource(choosing_refs(patterns)),
+        help="Branches and tags of Git repositories to read, such as main or 'v1.*'; refs/remotes/*"
+        " are those of others. The default is all branches, all tags and HEAD.",
     )(function)
 
 

@@ -24,6 +24,7 @@ from engine.commandline.common.options import (
     in_option,
     name_of,
     opened,
+    refs_option,
     unlock,
 )
 from engine.commandline.common.sources import found_graphs, stored
@@ -165,9 +166,9 @@ class Subject:
 
 
 def conversation_options(function: Any) -> Any:
-    """Add `--in`, `--database` and `--group-keys`."""
+    """Add `--in`, `--database`, `--group-keys` and `--refs`."""
     return in_option("A conversation in the database, or in FILE.")(
-        database_option(group_keys_option(function))
+        database_option(group_keys_option(refs_option(function)))
     )
 
 

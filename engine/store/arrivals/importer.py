@@ -57,12 +57,11 @@ class Importer:
         growing: bool = False,
         hmac_key: bytes | None = None,
         keys: Sequence[bytes] = (),
-        refs: Sequence[str] = (),
     ) -> None:
         self._database = database
         self._hmac_key = hmac_key
         self._growing = growing
-        self._reader = open_source(archive, keys, refs)
+        self._reader = open_source(archive, keys)
 
     def run(
         self,

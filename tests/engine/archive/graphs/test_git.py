@@ -594,9 +594,36 @@ def test_branches_and_tags_are_named_at_their_commits_and_can_be_chosen(
     assert read() == ({"one", "two", "three"}, whole)
     assert read("v*") == ({"one", "two"}, {"v1": one, "v2": two})
     assert read("refs/heads/other") == ({"one", "three"}, {"other": three})
-    assert read("pull/*", "refs/pull/*", "bisect/bad") == (set(), {})
+    for none in (["nothing"], ["pull/*", "refs/pull/*", "bisect/bad"]):
+        with pytest.raises(UnreadableArchive, match=r"no branch or tag called (nothing|pull/\*, )"):
+            read(*none)
     result = run("import", str(repository), "--refs", "v1", "--database", str(tmp_path / "a.db"))
     assert "1 message is new" in result.output
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "linearize {repository} --json",
+        "compare {repository} --json",
+        "shuffle {repository} --json",
+        "replay {repository} --json",
+        "edits {repository} --json",
+        "explain {one} --graph {repository} --json",
+    ],
+)
+def test_every_command_reads_the_chosen_branches(command: str, repository: Path) -> None:
+    one = commit(repository, "one")
+    git(repository, "branch", "first", one)
+    two = commit(repository, "two")
+    words = command.format(repository=repository, one=one).split()
+    whole, chosen = (run(*words, *more).output for more in ([], ["--refs", "first"]))
+    assert whole != chosen
+    assert two not in chosen
+    assert "no branch or tag called nothing" in run(*words, "--refs", "nothing").output
+    assert run(*words).output == whole
+    verified = run("verify", str(repository), "--refs", "nothing")
+    assert "no branch or tag called nothing" in verified.output
 
 
 def test_a_commit_is_kept_as_it_was_read(repository: Path, tmp_path: Path) -> None:
