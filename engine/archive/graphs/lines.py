@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import orjson
 
@@ -134,8 +134,7 @@ def _of_value(
     """A record of a value; without `text`, the text is written only if the value is refused."""
     value = given
     if isinstance(given, dict) and is_event(given):
-        brackets = 0 if text is None else text.count(b"[") + text.count(b"{")
-        value = node_of_event(given, rooms, text if brackets < _MAY_BE_DEEP else None)
+        value = node_of_event(given, rooms, _kept(given, text))
     problem = None if is_piece(value) else Rule.SHAPE
     if text is None:
         text = b"" if problem is None else as_json(given)
@@ -149,6 +148,16 @@ def _of_value(
         problem=problem,
         dialect=Dialect.GRAPH,
     )
+
+
+def _kept(event: dict[str, Any], text: bytes | None) -> bytes | dict[str, Any]:
+    """An event as it was read; one that is nested too deeply to be written is refused later."""
+    if text is not None and text.count(b"[") + text.count(b"{") < _MAY_BE_DEEP:
+        return text
+    try:
+        return orjson.dumps(event)
+    except TypeError:
+        return event
 
 
 def _one_value(file: BinaryIO, most: int, size: int | None) -> Iterable[Record] | None:

@@ -72,9 +72,9 @@ def events_in(value: object) -> list[object] | None:
 
 
 def node_of_event(
-    event: Mapping[str, Any], rooms: RoomVersions, raw: bytes | None = None
+    event: Mapping[str, Any], rooms: RoomVersions, raw: object = None
 ) -> dict[str, Any]:
-    """An event as a node of a graph file; `raw` is its text, if it is a text of its own.
+    """An event as a node of a graph file; `raw` is the event as it was read.
 
     It comes after its `prev_events` and refers to its `auth_events`. These are ids, or in rooms of
     versions 1 and 2 pairs of an id and hashes. In rooms that are named after the event that created
@@ -101,7 +101,7 @@ def node_of_event(
         "text": body if isinstance(body, str) else None,
         "writer_name": _own_name(event),
         "rooms": _rooms(event, rooms),
-        "raw": event if raw is None else raw,
+        "raw": raw,
     }
 
 

@@ -156,7 +156,7 @@ def read_piece(record: Record) -> Piece:
             items.append(_item(item, kind))
             arrivals += read_receipts(item, "")
         except GraphError:
-            refused.append(RefusedPiece(_claimed(item), Rule.SHAPE, as_json(item, record.raw)))
+            refused.append(RefusedPiece(_claimed(item), Rule.SHAPE, _as_given(item, record.raw)))
     items, twice = _each_once(items)
     refused += twice
     if not is_node and value.get("head") is not None:
@@ -244,6 +244,12 @@ def as_json(value: object, record: bytes = b"") -> bytes:
     return bytes(memoryview(text)[:KEPT_OF_TOO_LONG])
 
 
+def _as_given(item: object, record: bytes) -> bytes:
+    """A node as stored in the quarantine; the record of another system that it was made from."""
+    raw = item.get("raw") if isinstance(item, dict) else None
+    return raw[:KEPT_OF_TOO_LONG] if isinstance(raw, bytes) else as_json(item, record)
+
+
 def as_read(raw: bytes) -> object:
     """A record as it was read: JSON as its value, anything else as text."""
     try:
@@ -282,6 +288,8 @@ def fault_in(raw: bytes) -> str | None:
         value = orjson.loads(raw)
     except orjson.JSONDecodeError:
         return None
+    if isinstance(value, dict) and "prev_events" in value:
+        return _fault_in_event(value)
     if not isinstance(value, dict) or {"id", "after", "nodes"}.isdisjoint(value):
         return None
     if "nodes" in value:
@@ -291,6 +299,39 @@ def fault_in(raw: bytes) -> str | None:
         _item(value, GRAPH)
     except GraphError as error:
         return str(error).removeprefix(": ")
+    return None
+
+
+_OF_EVENTS = {
+    "event_id": "id",
+    "prev_events": "after",
+    "auth_events": "references",
+    "sender": "writer",
+    "origin_server_ts": "asserted",
+    "depth": "depth",
+}
+"""The fields of events of Matrix, and those of the nodes that are made from them."""
+
+
+def _fault_in_event(event: dict[str, Any]) -> str | None:
+    """Which field of an event of Matrix is wrong; an id that isn't given may have been computed."""
+    node = {ours: event.get(theirs) for theirs, ours in _OF_EVENTS.items()}
+    for name in ("after", "references"):  # in old rooms, pairs of an id and hashes
+        if isinstance(listed := node[name], list):
+            node[name] = [each[0] if isinstance(each, list) and each else each for each in listed]
+    for identity in ("?" if node["id"] is None else node["id"], node["id"]):
+        try:
+            _item(node | {"id": identity}, GRAPH)
+        except GraphError as error:
+            said = str(error).removeprefix(": ")
+            return next(
+                (
+                    said.replace(f"`{ours}`", f"`{theirs}`")
+                    for theirs, ours in _OF_EVENTS.items()
+                    if f"`{ours}`" in said
+                ),
+                said,
+            )
     return None
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.archive.graphs.matrix import RoomVersions, node_of_event
 from engine.archive.graphs.matrix_ids import event_id
+from engine.archive.graphs.pieces import why_refused
 from engine.library import Library
 from tests.engine.archive.graphs.test_matrix_ids import CREATED, CREATED_12, JOINED_IN_12
 
@@ -206,3 +207,36 @@ def test_state_events_say_what_they_do_and_to_whom(event: dict[str, str], label:
     )
     soft = {"internal_metadata": {"soft_failed": True}}
     assert node_of_event(whole | soft, RoomVersions(()))["label"] == f"{label} (soft-failed)"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"prev_events": None}, "prev_events"),
+        ({"auth_events": [7]}, "auth_events"),
+        ({"sender": 7}, "sender"),
+        ({"origin_server_ts": "late"}, "origin_server_ts"),
+        ({"depth": 1 << 70}, "depth"),
+        ({"event_id": 7}, "event_id"),
+    ],
+)
+@pytest.mark.parametrize("as_list", [False, True])
+def test_a_bad_event_is_refused_as_it_was_read_and_its_field_is_named(
+    wrong: dict[str, object], field: str, as_list: bool, tmp_path: Path
+) -> None:
+    whole = {
+        "event_id": "$a:hs",
+        "prev_events": [["$b:hs", {"sha256": "x"}]],
+        "auth_events": [],
+        "type": "m.room.message",
+        "sender": "@u:hs",
+        "content": {"body": "text"},
+    }
+    event = whole | wrong
+    path = tmp_path / "room.json"
+    path.write_text(json.dumps({"pdus": [event]} if as_list else event))
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(path)
+        [bad] = library.quarantine()
+    assert json.loads(bad.raw) == event
+    assert f"`{field}`" in why_refused(bad.rule, bad.raw)
