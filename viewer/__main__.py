@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
 from engine import child_processes
 from engine.commandline import Commands
@@ -36,10 +37,16 @@ class WindowGroup(CommandGroup):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert the name of the window command if the first word isn't a subcommand."""
+        if ctx.resilient_parsing:  # a shell asks how words can go on
+            return super().parse_args(ctx, args)
         if not args or (args[0] not in self.commands and args[0] not in _NO_SUBCOMMAND):
             self._refuse_mistyped(ctx, args)
             args = ["window", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so, and files: they are opened in the window."""
+        return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def _refuse_mistyped(self, ctx: click.Context, args: list[str]) -> None:
         """Raise `UsageError` if the first word looks like a command, but is none."""

@@ -16,6 +16,7 @@ from engine.commandline.common.options import (
     json_option,
     opened,
 )
+from engine.commandline.common.streams import BOLD, DIM, styled
 from engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
 from engine.export.conversations import FORMS, ExportSelection, exported, read
 from engine.export.messages import plain_text, pzp_words
@@ -187,5 +188,7 @@ def _as_text(message: StoredMessage, names: dict[str, str], *, deleted: bool) ->
     if message.name is not None:
         author = with_id(message.author, message.name)
     edited = f"(edited, version {message.versions})" if message.is_edited else ""
-    heading = "  ".join(filter(None, (author, printable(message.key), edited)))
+    heading = "  ".join(
+        filter(None, (styled(author, BOLD), styled(printable(message.key), DIM), edited))
+    )
     return f"{heading}{declared}\n{body}\n"

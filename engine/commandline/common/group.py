@@ -10,6 +10,7 @@ import click
 
 from engine.commandline import Commands
 from engine.commandline.common.options import error_answer, print_json
+from engine.commandline.common.streams import RED, styled
 from engine.errors import ExitCode, TanglescopeError
 from engine.files import described, system_message
 from engine.wording import tr
@@ -125,7 +126,7 @@ def _end(said: str, exit_code: int, code: str, place: str | None, *, as_json: bo
         if not sys.stdout.isatty():
             print_json(error_answer(said, code, place), err=True)
     else:
-        click.ClickException(said).show()
+        click.echo(f"{styled('Error:', RED, err=True)} {said}", err=True)
     sys.exit(exit_code)
 
 

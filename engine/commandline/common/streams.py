@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 if TYPE_CHECKING:
@@ -23,11 +24,26 @@ _NOT_TO_BE_PRINTED = re.compile(
 )
 """A carriage return may begin the output, so that progress stays on one line."""
 
+_OURS = f"\x1b{token_hex(8)}"
+"""Begins a change of style; no message contains it, since it is drawn anew for each process."""
+
+BOLD, DIM, RED = "1", "2", "31"
+"""The styles of text at a terminal."""
+
 _BYTES = range(0xDC80, 0xDD00)
 """The characters for the bytes of file names that aren't UTF-8."""
 
 _FAILING = (None, "strict", "surrogateescape")
 """Error handlers of encodings that abort a command, or pass bytes unchanged."""
+
+
+def styled(text: str, style: str, *, err: bool = False) -> str:
+    """A text in a style, if it goes to a terminal and `NO_COLOR` isn't set."""
+    stream = sys.stderr if err else sys.stdout
+    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    if is_plain or not isinstance(stream, _Printed) or not stream.isatty():
+        return text
+    return f"{_OURS}[{style}m{text}{_OURS}[0m"
 
 
 @contextmanager
@@ -78,7 +94,7 @@ class _Printed(io.TextIOWrapper):
         )
 
     def write(self, text: str) -> int:
-        text = _NOT_TO_BE_PRINTED.sub(_escaped, text)
+        text = "\x1b".join(_NOT_TO_BE_PRINTED.sub(_escaped, part) for part in text.split(_OURS))
         if not text:
             return 0  # some encodings begin with a byte order mark, which JSON must not have
         if self._is_ascii:
