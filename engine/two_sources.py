@@ -106,7 +106,7 @@ def compare_with(
     """
     here = Side(library.path, library, library.conversation(address))
     with opened_source(path, keys) as other:
-        there = Side(path, other, _conversation(path, other, _same(here.conversation, other)))
+        there = Side(path, other, counterpart(here.conversation, path, other))
         by = here.conversation.order
         graphs = here.graph(by), there.graph(by)
         found = divergence(*graphs, by)
@@ -116,6 +116,11 @@ def compare_with(
     sync = synced_in(ordering, cut, frozenset(cut[0]), lambda _: None)
     names = tr("This collection"), path.name
     return SourceComparison(sync, tuple(divergence_in_words(found, names, mark)), labels)
+
+
+def counterpart(conversation: Conversation, path: Path, other: Library) -> Conversation:
+    """The same conversation in the library of another source. Raises `NothingInCommon`."""
+    return _conversation(path, other, _same(conversation, other))
 
 
 def _same(conversation: Conversation, other: Library) -> str:

@@ -38,6 +38,7 @@ COMMANDS = {
     "shuffle": "debugging.shuffle.shuffle",
     "simulate": "debugging.simulate.simulate",
     "site": "site.site",
+    "state": "state.state",
     "tangle": "tangle.tangle",
     "threads": "conversations.threads",
     "verify": "verify.verify",

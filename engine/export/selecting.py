@@ -46,8 +46,8 @@ def keys_of(library: Library, conversation: Conversation, wanted: Part) -> list[
     Raises `NotFound` for an unknown row, and `UnclearQuery`.
     """
     order = conversation.in_order()
-    first = 0 if wanted.first is None else _row(order, wanted.first)
-    last = len(order) - 1 if wanted.last is None else _row(order, wanted.last)
+    first = 0 if wanted.first is None else row_of(order, wanted.first)
+    last = len(order) - 1 if wanted.last is None else row_of(order, wanted.last)
     if first > last and order:
         raise UnclearQuery(
             tr(
@@ -64,8 +64,11 @@ def keys_of(library: Library, conversation: Conversation, wanted: Part) -> list[
     return [key for key in keys if key in matches]
 
 
-def _row(order: Sequence[str], typed: str) -> int:
-    """The row of a message, counted from 0: of its id, or the only one that begins so."""
+def row_of(order: Sequence[str], typed: str) -> int:
+    """The row of a message, counted from 0: of its id, or the only one that begins so.
+
+    Raises `NotFound`.
+    """
     begin, _, end = typed.partition("…")
     found = [row for row, key in enumerate(order) if key.startswith(begin) and key.endswith(end)]
     exact = [row for row in found if order[row] == typed] or found

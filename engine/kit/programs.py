@@ -10,7 +10,7 @@ import shlex
 import signal
 import subprocess
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -78,8 +78,12 @@ class Program:
 
     def __call__(self, graph: Graph) -> Any:
         """Return the order of a graph. Raises `LinearizerFailed`."""
+        return _order_in(self.ask(graph_line(graph)))
+
+    def ask(self, question: Mapping[str, Any]) -> Any:
+        """Return the JSON value that the command prints for one. Raises `LinearizerFailed`."""
         child = self._running()
-        line = child.ask(json_line(graph_line(graph)) + b"\n", self._seconds)
+        line = child.ask(json_line(question) + b"\n", self._seconds)
         if line is None:
             self._hangs += 1
             self._stop()
@@ -233,13 +237,17 @@ def _read_words(stream: IO[bytes], said: deque[bytes]) -> None:
 
 
 def _read(line: bytes) -> Any:
-    """Parse a line: a list of ids, or an object that holds one. Raises `LinearizerFailed`."""
+    """Parse a line. Raises `LinearizerFailed`."""
     try:
-        answer = orjson.loads(line)
+        return orjson.loads(line)
     except orjson.JSONDecodeError as error:
         raise LinearizerFailed(
             "answer", tr("its answer isn't JSON: {error}", error=quoted(tr("the parser"), error))
         ) from None
+
+
+def _order_in(answer: Any) -> Any:
+    """The list of ids that an answer is or holds. Raises `LinearizerFailed`."""
     if isinstance(answer, dict) and "error" in answer:
         said = f"{answer['error']}: {answer.get('detail', '')}"[:_SAID]
         raise LinearizerFailed("error", tr("it answers with an error: {said}", said=repr(said)))

@@ -11054,19 +11054,27 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{first} is in row {row:,}, below {last}. Swap the two.</source>
-        <translation>{first} ist in Zeile {row:,}, unter {last}. Vertauschen Sie die beiden.</translation>
+        <translation>{first} ist in Zeile {row:,}, unter {last}. Vertausche die beiden.</translation>
     </message>
     <message>
         <source>{count} ids in this conversation match {id}. Enter more of the id.</source>
-        <translation>{count} IDs in diesem Gespräch passen zu {id}. Geben Sie mehr von der ID ein.</translation>
+        <translation>{count} IDs in diesem Gespräch passen zu {id}. Gib mehr von der ID ein.</translation>
     </message>
     <message>
         <source>No id in this conversation matches {id}. Use the id of one of its messages.</source>
-        <translation>Keine ID in diesem Gespräch passt zu {id}. Verwenden Sie die ID einer ihrer Nachrichten.</translation>
+        <translation>Keine ID in diesem Gespräch passt zu {id}. Verwende die ID einer ihrer Nachrichten.</translation>
     </message>
     <message>
         <source>The source doesn&apos;t record what two peers received. Split the messages by author, by time or by hand.</source>
         <translation>Die Quelle hält nicht fest, was zwei Peers empfangen haben. Teile die Nachrichten nach Autor, nach Zeit oder von Hand auf.</translation>
+    </message>
+    <message>
+        <source>{name} fails at the message {key}: {why}.</source>
+        <translation>{name} scheitert an der Nachricht {key}: {why}.</translation>
+    </message>
+    <message>
+        <source>{name} is neither a command nor one of {known}. Enter one of them, or file.py:function.</source>
+        <translation>{name} ist weder ein Befehl noch eines von {known}. Gib eines davon ein, oder datei.py:funktion.</translation>
     </message>
 </context>
 </TS>

@@ -104,7 +104,7 @@ def test_what_needs_a_home_says_in_a_line_where_it_would_be(
     monkeypatch.setattr(app, "has_display", lambda: False)  # otherwise the demo opens a window
     log = write(tmp_path / "log.ndjson", talk.said)
     status, said = call(*(log if word == "LOG" else word for word in words))
-    assert status == 1
+    assert status in (4, 5)
     assert said.startswith(f"Error: {homeless}")
     assert said.count("\n") == 1
 

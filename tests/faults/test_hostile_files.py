@@ -144,7 +144,7 @@ def test_anything_but_a_file_is_reported_by_every_command(
     KINDS[kind](strange)
     write(tmp_path / "log.ndjson", [Author("ann").say(post("hello"))])
     status, said = call(*COMMANDS[command](strange, tmp_path))
-    assert status in (1, 2)
+    assert status in (1, 2, 3, 4, 5)
     assert "Error: " in said
 
 
@@ -190,7 +190,7 @@ def test_any_name_of_a_file_will_do(tmp_path: Path, kind: str) -> None:
         file.write(b"{oops\n")
     for messages in ("1 message is new", "0 messages are new"):
         status, said = call("import", "--database", database, "--", archive)
-        assert status == 1 or "earlier run" in said
+        assert status == 3 or "earlier run" in said
         assert messages in said
     assert database.exists()
     for command in ("threads", "check"):

@@ -69,7 +69,7 @@ def test_output_that_has_no_room_is_reported_in_a_line(
     more = {"threads": ["--database", database], "verify": [log]}
     with Path("/dev/full").open("w") as full:
         status, said = run(*words, *more.get(words[0], []), out=full.fileno())
-    assert status == 1
+    assert status == 5
     assert said.startswith("Error: No space left")
     assert said.count("\n") == 1
 
@@ -252,7 +252,7 @@ def test_every_command_with_few_files_ends_with_an_answer_or_a_sentence(
 
 def is_sentence(reported: tuple[int, str]) -> None:
     status, said = reported
-    assert status == 1
+    assert status == 5
     assert said.startswith("Error: The system allows this program too few open files")
     assert said.count("\n") == 1
 
@@ -264,5 +264,5 @@ def test_spark_with_few_files_is_reported(tmp_path: Path, talk: Talk, most: int)
     log = write(tmp_path / "log.ndjson", talk.said)
     words = ("import", log, "--master", "local[2,3]", "--database", tmp_path / "new.db")
     status, reported = with_few_files(most, *words)
-    assert status == 1
+    assert status == 5
     assert "too few open files" in reported

@@ -1,0 +1,170 @@
+"""Reducers: those of this program by name, functions in Python files, and commands.
+
+A function takes the state and a message, and returns the next state; the first state is None. A
+command reads a message as JSON on each line, and prints the state after it on a line. Functions run
+as such a command, too, so that a crash or an endless loop is reported and does nothing else.
+"""
+
+import json
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from runpy import run_path
+from typing import Any
+
+import orjson
+
+from engine.debug.linearizers import LinearizerFailed
+from engine.errors import ExitCode, NotFound, TanglescopeError
+from engine.files import missing
+from engine.kit.programs import SECONDS, Program, words_of
+from engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
+from engine.reduce.folding import State, Step
+from engine.reduce.sets import PREFIX, SetChange, added, deleted, plain, reduce_changes
+from engine.tangle.groups import ADD, epoch_of, people_in
+from engine.wording import tr
+
+
+class ReducerFailed(TanglescopeError):
+    """A reducer ended, hung or answered with something else than JSON."""
+
+    exit_code = ExitCode.BAD_INPUT
+
+    def __init__(self, name: str, key: str, error: LinearizerFailed) -> None:
+        super().__init__(
+            tr("{name} fails at the message {key}: {why}.", name=name, key=key, why=error)
+        )
+        self.place = key
+        self.code = error.kind
+
+
+def _set() -> Step:
+    """The items of a PZP set, and its item roots."""
+    changes: dict[str, SetChange] = {}
+
+    def step(message: Mapping[str, Any]) -> State:
+        match message["content"]:
+            case {"type": str(domain), "add": [*add], "del": [*delete], **more}:
+                if domain.startswith(PREFIX):
+                    names = more.get("supersedes")
+                    ids = names if isinstance(names, list) else []
+                    superseded = tuple(each for each in ids if isinstance(each, str))
+                    key = str(message["key"])
+                    changes[key] = SetChange(added(add, key), deleted(delete), superseded)
+        state = reduce_changes(changes)
+        return {"items": [plain(item) for item in state.items], "roots": list(state.item_roots)}
+
+    return step
+
+
+def _members() -> Step:
+    """The members of each epoch of a private group, and who was excluded in it."""
+    epochs: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+
+    def step(message: Mapping[str, Any]) -> State:
+        content, key = message["content"], str(message["key"])
+        if (place := epoch_of(key, content)) is not None:
+            members, excluded = epochs.setdefault(place[1], ({}, {}))
+            changed = members if content.get("type") == ADD else excluded
+            changed.update(dict.fromkeys(people_in(content)))
+        return {
+            epoch: {
+                "members": [feed for feed in members if feed not in excluded],
+                "excluded": list(excluded),
+            }
+            for epoch, (members, excluded) in epochs.items()
+        }
+
+    return step
+
+
+def _activity() -> Step:
+    """A gathering, a poll, a game of chess or a book, as its messages say."""
+    said: list[Contribution] = []
+
+    def step(message: Mapping[str, Any]) -> State:
+        content = message["content"]
+        if isinstance(content, dict):
+            asserted = message["asserted"]
+            said.append(
+                Contribution(
+                    message["key"], message["author"], message["sequence"] or 0, asserted, content
+                )
+            )
+        first = next((each for each in said if each.kind in ACTIVITIES), None)
+        if first is None:
+            return None
+        found = activity_of(first, [each for each in said if each is not first])
+        return None if found is None else _as_json(found)
+
+    return step
+
+
+def _as_json(activity: Activity) -> State:
+    return orjson.loads(orjson.dumps(asdict(activity), default=lambda each: each._asdict()))
+
+
+REDUCERS: Mapping[str, Callable[[], Step]] = {
+    "activity": _activity,
+    "members": _members,
+    "set": _set,
+}
+"""The reducers of this program; each call begins anew."""
+
+
+@contextmanager
+def reducer(typed: str, seconds: float = SECONDS) -> Iterator[Step]:
+    """The reducer of a name, of `file.py:function`, or of a command, until the context ends.
+
+    Raises `NotFound` and `NoProgram`; the reducer raises `ReducerFailed`.
+    """
+    if typed in REDUCERS:
+        yield REDUCERS[typed]()
+        return
+    with Program(_command(typed), seconds) as program:
+
+        def step(message: Mapping[str, Any]) -> State:
+            try:
+                return program.ask(message)
+            except LinearizerFailed as error:
+                raise ReducerFailed(typed, str(message["key"]), error) from None
+
+        yield step
+
+
+def _command(typed: str) -> list[str]:
+    file, colon, function = typed.rpartition(":")
+    if colon and file.endswith(".py") and function.isidentifier():
+        if not Path(file).is_file():
+            raise NotFound(missing(Path(file)))
+        return [sys.executable, "-P", "-m", __name__, file, function]
+    words = words_of(typed)
+    if shutil.which(words[0]) is None:
+        raise NotFound(
+            tr(
+                "{name} is neither a command nor one of {known}. Enter one of them, or"
+                " file.py:function.",
+                name=words[0],
+                known=", ".join(REDUCERS),
+            )
+        )
+    return words
+
+
+def _serve(file: str, name: str) -> None:
+    """Answer messages on lines with the states that a function returns."""
+    answers, sys.stdout = sys.stdout, sys.stderr  # what the function prints isn't an answer
+    sys.path.insert(0, str(Path(file).resolve().parent))  # as for a script, which imports others
+    function = run_path(file)[name]
+    state = None
+    for line in sys.stdin:
+        state = function(state, json.loads(line))
+        answers.write(json.dumps(state) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    _serve(*sys.argv[1:])

@@ -1,0 +1,132 @@
+"""State over an order: what the messages of a conversation add up to, row by row.
+
+A reducer takes the messages in the order of the rows, and returns the state after each, a JSON
+value. The state of a set, of the members of a group, of a poll or of an app of one's own is the
+same thing with another reducer; so are the questions: the state at a row, what a row changed, and
+the first row after which two orders, or two peers, have different states.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+State: TypeAlias = Any
+"""A JSON value."""
+
+Step: TypeAlias = Callable[[Mapping[str, Any]], State]
+"""Takes the next message, and returns the state after it."""
+
+_MOST_CHANGES = 1_000
+_DEEPEST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class StateChange:
+    """One place of a state that a row changed: a JSON pointer, and the values there.
+
+    Of a list, `before` has only what was removed, and `after` what was added.
+    """
+
+    path: str
+    before: tuple[Any, ...]
+    """The value before, if there was one; of a list, what was removed."""
+    after: tuple[Any, ...]
+    """The value afterwards, if there is one; of a list, what was added."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedRow:
+    """A row of a conversation, and the state after it."""
+
+    key: str
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """The first row after which two states differ; a side without so many rows has none."""
+
+    row: int
+    """Counted from 0."""
+    one: FoldedRow | None
+    other: FoldedRow | None
+    changes: tuple[StateChange, ...]
+    """How the state of the first side becomes that of the second."""
+
+
+def folded(step: Step, messages: Iterable[Mapping[str, Any]]) -> Iterator[FoldedRow]:
+    """The state after every message, in their order; each message has a `key`."""
+    for message in messages:
+        yield FoldedRow(str(message["key"]), step(message))
+
+
+def changes_between(before: State, after: State) -> tuple[StateChange, ...]:
+    """What turns one state into another, by the places in it; the first thousand."""
+    found: list[StateChange] = []
+    for change in _changes("", before, after, _DEEPEST):
+        found.append(change)
+        if len(found) == _MOST_CHANGES:
+            break
+    return tuple(found)
+
+
+def _changes(path: str, before: State, after: State, depth: int) -> Iterator[StateChange]:
+    if _same(before, after):
+        return
+    if depth and isinstance(before, dict) and isinstance(after, dict):
+        for name in dict.fromkeys((*before, *after)):
+            place = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+            if name in before and name in after:
+                yield from _changes(place, before[name], after[name], depth - 1)
+            else:
+                values = [(side[name],) if name in side else () for side in (before, after)]
+                yield StateChange(place, *values)
+    elif isinstance(before, list) and isinstance(after, list):
+        yield StateChange(path, *_replaced(before, after))
+    else:
+        yield StateChange(path, (before,), (after,))
+
+
+def _replaced(before: list[State], after: list[State]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """The values that were removed from a list and those that were added."""
+    if _is_set(before) and _is_set(after) and set(before) != set(after):
+        removed, added = set(before) - set(after), set(after) - set(before)
+        return tuple(filter(removed.__contains__, before)), tuple(filter(added.__contains__, after))
+    first = 0
+    while first < min(len(before), len(after)) and _same(before[first], after[first]):
+        first += 1
+    last = 0
+    while last < min(len(before), len(after)) - first and _same(before[~last], after[~last]):
+        last += 1
+    return tuple(before[first : len(before) - last]), tuple(after[first : len(after) - last])
+
+
+def _is_set(values: list[State]) -> bool:
+    """Whether a list has only strings, each once."""
+    return all(isinstance(each, str) for each in values) and len(set(values)) == len(values)
+
+
+def _same(one: State, other: State) -> bool:
+    """Whether two JSON values are equal; True isn't 1."""
+    if isinstance(one, bool) is not isinstance(other, bool):
+        return False
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(one[name], other[name]) for name in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return bool(one == other)
+
+
+def parting(one: Sequence[FoldedRow], other: Sequence[FoldedRow]) -> Parting | None:
+    """The first row after which two orders have different states; None if there is none.
+
+    If one has more rows, what counts is that they change its last common state.
+    """
+    last: State = None
+    for row in range(max(len(one), len(other))):
+        sides = [side[row] if row < len(side) else None for side in (one, other)]
+        states = [last if each is None else each.state for each in sides]
+        if not _same(*states):
+            return Parting(row, sides[0], sides[1], changes_between(*states))
+        last = states[0]
+    return None

@@ -1,0 +1,137 @@
+"""`tanglescope state`: sets, groups, games and the user's own state, row by row."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import resources
+from engine.library import Library
+from engine.reduce.activities import ChessGame
+from tests.engine.commandline.graphs import graph_file, run
+from tests.engine.commandline.test_answers import GROUP
+from tests.engine.reduce.scenarios import EXAMPLE, entries_of
+from tests.engine.store.pzp_archives import write_log
+
+SAMPLES = Path(resources.__file__).parent / "samples"
+GAME = "%mx54c+29QaL4HtYLDh0JzQWiTTQD1AcGD1/BTWz/bnM=.sha256"
+NODES = [
+    {"id": "a", "after": [], "text": "+1", "received": 1},
+    {"id": "b", "after": ["a"], "text": "*3", "received": 3},
+    {"id": "c", "after": ["a"], "text": "+5", "received": 2},
+]
+FUNCTION = """
+def calculate(state, message):
+    print("stdout is not the answer")
+    text = message["text"]
+    total = (state or {"total": 0})["total"]
+    return {"total": total * int(text[1:]) if text[0] == "*" else total + int(text[1:])}
+
+def raising(state, message):
+    return 1 / (message["key"] != "b")
+"""
+COMMAND = """
+import json, sys
+keys = []
+for line in sys.stdin:
+    keys.append(json.loads(line)["key"])
+    print(json.dumps(keys), flush=True)
+"""
+
+
+@pytest.fixture
+def graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path("sum.py").write_text(FUNCTION)
+    Path("keys.py").write_text(COMMAND)
+    return graph_file(tmp_path / "sum.ndjson", NODES)
+
+
+def answer(*words: str, exit_code: int = 0) -> Any:
+    result = run("state", *words, "--json")
+    assert result.exit_code == exit_code, result.output
+    return json.loads(result.stdout)
+
+
+def test_a_function_folds_the_messages_of_a_graph(graph: str) -> None:
+    found = answer(graph, "--reduce", "sum.py:calculate")
+    assert found["state"] == {"total": 8}
+    assert [row["key"] for row in found["rows"]] == ["a", "b", "c"]
+    assert found["rows"][1]["changes"] == [{"path": "/total", "before": [1], "after": [3]}]
+    there = answer(graph, "--reduce", "sum.py:calculate", "--at", "b")
+    assert (there["row"], there["of"], there["state"]) == (2, 3, {"total": 3})
+    assert there["changes"] == found["rows"][1]["changes"]
+
+
+def test_a_command_reads_messages_and_prints_states(graph: str) -> None:
+    command = shlex.join([sys.executable, "keys.py"])
+    assert answer(graph, "--reduce", command, "--by", "received")["state"] == ["a", "c", "b"]
+
+
+def test_two_orders_part_at_a_row(graph: str) -> None:
+    command = shlex.join([sys.executable, "keys.py"])
+    parts = answer(graph, "--reduce", command, "--against", "received", exit_code=1)["parts"]
+    assert (parts["row"], parts["one"]["key"], parts["other"]["key"]) == (2, "b", "c")
+    text = run("state", graph, "--reduce", "sum.py:calculate", "--against", "received")
+    assert "The states differ first after row 2." in text.stdout
+    assert "          /total  - 3 → + 6" in text.stdout
+    same = answer(graph, "--reduce", "sum.py:calculate", "--against", "scuttlesort")
+    assert (same["equal"], same["parts"]) == (True, None)
+
+
+def test_two_peers_part_where_one_lacks_a_message(graph: str, tmp_path: Path) -> None:
+    other = graph_file(tmp_path / "other.ndjson", [NODES[0], NODES[2]])
+    found = answer(graph, "--reduce", "sum.py:calculate", "--peer", other, exit_code=1)
+    assert found["parts"]["row"] == 2
+    assert [found["parts"][side]["state"]["total"] for side in ("one", "other")] == [3, 6]
+
+
+@pytest.mark.parametrize(
+    ("named", "exit_code", "said"),
+    [
+        ("sum.py:raising", 3, "fails at the message b: it ended with status 1"),
+        ("sum.py:nothing", 3, "KeyError: 'nothing'"),
+        ("none.py:f", 4, "none.py"),
+        ("nobody", 4, "nobody is neither a command nor one of activity, members, set."),
+        ("cat", 0, ""),
+        ("true", 3, "fails at the message a"),
+    ],
+)
+def test_what_fails_is_reported_with_its_message(
+    graph: str, named: str, exit_code: int, said: str
+) -> None:
+    result = run("state", graph, "--reduce", named)
+    assert (result.exit_code, said in result.stderr) == (exit_code, True), result.output
+
+
+def test_a_set_is_what_reduce_says(tmp_path: Path) -> None:
+    write_log(tmp_path / "log", entries_of(EXAMPLE))
+    database = str(tmp_path / "sets.db")
+    run("import", str(tmp_path / "log"), "--database", database)
+    (said,) = map(json.loads, run("reduce", "--database", database, "--json").stdout.splitlines())
+    found = answer(said["root"], "--reduce", "set", "--database", database)
+    assert found["state"] == {"items": said["set"], "roots": said["item_roots"]}
+
+
+def test_the_members_of_a_group_are_those_of_its_panel(tmp_path: Path) -> None:
+    database = str(tmp_path / "group.db")
+    run("import", str(SAMPLES / "group.ndjson"), "--database", database)
+    where = ("--database", database, "--group-keys", str(SAMPLES / "group-keys.json"))
+    said = json.loads(run("members", GROUP, *where, "--json").stdout)["epochs"]
+    found = answer(GROUP, "--reduce", "members", *where)["state"]
+    assert {epoch: set(each["members"]) for epoch, each in found.items()} == {
+        each["epoch"]: {one["feed"] for one in each["members"]} for each in said
+    }
+
+
+def test_a_game_is_what_the_timeline_shows(tmp_path: Path) -> None:
+    database = tmp_path / "talk.db"
+    run("import", str(SAMPLES / "harbour.ndjson"), "--database", str(database))
+    found = answer(GAME, "--reduce", "activity", "--database", str(database))["state"]
+    with Library.open(database) as library:
+        game = library.activities([GAME])[GAME]
+    assert isinstance(game, ChessGame)
+    assert (found["end"], found["fen"], len(found["moves"])) == ("mate", game.fen, len(game.moves))
