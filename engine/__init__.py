@@ -18,20 +18,25 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from engine.archive.checking import Checked
     from engine.archive.threads import read_archive
+    from engine.debug.arrived_events import ArrivedEvents
+    from engine.debug.explaining.why import relation, why_here
     from engine.errors import TanglescopeError
+    from engine.export.conversations import rows
     from engine.library import Library
     from engine.linear.edits import Edit, Insert, Move
-    from engine.linear.graph import Graph, Node
+    from engine.linear.graph import Graph, Node, to_networkx
     from engine.linear.orders.named import LINEARIZERS
     from engine.linear.scuttlesort.timeline import Timeline
     from engine.message.message import Message
     from engine.message.verdict import ValidationStatus, Verdict
+    from engine.reduce.folding import changes_between, folded
     from engine.tangle.thread import causes_in_thread, thread_root
 
 __version__ = "1.0.0"
 
 _HOMES = {
     "LINEARIZERS": "engine.linear.orders.named",
+    "ArrivedEvents": "engine.debug.arrived_events",
     "Checked": "engine.archive.checking",
     "Edit": "engine.linear.edits",
     "Graph": "engine.linear.graph",
@@ -45,12 +50,19 @@ _HOMES = {
     "Timeline": "engine.linear.scuttlesort.timeline",
     "Verdict": "engine.message.verdict",
     "causes_in_thread": "engine.tangle.thread",
+    "changes_between": "engine.reduce.folding",
+    "folded": "engine.reduce.folding",
     "read_archive": "engine.archive.threads",
+    "relation": "engine.debug.explaining.why",
+    "rows": "engine.export.conversations",
     "thread_root": "engine.tangle.thread",
+    "to_networkx": "engine.linear.graph",
+    "why_here": "engine.debug.explaining.why",
 }
 
 __all__ = [
     "LINEARIZERS",
+    "ArrivedEvents",
     "Checked",
     "Edit",
     "Graph",
@@ -64,8 +76,14 @@ __all__ = [
     "ValidationStatus",
     "Verdict",
     "causes_in_thread",
+    "changes_between",
+    "folded",
     "read_archive",
+    "relation",
+    "rows",
     "thread_root",
+    "to_networkx",
+    "why_here",
 ]
 
 

@@ -101,6 +101,16 @@ def read(
                 yield messages[key], names
 
 
+def rows(library: Library, address: str, by: str | None = None) -> list[dict[str, object]]:
+    """The messages of a conversation as dictionaries, in an order or in its own.
+
+    They have the fields of `show --json`. Raises `UnknownConversation`.
+    """
+    conversation = library.conversation(address, by)
+    messages = read(library, conversation, conversation.in_order())
+    return [message_answer(message, names) for message, names in messages]
+
+
 def selected(conversation: Conversation, wanted: ExportSelection) -> list[str]:
     """The keys of the wanted messages, in reading order."""
     order = conversation.in_order()

@@ -7,7 +7,7 @@ a cycle is wrong, what is left of the graph.
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, fields, replace
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import orjson
 
@@ -18,6 +18,9 @@ from engine.linear.errors import CycleError
 from engine.linear.horizon import closure
 from engine.linear.walk import stuck
 from engine.wording import later, quoted, tr
+
+if TYPE_CHECKING:
+    import networkx
 
 
 class NoTimes(TanglescopeError):
@@ -31,6 +34,13 @@ class NoTimes(TanglescopeError):
                 "No message here has a time, so none is ordered by time and no clock is checked."
             )
         )
+
+
+class NoNetworkx(TanglescopeError):
+    """The package networkx isn't installed."""
+
+    def __init__(self) -> None:
+        super().__init__(tr("This needs the package networkx: pip install networkx"))
 
 
 class GraphError(TanglescopeError):
@@ -471,3 +481,23 @@ def _cycle_in(nodes: Sequence[Node]) -> Sequence[str]:
     causes = {node.id: node.after for node in nodes}
     left = stuck(causes)
     return cycle_among({name: causes[name] for name in causes if name in left}) if left else ()
+
+
+def to_networkx(graph: Graph) -> "networkx.DiGraph[str]":
+    """A graph for networkx: edges lead from causes to effects, and nodes have their fields.
+
+    Missing causes are nodes with `missing=True`. Raises `NoNetworkx` if it isn't installed.
+    """
+    try:
+        import networkx
+    except ImportError:
+        raise NoNetworkx from None
+    found = networkx.DiGraph(name=graph.name)
+    known = {node.id for node in graph.nodes}
+    for node in graph.nodes:
+        said = {field.name: getattr(node, field.name) for field in fields(node)}
+        found.add_node(node.id, missing=False, **{k: v for k, v in said.items() if k != "id"})
+        found.add_nodes_from((cause for cause in node.after if cause not in known), missing=True)
+    for node in graph.nodes:
+        found.add_edges_from((cause, node.id) for cause in node.after)
+    return found

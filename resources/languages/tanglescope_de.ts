@@ -8401,6 +8401,10 @@ aufbewahrt in {file}</translation>
         <translation>Keine Nachricht hier hat eine Zeit. Deshalb lässt sich nichts nach Zeit ordnen, und es gibt keine Uhren zu prüfen.</translation>
     </message>
     <message>
+        <source>This needs the package networkx: pip install networkx</source>
+        <translation>Dafür wird das Paket networkx gebraucht: pip install networkx</translation>
+    </message>
+    <message>
         <source>it has no `nodes`, so it isn&apos;t a graph</source>
         <translation>`nodes` fehlt, also ist es kein Graph</translation>
     </message>

@@ -32,6 +32,8 @@ def test_the_library_is_explained_by_examples() -> None:
 def test_an_example_prints_what_the_document_says(
     program: str, output: str, tmp_path: Path
 ) -> None:
+    for package in re.findall(r"^import (\w+)", program, re.MULTILINE):
+        pytest.importorskip(package, reason=f"{package} isn't installed")
     with resources.sample_archive() as archive:
         (tmp_path / "log.ndjson").write_bytes(archive.read_bytes())
     (tmp_path / "example.py").write_text(program)

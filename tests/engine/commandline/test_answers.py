@@ -194,7 +194,9 @@ def test_every_command_with_answers_in_json_has_a_schema() -> None:
 
 if __name__ == "__main__":
     import os
+    import sys
 
+    sys.path.insert(0, str(ROOT))  # child processes import this module from another folder
     with TemporaryDirectory() as folder:
         os.chdir(folder)
         SCHEMA.write_text(made_in(Path(folder)))

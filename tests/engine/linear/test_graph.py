@@ -1,4 +1,5 @@
 import json
+import sys
 
 import pytest
 
@@ -6,10 +7,12 @@ from engine.linear.graph import (
     Graph,
     GraphError,
     Node,
+    NoNetworkx,
     Writer,
     known_past,
     over_limit,
     read_graph,
+    to_networkx,
     under_limit,
 )
 
@@ -190,3 +193,18 @@ def test_over_a_limit_nodes_are_left_out_or_keep_what_is_known_first() -> None:
     cut = under_limit(graph, 2, is_cut=True)
     assert [node.after for node in cut.nodes] == [(), (), ("b", "a"), (), ("c", "x")]
     assert over_limit(cut, 2) == over_limit(refused, 2) == []
+
+
+def test_networkx_gets_causes_missing_ones_and_fields() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = Graph((Node("a", writer="ann"), Node("b", ("a", "z"))), name="g")
+    found = to_networkx(graph)
+    assert set(found.edges) == {("a", "b"), ("z", "b")}
+    assert (found.nodes["a"]["writer"], found.nodes["z"]) == ("ann", {"missing": True})
+    assert (found.name, networkx.is_directed_acyclic_graph(found)) == ("g", True)
+
+
+def test_without_networkx_an_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    with pytest.raises(NoNetworkx, match="pip install networkx"):
+        to_networkx(Graph(()))
