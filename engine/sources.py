@@ -5,9 +5,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
+from engine.archive.folder import database_in
 from engine.archive.opening import is_own_database, open_archive
 from engine.archive.record import Reader
 from engine.archive.source import ArchiveSource
+from engine.files import SQLITE_HEADER, is_database
+from engine.open_databases import open_database_of
 
 _HEADER = 100
 """The size of the header of a database."""
@@ -33,25 +36,46 @@ def open_source(path: Path, keys: Sequence[bytes] = ()) -> Reader:
     since a source may be opened far from where it is named. Raises as `open_archive` does, and
     `DatabaseError`.
     """
-    if not _is_database(path):
-        return open_archive(path, keys, _REFS.get())
-    # Imported here: only a database needs SQLite, and commands start faster without it.
-    from engine.store.files.database_reader import DatabaseReader
+    file = database_in(path) if path.is_dir() else path
+    beginning = _beginning(file) if file is not None else b""
+    if file is not None and beginning.startswith(SQLITE_HEADER):
+        # Imported here: only a database needs SQLite, and commands start faster without it.
+        from engine.store.files.database_reader import (
+            DatabaseReader,
+            TildeReader,
+            is_of_tilde_friends,
+        )
 
-    return DatabaseReader(path)
+        if is_own_database(beginning):
+            return DatabaseReader(file)
+        if is_of_tilde_friends(file):
+            return TildeReader(file)
+    return open_archive(path, keys, _REFS.get())
+
+
+def is_collection(path: Path) -> bool:
+    """Whether a file is a database to open, and not one of Tilde Friends to read messages from."""
+    if not is_database(path):
+        return False
+    if open_database_of(path) is not None or is_own_database(_beginning(path)):
+        return True
+    # Imported here: only a database needs SQLite.
+    from engine.store.files.database_reader import is_of_tilde_friends
+
+    return not is_of_tilde_friends(path)
 
 
 def is_of_database(reader: Reader) -> bool:
     """Whether a reader reads a database, which may have records of all kinds."""
-    return reader.format == "database"
+    return reader.format in ("database", "db.sqlite")
 
 
-def _is_database(path: Path) -> bool:
-    """Whether a file is a database, compressed or not.
+def _beginning(path: Path) -> bytes:
+    """How a file begins, compressed or not.
 
     Raises `NotAnArchive` for one that is open here: the process would lose its locks.
     """
     if not path.is_file():
-        return False
+        return b""
     with ArchiveSource.of(path).open() as file:
-        return is_own_database(file.read(_HEADER))
+        return file.read(_HEADER)

@@ -17,10 +17,10 @@ from engine.debug.two_peers.divergence import Divergence, divergence, united
 from engine.debug.two_peers.divergence_words import divergence_in_words
 from engine.debug.two_peers.sync_history import SyncHistory, synced_in
 from engine.errors import ExitCode, TanglescopeError
-from engine.files import is_database
 from engine.library import Conversation, Library, UnknownConversation, import_archives
 from engine.linear.graph import Graph
 from engine.linear.orders.named import order_of
+from engine.sources import is_collection
 from engine.store.files.backup import to_read
 from engine.wording import tr
 
@@ -136,7 +136,7 @@ def opened_source(path: Path, keys: Sequence[bytes] = ()) -> Iterator[Library]:
     """The library of a database, or of a temporary one into which a source was imported."""
     with TemporaryDirectory(prefix="tanglescope-") as folder:
         database = Path(folder) / "library.db"
-        if path.is_file() and is_database(path):
+        if path.is_file() and is_collection(path):
             database = to_read(path, database)
         else:
             _import(path, database, keys)

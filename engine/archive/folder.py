@@ -41,6 +41,12 @@ def find_log(folder: Path) -> Path:
     )
 
 
+def database_in(folder: Path) -> Path | None:
+    """The database of Tilde Friends in its folder, if no other program keeps its log there."""
+    file = folder / "db.sqlite"
+    return file if is_regular(file) and not has_log(folder) else None
+
+
 def store_of(path: Path) -> Path:
     """The folder of a Corestore, given the folder or a file in it."""
     is_mark = path.name == "CORESTORE" and is_regular(path)

@@ -15,7 +15,7 @@ from engine.archive.errors import (
     UnknownFormat,
     UnreadableArchive,
 )
-from engine.archive.folder import find_log, has_log, holds_log
+from engine.archive.folder import database_in, find_log, has_log, holds_log
 from engine.archive.graphs import traces
 from engine.archive.graphs.adapters import Adapter, adapted
 from engine.archive.graphs.drawings import Dot, Mermaid
@@ -400,7 +400,10 @@ def archive_files(archive: Path) -> list[Path]:
 
 def _files_of(archive: Path) -> Iterable[Path]:
     if not archive.is_dir():
-        return [archive]
+        log = archive.with_name(f"{archive.name}-wal")
+        return [archive, log] if log.exists() else [archive]
+    if (database := database_in(archive)) is not None:
+        return _files_of(database)
     graphs = graphs_in(archive)
     return [find_log(archive)] if graphs is None else graphs.files()
 

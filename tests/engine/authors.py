@@ -23,6 +23,8 @@ class Author:
     clock: float = 1_500_000_000_000
     network: bytes | None = None
     """The key of a network that has one."""
+    swaps: bool = False
+    """Whether it signs `sequence` before `author`, as old programs did."""
     _secret: bytes = field(init=False, repr=False)
     feed: str = field(init=False)
 
@@ -48,6 +50,10 @@ class Author:
             "hash": "sha256",
             "content": content,
         }
+        if self.swaps:
+            value["author"] = value.pop("author")
+            for name in ("timestamp", "hash", "content"):
+                value[name] = value.pop(name)
         text = canonical(value)
         if self.network is not None:
             text = hmac.digest(self.network, text, "sha512")[:32]

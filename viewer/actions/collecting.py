@@ -10,9 +10,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.errors import TanglescopeError
-from engine.files import is_database, is_there
+from engine.files import is_there
 from engine.library import ImportReport, Library
 from engine.message.verdict import Rule
+from engine.sources import is_collection
 from engine.store.files.collections import (
     Collection,
     CollectionError,
@@ -158,7 +159,7 @@ class Collecting(QObject):
             return []
         own = [collection.archive] if collection.archive else []
         read = dict.fromkeys([*own, *session.library.archives.paths()])
-        return [each for each in read if is_there(each) and not is_database(each)]
+        return [each for each in read if is_there(each) and not is_collection(each)]
 
     def is_busy(self) -> bool:
         """Whether a backup is being written or restored."""

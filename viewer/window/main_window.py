@@ -23,8 +23,9 @@ import resources
 from engine import words
 from engine.archive.folder import store_of
 from engine.errors import TanglescopeError
-from engine.files import is_database, is_there
+from engine.files import is_there
 from engine.library import EVERYTHING
+from engine.sources import is_collection
 from engine.store.files.collections import Collections, default_database
 from engine.store.files.errors import DatabaseError
 from engine.typed_address import Found
@@ -143,7 +144,7 @@ class MainWindow(QMainWindow):
             try:
                 if not is_there(path):
                     raise nothing_at(path)
-                if is_database(path):
+                if is_collection(path):
                     self.open_database(path)
                     self.collecting.list_current()
                 else:

@@ -41,13 +41,13 @@ from engine.debug.shuffling.deliveries import (
 )
 from engine.errors import ExitCode, NotFound, TanglescopeError
 from engine.export.messages import excerpt
-from engine.files import is_database
 from engine.library import Conversation, Library, StoredMessage, UnknownConversation
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, known_past
 from engine.linear.orders.named import ORDERS
 from engine.message.uris import cut_id
 from engine.open_databases import note_followed, note_left
+from engine.sources import is_collection
 from engine.store.conversations.address import printable
 from engine.tangle.names import told_apart, with_id
 from engine.tangle.titles import one_line
@@ -331,7 +331,7 @@ def opened_conversation(place: Target) -> Iterator[tuple[Library, str]]:
         unlock(library, place.group_keys)
         yield library, place.address or _only_one(library, place.file)
         refused = library.quarantined()
-        if refused and not is_database(place.file):
+        if refused and not is_collection(place.file):
             complain(first_of(library.quarantine(0, 1)[0].in_words(), refused), place.file)
             raise Exit(ExitCode.BAD_INPUT)
 

@@ -107,6 +107,22 @@ def open_file(
     return _in_place(file, read_only, settings)
 
 
+def open_foreign(path: Path, settings: Sequence[str]) -> Connection:
+    """Open another program's database, which may be running, without changing anything beside it.
+
+    Its log is believed only in a private copy. Raises `DatabaseError`, `sqlite3.Error`.
+    """
+    file = Path(os.path.realpath(path))
+    refuse_strange_companions(path)
+    if not has_log(file):
+        # Without a log, SQLite would create one for a reader unless nothing can change the file.
+        return _connected(_address(file, "mode=ro&immutable=1"), settings, file)
+    with _copied(path, file, LARGEST_COPY, settings) as copy:
+        connection = _connected(_address(copy, "mode=rw"), settings, file)
+        connection.is_copy = True
+        return connection
+
+
 @contextmanager
 def new_file(path: Path) -> Iterator[sqlite3.Connection]:
     """A new file of a database under a temporary name, which nothing else uses."""

@@ -3,15 +3,20 @@
 import gzip
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from engine.archive.errors import NotAnArchive
+from engine.archive.processes import check_archive
 from engine.library import Library
 from engine.sources import open_source
+from engine.store.files.database_reader import from_jsonb
 from tests.engine.archive.samples import DATA
-from tests.engine.authors import Said
+from tests.engine.authors import Author, Said, post
 from tests.engine.commandline.graphs import run
 
 GRAPH = {
@@ -165,3 +170,164 @@ def test_a_compressed_database_is_unpacked_up_to_a_limit(
     result = run("verify", str(packed))
     assert result.exit_code == 3
     assert "a compressed database of more than 2 MB. Unpack it" in result.output
+
+
+# Tilde Friends, with its schema: docs/model.md
+
+TILDE = """CREATE TABLE messages (
+    author TEXT, id TEXT PRIMARY KEY, sequence INTEGER, timestamp REAL, previous TEXT, hash TEXT,
+    content BLOB, signature TEXT, flags INTEGER, UNIQUE (author, sequence)
+)"""
+
+
+def tilde(path: Path, *said: Said, schema: str = TILDE, jsonb: bool = False) -> sqlite3.Connection:
+    """A database of Tilde Friends that a running program has open."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(schema)
+    for each in said:
+        store(connection, each, jsonb=jsonb)
+    return connection
+
+
+def store(connection: sqlite3.Connection, said: Said, *, jsonb: bool = False) -> None:
+    value = said.value
+    content = as_jsonb(value["content"]) if jsonb else json.dumps(value["content"])
+    names = list(value)
+    first = names.index("sequence") < names.index("author")
+    fields = (value["author"], said.key, value["sequence"], value["timestamp"], value["previous"])
+    row = (*fields, value["hash"], content, value["signature"], int(first))
+    connection.execute("INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def as_jsonb(value: object) -> bytes:
+    """A value in SQLite's JSONB, with the longest form of every size."""
+    match value:
+        case None | True | False:
+            return bytes([{None: 0, True: 1, False: 2}[value]])
+        case str():
+            return sized(8, json.dumps(value).encode()[1:-1])
+        case int():
+            return sized(3, str(value).encode())
+        case float():
+            return sized(5, repr(value).encode())
+        case list():
+            return sized(11, b"".join(map(as_jsonb, value)))
+        case dict():
+            pairs = (as_jsonb(each) for pair in value.items() for each in pair)
+            return sized(12, b"".join(pairs))
+    raise AssertionError(value)
+
+
+def sized(kind: int, payload: bytes) -> bytes:
+    return bytes([kind | 15 << 4]) + len(payload).to_bytes(8, "big") + payload
+
+
+@given(
+    st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.text()
+        | st.floats(allow_nan=False).filter(lambda number: abs(number) < 1e300),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        max_leaves=20,
+    )
+)
+def test_jsonb_is_read_as_the_json_that_it_was_made_from(value: object) -> None:
+    assert json.loads(from_jsonb(as_jsonb(value))) == value
+
+
+@given(st.binary(max_size=40))
+def test_no_bytes_crash_the_reader_of_jsonb(data: bytes) -> None:
+    with suppress(ValueError):
+        from_jsonb(data)
+
+
+def swapped(author: Author, content: dict[str, object]) -> Said:
+    """A message that was signed with its sequence before its author."""
+    author.swaps = True
+    try:
+        return author.say(content)
+    finally:
+        author.swaps = False
+
+
+@pytest.mark.parametrize("jsonb", [False, True])
+def test_messages_of_tilde_friends_are_rebuilt_in_the_order_that_was_signed(
+    tmp_path: Path, jsonb: bool
+) -> None:
+    ann = Author("ann")
+    root = ann.say(post("Grüße \U0001f333"))
+    said = [root, swapped(ann, post("second", root)), ann.say("c2VjcmV0.box")]
+    running = tilde(tmp_path / "db.sqlite", *said, jsonb=jsonb)
+    before = sorted(each.name for each in tmp_path.iterdir())
+    results = list(check_archive(open_source(tmp_path)))
+    assert [(each.key, each.verdict.status) for each in results] == [
+        (each.key, "valid") for each in said
+    ]
+    assert sorted(each.name for each in tmp_path.iterdir()) == before
+    running.close()
+    assert [each.key for each in open_source(tmp_path / "db.sqlite").records()] == [
+        each.key for each in said
+    ]
+    assert [each.name for each in tmp_path.iterdir()] == ["db.sqlite"]
+
+
+def test_a_row_whose_fields_do_not_have_its_id_is_a_bad_record(tmp_path: Path) -> None:
+    ann = Author("ann")
+    root, other, last = (ann.say(post(text)) for text in "abc")
+    file = tmp_path / "db.sqlite"
+    running = tilde(file, root, other, last)
+    running.execute('UPDATE messages SET content = \'{"type":"post"}\' WHERE sequence = 1')
+    running.execute("UPDATE messages SET content = 'nonsense' WHERE sequence = 2")
+    running.execute("UPDATE messages SET content = zeroblob(9000000) WHERE sequence = 3")
+    running.close()
+    results = list(check_archive(open_source(file)))
+    assert [each.verdict.rule for each in results] == ["id", "json", "json"]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "CREATE VIEW messages AS WITH RECURSIVE n(author) AS (SELECT 1 UNION ALL SELECT 1 FROM n)"
+        " SELECT author, author AS id, author AS sequence, author AS timestamp, author AS previous,"
+        " author AS hash, author AS content, author AS signature FROM n",
+        TILDE.replace("content BLOB", "content BLOB AS (zeroblob(1000000000))"),
+        TILDE.replace("signature TEXT", "signed TEXT"),
+    ],
+)
+def test_a_database_that_only_looks_like_it_is_refused(tmp_path: Path, schema: str) -> None:
+    file = tmp_path / "db.sqlite"
+    tilde(file, schema=schema).close()
+    with pytest.raises(NotAnArchive, match="SQLite database of another program"):
+        open_source(file)
+
+
+def test_a_running_tilde_friends_is_followed_through_compaction_and_restart(
+    tmp_path: Path,
+) -> None:
+    ann, file = Author("ann"), tmp_path / "db.sqlite"
+    running = tilde(file, ann.say(post("1")), ann.say(post("2")))
+    with Library.open(tmp_path / "library.db") as library:
+        follower = library.follow(file)
+        assert len(follower.poll()) > 0
+        assert len(library) == 2
+        store(running, ann.say(post("3")))
+        follower.poll()
+        assert len(library) == 3
+        running.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        store(running, ann.say(post("4")))
+        follower.poll()
+        assert len(library) == 4
+        running.execute("DELETE FROM messages WHERE sequence < 4")
+        running.execute("VACUUM")
+        store(running, ann.say(post("5")))
+        follower.poll()
+        assert len(library) == 5
+        running.close()
+        running = sqlite3.connect(file, isolation_level=None)
+        store(running, ann.say(post("6")))
+        follower.poll()
+        assert len(library) == 6
+        running.close()
