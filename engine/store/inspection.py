@@ -47,6 +47,8 @@ class Inspection:
     names: Mapping[str, str]
     tips: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+    """The messages outside the conversation that answer it."""
     conversations: tuple[str, ...] = ()
     """The addresses of its conversations."""
     person: Person | None = None
@@ -146,7 +148,9 @@ def inspect(library: InspectedMessages, conversation: Conversation, key: str) ->
     found = conversation.messages([key, *near])
     message = found.pop(key, None)
     links = _links(conversation, message)
-    found |= library.messages([link for link in links if link not in found])
+    answers = tuple(conversation.answers(key))
+    shown = (*links, *answers[:MOST_SHOWN])
+    found |= library.messages([link for link in shown if link not in found])
     known = [*found.values(), *([message] if message else [])]
     voters = library.voters(key, MOST_SHOWN)
     people = {feed for each in known for feed in each.people}.union(voters)
@@ -163,6 +167,7 @@ def inspect(library: InspectedMessages, conversation: Conversation, key: str) ->
         names=names,
         tips=_tips(conversation, key, edges.causes),
         links=links,
+        answers=answers,
         conversations=tuple(library.conversations_of(key)),
         votes=library.votes([key]).get(key, 0),
         voters=voters,

@@ -111,16 +111,7 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
     found.append(
         Section(tr("Is followed by ({number:,})", number=len(effects)), _links(inspection, effects))
     )
-    if inspection.lipmaa:
-        found.append(Section(tr("Lipmaa links"), _lipmaa(inspection, inspection.lipmaa)))
-    if inspection.links:
-        outside = _links(inspection, inspection.links)
-        found.append(
-            Section(
-                tr("Links out of the conversation ({number:,})", number=len(inspection.links)),
-                outside,
-            )
-        )
+    found += _around(inspection)
     if conversations:
         also = [Fact("", clean(title), address=address) for address, title in conversations]
         found.append(Section(tr("Also in ({number:,})", number=len(also)), also))
@@ -203,6 +194,18 @@ def _proposal(message: SignedMessage, history: History, names: Mapping[str, str]
         said = _changed(changes(now, history.with_proposal(message)), is_first=False)
     name = clean_name(names.get(message.author, message.author))
     return Fact(name, said, key=message.key)
+
+
+def _around(inspection: Inspection) -> Iterator[Section]:
+    """What the message is connected to besides its causes and effects here."""
+    if inspection.answers:
+        title = tr("Also answered by ({number:,})", number=len(inspection.answers))
+        yield Section(title, _links(inspection, inspection.answers))
+    if inspection.lipmaa:
+        yield Section(tr("Lipmaa links"), _lipmaa(inspection, inspection.lipmaa))
+    if inspection.links:
+        title = tr("Links out of the conversation ({number:,})", number=len(inspection.links))
+        yield Section(title, _links(inspection, inspection.links))
 
 
 def _identity(inspection: Inspection) -> list[Fact]:

@@ -1,7 +1,7 @@
 """Message types: the sentence for each, and the facts shown below it.
 
 Only this module knows the types: to add one, write its sentence, its facts, and a line in `TYPES`.
-After the schemas of Patchwork, ssb-gathering, ssb-blog, ssb-poll-schema, ssb-book-schema,
+After the schemas of Patchwork, Oasis, ssb-gathering, ssb-blog, ssb-poll-schema, ssb-book-schema,
 ssb-chess, git-ssb and ssb-issues. Malformed content has no sentence, and is shown like an unknown
 type: field by field.
 """
@@ -29,7 +29,7 @@ from engine.reduce.labels import set_label
 from engine.tangle.labels import revision_label
 from engine.tangle.references import names_feed
 from engine.tangle.revisions import Mark
-from engine.wording import plural, tr
+from engine.wording import later, plural, tr
 from engine.words.text import Call, clean, clean_name, joined, own_fields, published, scalar
 from engine.words.times import full as time_and_date
 
@@ -734,6 +734,115 @@ def _tombstone(content: MessageContent, call: Call) -> str | None:
     return tr("deletes {name}", name=call(target)) if isinstance(target, str) else None
 
 
+# Oasis: src/models in its repository
+
+
+def _titled(sentence: str, field: str = "title") -> MessageType:
+    """A type of Oasis whose messages have a title, and other fields of a few kinds."""
+
+    def summarize(content: MessageContent, _: Call) -> str | None:
+        title = _name(content.get(field))
+        return tr(sentence, title=title) if title else None
+
+    return MessageType(summarize, _fields_of_oasis, title=field)
+
+
+def _fields_of_oasis(content: MessageContent, call: Call) -> Facts:
+    to = content.get("to")
+    return _named(
+        (tr("To"), call(to) if isinstance(to, str) and names_feed(to) else ""),
+        (tr("When"), _when(content.get("date") or content.get("startTime"))),
+        (tr("Until"), _when(content.get("endTime") or content.get("deadline"))),
+        (tr("Where"), _text(content.get("location"))),
+        (tr("About"), _text(content.get("description"))),
+        *((tr(label), _plain(content.get(name))) for name, label in _OF_OASIS.items()),
+        (tr("Choices"), joined(_texts(content.get("options")))),
+        (tr("Tags"), ", ".join(_texts(content.get("tags")))),
+    )
+
+
+_OF_OASIS = {
+    "category": later("Category"),
+    "priority": later("Priority"),
+    "severity": later("Severity"),
+    "price": later("Price"),
+    "amount": later("Amount"),
+    "salary": later("Salary"),
+    "goal": later("Goal"),
+    "url": later("Address"),
+    "status": later("Status"),
+}
+"""Fields with a word or a number, by name."""
+
+
+def _texts(value: object) -> list[str]:
+    texts = value[:_MOST_LISTED] if isinstance(value, list) else []
+    return [clean_name(text) for text in texts if isinstance(text, str)]
+
+
+def _plain(value: object) -> str:
+    """A word or a number on one line."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return cut(scalar(value)) if is_number or isinstance(value, str) else ""
+
+
+def _opinion(content: MessageContent, call: Call) -> str | None:
+    target, category = content.get("target"), _name(content.get("category"))
+    if not isinstance(target, str) or not category:
+        return None
+    return tr("calls {name} “{category}”", name=call(target), category=category)
+
+
+def _attends(content: MessageContent, call: Call) -> str | None:
+    target = content.get("target")
+    if not isinstance(target, str):
+        return None
+    if content.get("on") is False:
+        return tr("won't come to {about}", about=call(target))
+    return tr("will come to {about}", about=call(target))
+
+
+def _refeeds(content: MessageContent, call: Call) -> str | None:
+    root = content.get("root")
+    if content.get("action") != "refeed" or not isinstance(root, str):
+        return None
+    return tr("passes {name} on", name=call(root))
+
+
+_OASIS: Mapping[str, MessageType] = {
+    "event": _titled(later("announces the event “{title}”")),
+    "task": _titled(later("sets the task “{title}”")),
+    "report": _titled(later("reports “{title}”")),
+    "project": _titled(later("begins the project “{title}”")),
+    "market": _titled(later("offers “{title}”")),
+    "shop": _titled(later("opens the shop “{title}”")),
+    "job": _titled(later("offers the job “{title}”")),
+    "housing": _titled(later("offers the home “{title}”")),
+    "transfer": _titled(later("transfers for “{title}”"), "concept"),
+    "image": _titled(later("shows the picture “{title}”")),
+    "audio": _titled(later("shares the recording “{title}”")),
+    "video": _titled(later("shares the video “{title}”")),
+    "document": _titled(later("shares the document “{title}”")),
+    "torrent": _titled(later("shares the torrent “{title}”")),
+    "bookmark": _titled(later("bookmarks {title}"), "url"),
+    "votes": _titled(later("asks “{title}”"), "question"),
+    "tribe": _titled(later("begins the tribe “{title}”")),
+    "calendar": _titled(later("begins the calendar “{title}”")),
+    "pad": _titled(later("begins the pad “{title}”")),
+    "map": _titled(later("draws the map “{title}”")),
+    "chat": _titled(later("begins the chat “{title}”")),
+    "curriculum": _titled(later("describes the skills of “{title}”"), "name"),
+    "eventAttend": MessageType(_attends),
+    "feed-action": MessageType(_refeeds),
+    **{
+        f"{kind}Opinion": MessageType(_opinion)
+        for kind in (
+            *("audio", "blog", "bookmark", "document", "event", "feed", "image", "industry"),
+            *("project", "report", "task", "torrent", "video", "votes"),
+        )
+    },
+}
+
 _SET = "set_v1__"
 TYPES: Mapping[str, MessageType] = {
     "vote": MessageType(_vote),
@@ -763,6 +872,7 @@ TYPES: Mapping[str, MessageType] = {
     "pzp-root": MessageType(_of_set),
     "pzp-erased": MessageType(_of_set),
     "tombstone": MessageType(_tombstone),
+    **_OASIS,
     _SET: MessageType(_of_set),
 }
 """Every type that is known, by its name; names of sets begin alike."""

@@ -1912,6 +1912,10 @@ MIT-Lizenz.
         <translation>Es folgen ({number:,})</translation>
     </message>
     <message>
+        <source>Also answered by ({number:,})</source>
+        <translation>Auch beantwortet von ({number:,})</translation>
+    </message>
+    <message>
         <source>Lipmaa links</source>
         <translation>Lipmaa-Verweise</translation>
     </message>
@@ -6963,6 +6967,138 @@ aufbewahrt in {file}</translation>
     <message>
         <source>deletes {name}</source>
         <translation>löscht {name}</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>An</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>Kategorie</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>Preis</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Betrag</translation>
+    </message>
+    <message>
+        <source>Salary</source>
+        <translation>Gehalt</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>calls {name} “{category}”</source>
+        <translation>nennt {name} „{category}“</translation>
+    </message>
+    <message>
+        <source>passes {name} on</source>
+        <translation>gibt {name} weiter</translation>
+    </message>
+    <message>
+        <source>announces the event “{title}”</source>
+        <translation>kündigt die Veranstaltung „{title}“ an</translation>
+    </message>
+    <message>
+        <source>sets the task “{title}”</source>
+        <translation>stellt die Aufgabe „{title}“</translation>
+    </message>
+    <message>
+        <source>reports “{title}”</source>
+        <translation>meldet „{title}“</translation>
+    </message>
+    <message>
+        <source>begins the project “{title}”</source>
+        <translation>beginnt das Projekt „{title}“</translation>
+    </message>
+    <message>
+        <source>offers “{title}”</source>
+        <translation>bietet „{title}“ an</translation>
+    </message>
+    <message>
+        <source>opens the shop “{title}”</source>
+        <translation>eröffnet den Laden „{title}“</translation>
+    </message>
+    <message>
+        <source>offers the job “{title}”</source>
+        <translation>bietet die Stelle „{title}“ an</translation>
+    </message>
+    <message>
+        <source>offers the home “{title}”</source>
+        <translation>bietet die Wohnung „{title}“ an</translation>
+    </message>
+    <message>
+        <source>transfers for “{title}”</source>
+        <translation>überweist für „{title}“</translation>
+    </message>
+    <message>
+        <source>shows the picture “{title}”</source>
+        <translation>zeigt das Bild „{title}“</translation>
+    </message>
+    <message>
+        <source>shares the recording “{title}”</source>
+        <translation>teilt die Aufnahme „{title}“</translation>
+    </message>
+    <message>
+        <source>shares the video “{title}”</source>
+        <translation>teilt das Video „{title}“</translation>
+    </message>
+    <message>
+        <source>shares the document “{title}”</source>
+        <translation>teilt das Dokument „{title}“</translation>
+    </message>
+    <message>
+        <source>shares the torrent “{title}”</source>
+        <translation>teilt den Torrent „{title}“</translation>
+    </message>
+    <message>
+        <source>bookmarks {title}</source>
+        <translation>merkt sich {title}</translation>
+    </message>
+    <message>
+        <source>begins the tribe “{title}”</source>
+        <translation>beginnt den Stamm „{title}“</translation>
+    </message>
+    <message>
+        <source>begins the calendar “{title}”</source>
+        <translation>beginnt den Kalender „{title}“</translation>
+    </message>
+    <message>
+        <source>begins the pad “{title}”</source>
+        <translation>beginnt das Pad „{title}“</translation>
+    </message>
+    <message>
+        <source>draws the map “{title}”</source>
+        <translation>zeichnet die Karte „{title}“</translation>
+    </message>
+    <message>
+        <source>begins the chat “{title}”</source>
+        <translation>beginnt den Chat „{title}“</translation>
+    </message>
+    <message>
+        <source>describes the skills of “{title}”</source>
+        <translation>beschreibt die Fähigkeiten von „{title}“</translation>
     </message>
     <message>
         <source>Closes</source>

@@ -310,6 +310,10 @@ class Conversation(ABC):
         """The requirements of pzp-set that a message of a PZP set violates."""
         return ()
 
+    def answers(self, key: str) -> Sequence[str]:
+        """The messages outside of it that answer one of its messages; for the root, any of them."""
+        return ()
+
     def excluded(self) -> Sequence[ExcludedMessage]:
         """The messages that name this conversation and aren't in it."""
         return ()

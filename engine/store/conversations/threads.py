@@ -19,7 +19,7 @@ from engine.store.files.database import reading
 from engine.store.files.sqlite import Database
 from engine.store.messages import IdColumn, StoredMessage
 from engine.store.new_messages import UnreadSince
-from engine.store.orders.members import OrderedMembers
+from engine.store.orders.members import OrderedMembers, is_member
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference, names_message
 from engine.tangle.rules import RuleEntry, rule_of, thread_roots
@@ -37,6 +37,18 @@ _GROWN = """WITH unread AS MATERIALIZED (
 ) JOIN conversations USING (root) WHERE conversations.name = :name GROUP BY root"""
 
 """Threads that have grown by messages with that root, or by the root itself."""
+
+
+_ANSWERS = f"""SELECT DISTINCT answers.key FROM (
+    SELECT here.key FROM members CROSS JOIN messages AS here
+        ON {is_member("members.conversation", "here")}
+        WHERE members.conversation = :number AND :key = :root
+    UNION SELECT :key
+) AS inside CROSS JOIN links ON links.target = inside.key AND links.kind IN ('branch', 'fork')
+    JOIN messages AS answers ON answers.id = links.message
+    WHERE answers.status <> 'invalid' AND (links.kind = 'fork' OR NOT EXISTS
+        (SELECT 1 FROM links AS other WHERE other.message = answers.id AND other.kind = 'root'))
+    ORDER BY answers.id"""
 
 
 def thread_address(root: str) -> Address:
@@ -108,6 +120,21 @@ class DerivedThreads(DerivedKind):
                 yield THREAD, root
 
 
+class ThreadConversation(StoredConversation):
+    """The thread of a root."""
+
+    def answers(self, key: str) -> list[str]:
+        """The messages outside that answer a message here, or for the root, any message here.
+
+        They name it in `branch` and no root, or their own thread forks off.
+        """
+        with reading(self._database):
+            given = {"number": self._number, "root": self.address.subject, "key": key}
+            found = [key for (key,) in self._database.execute(_ANSWERS, given).fetchall()]
+            inside = self._joined(found)
+            return [key for key in found if key not in inside]
+
+
 class Threads(Kind):
     """Public threads, by the keys of their roots."""
 
@@ -124,12 +151,12 @@ class Threads(Kind):
         """The roots of threads."""
         return [roots_of(THREAD)]
 
-    def find(self, source: Source, address: Address) -> StoredConversation | None:
+    def find(self, source: Source, address: Address) -> ThreadConversation | None:
         """The thread of a root; None if there is none."""
         number = ConversationTable(source.database).number(THREAD, address.subject)
         if number is None:
             return None
-        return StoredConversation(source, address, number, rule_of(THREAD))
+        return ThreadConversation(source, address, number, rule_of(THREAD))
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The threads whose titles or names have all words."""

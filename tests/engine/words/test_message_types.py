@@ -49,6 +49,79 @@ CHOICES = {"type": "chooseOne", "choices": ["soup", "cake"]}
     ("content", "sentence", "facts"),
     [
         ({"type": "tombstone", "target": A}, "deletes that", []),
+        *(
+            ({"type": kind, "title": "Mill"}, sentence, [])
+            for kind, sentence in {
+                "task": "sets the task “Mill”",
+                "report": "reports “Mill”",
+                "project": "begins the project “Mill”",
+                "shop": "opens the shop “Mill”",
+                "job": "offers the job “Mill”",
+                "housing": "offers the home “Mill”",
+                "image": "shows the picture “Mill”",
+                "audio": "shares the recording “Mill”",
+                "video": "shares the video “Mill”",
+                "document": "shares the document “Mill”",
+                "torrent": "shares the torrent “Mill”",
+                "tribe": "begins the tribe “Mill”",
+                "calendar": "begins the calendar “Mill”",
+                "pad": "begins the pad “Mill”",
+                "map": "draws the map “Mill”",
+                "chat": "begins the chat “Mill”",
+            }.items()
+        ),
+        (
+            {
+                "type": "event",
+                "title": "Mill day",
+                "date": "1970-01-01T00:00:00Z",
+                "location": "The mill",
+                "description": "With cake",
+                "price": 3,
+                "url": "",
+                "tags": ["cake", 7, "mill"],
+            },
+            "announces the event “Mill day”",
+            [
+                ("When", "Thursday, 1 January 1970, 00:00:00"),
+                ("Where", "The mill"),
+                ("About", "With cake"),
+                ("Price", "3"),
+                ("Tags", "cake, mill"),
+            ],
+        ),
+        (
+            {"type": "market", "title": "Flour", "price": "2.5", "status": "FOR SALE"},
+            "offers “Flour”",
+            [("Price", "2.5"), ("Status", "FOR SALE")],
+        ),
+        (
+            {"type": "transfer", "concept": "flour", "to": ANN, "amount": 2},
+            "transfers for “flour”",
+            [("To", "Ann"), ("Amount", "2")],
+        ),
+        (
+            {"type": "bookmark", "url": "https://mill.example"},
+            "bookmarks https://mill.example",
+            [("Address", "https://mill.example")],
+        ),
+        (
+            {"type": "votes", "question": "Cake?", "options": ["yes", "no"]},
+            "asks “Cake?”",
+            [("Choices", "yes and no")],
+        ),
+        ({"type": "curriculum", "name": "Ann"}, "describes the skills of “Ann”", []),
+        ({"type": "eventAttend", "target": A, "on": True}, "will come to that", []),
+        ({"type": "feed-action", "action": "refeed", "root": A}, "passes that on", []),
+        *(
+            (
+                {"type": kind, "target": A, "category": "interesting"},
+                "calls that “interesting”",
+                [],
+            )
+            for kind in TYPES
+            if kind.endswith("Opinion")
+        ),
         ({"type": Mark.DELETED, "deleted": None}, "deleted by its author", []),
         ({"type": Mark.VERSION, "of": A}, "edits that", []),
         ({"type": Mark.OUTDATED, "of": A}, "withdraws an earlier version of that", []),

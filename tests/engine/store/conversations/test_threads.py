@@ -1,0 +1,22 @@
+"""Threads are answered by messages that aren't in them, too: by `branch` or `fork` alone."""
+
+from pathlib import Path
+
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import library_of
+
+
+def test_what_answers_by_branch_or_fork_alone_is_linked_to_the_thread(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    root = ann.say(post("root"))
+    inside = bob.say(post("inside", root))
+    by_branch = bob.say({"type": "post", "text": "branch", "branch": [inside.key]})
+    by_fork = ann.say(post("fork", inside, fork=root.key))
+    elsewhere = bob.say(post("elsewhere", by_branch))
+    with library_of(tmp_path, root, inside, by_branch, by_fork, elsewhere) as library:
+        thread = library.conversation(root.key)
+        assert set(thread.in_order()) == {root.key, inside.key}
+        assert thread.answers(root.key) == [by_branch.key, by_fork.key]
+        assert thread.answers(inside.key) == [by_branch.key]
+        assert library.inspect(root.key, root.key).answers == (by_branch.key, by_fork.key)
+        assert library.conversation(by_branch.key).answers(by_branch.key) == []
