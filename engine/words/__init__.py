@@ -1,6 +1,6 @@
 """Messages in words: what the window, web pages, books and commands say about them."""
 
-from engine.words.message_types import part_in
+from engine.words.activities import part_in
 from engine.words.messages import called, details, edited, one_line, sentence, verdict
 from engine.words.text import (
     Call,

@@ -7,42 +7,39 @@ type: field by field.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from engine import wording
 from engine.drawing.chess_board import position
 from engine.message.formats import is_message
 from engine.reduce.activities import (
     Activity,
     Book,
-    ChessGame,
-    ChessMove,
     Gathering,
-    Poll,
-    Review,
-    milliseconds,
 )
 from engine.reduce.labels import set_label
 from engine.tangle.labels import revision_label
 from engine.tangle.references import names_feed
 from engine.tangle.revisions import Mark
 from engine.wording import later, plural, tr
+from engine.words.activities import board_of, facts_of, unsaid
+from engine.words.facts import (
+    LONGEST_FACT,
+    MOST_LISTED,
+    Facts,
+    MessageContent,
+    cut,
+    shown_name,
+    shown_text,
+    shown_time,
+    stated,
+    stated_time,
+)
 from engine.words.text import Call, clean, clean_name, joined, own_fields, published, scalar
-from engine.words.times import full as time_and_date
 
 MOST_FACTS = 16
 SENTENCE = -1
-_LONGEST_FACT = 600
-_LONGEST_FIELD = 160
-_MOST_LISTED = 12
-_LONGEST_MOVES = 2000
-
-MessageContent: TypeAlias = Mapping[str, Any]
-Facts: TypeAlias = list[tuple[str, str]]
-"""Labels and texts."""
 
 
 def _no_facts(_content: MessageContent, _call: Call) -> Facts:
@@ -127,7 +124,7 @@ def details_of(
                 *(
                     known.facts(content, marking)[:MOST_FACTS]
                     if activity is None
-                    else _unsaid(facts_of(activity, marking), text)
+                    else unsaid(facts_of(activity, marking), text)
                 ),
             ],
             call,
@@ -135,7 +132,7 @@ def details_of(
         if activity is None:
             return Details(text, facts, position(content.get("fen")), names=names)
         picture = activity.image if isinstance(activity, Gathering | Book) else ""
-        return Details(text, facts, _board(activity), picture, names)
+        return Details(text, facts, board_of(activity), picture, names)
     if not sentence.startswith(published(content)):
         return Details(sentence, [])  # a metafeed or a group, which have sentences of their own
     fields = [(name, _value(value)) for name, value in own_fields(content)[:MOST_FACTS]]
@@ -179,57 +176,26 @@ def _with_names(make: Callable[[Call], Facts], call: Call) -> tuple[Facts, tuple
 def title_of(content: MessageContent) -> str:
     """The title of what a message begins, such as a gathering or a poll; "" for none."""
     known = type_of(content)
-    return _name(content.get(known.title)) if known and known.title else ""
+    return shown_name(content.get(known.title)) if known and known.title else ""
 
 
 def title_above(content: MessageContent) -> str:
     """The title of a message that has text as well, for the types that do."""
     is_titled = content.get("type") in ("issue", "pull-request")
-    return _name(content.get("title")) if is_titled else ""
-
-
-def cut(text: str) -> str:
-    """A text cut to the length of a field."""
-    return clean(text, _LONGEST_FIELD)
+    return shown_name(content.get("title")) if is_titled else ""
 
 
 def _value(value: object) -> str:
     """A field of an unknown type: lists and objects are written out, one level deep."""
     match value:
         case list():
-            listed = ", ".join(scalar(each) for each in value[:_MOST_LISTED])
-            return clean(listed + (", …" if len(value) > _MOST_LISTED else ""), _LONGEST_FACT)
+            listed = ", ".join(scalar(each) for each in value[:MOST_LISTED])
+            return clean(listed + (", …" if len(value) > MOST_LISTED else ""), LONGEST_FACT)
         case dict():
-            pairs = list(value.items())[:_MOST_LISTED]
+            pairs = list(value.items())[:MOST_LISTED]
             written = ", ".join(f"{clean_name(str(name))}: {scalar(each)}" for name, each in pairs)
-            return clean(written, _LONGEST_FACT)
-    return clean(scalar(value), _LONGEST_FACT)
-
-
-def _name(value: object) -> str:
-    """A text on one line; of a tangled record, what it is set to."""
-    if isinstance(value, Mapping):
-        value = value.get("set")
-    return clean_name(value) if isinstance(value, str) else ""
-
-
-def _text(value: object) -> str:
-    return clean(value.strip(), _LONGEST_FACT) if isinstance(value, str) else ""
-
-
-def _moment(value: float | None) -> str:
-    return "" if value is None else time_and_date(value)
-
-
-def _named(*facts: tuple[str, str]) -> Facts:
-    """The facts that aren't empty."""
-    return [(label, text) for label, text in facts if text]
-
-
-def _when(value: object) -> str:
-    """A time as gatherings and polls write it: milliseconds, or ISO 8601."""
-    moment = milliseconds(value)
-    return "" if moment is None else time_and_date(moment)
+            return clean(written, LONGEST_FACT)
+    return clean(scalar(value), LONGEST_FACT)
 
 
 def _vote(content: MessageContent, call: Call) -> str | None:
@@ -372,176 +338,14 @@ def _of_set(content: MessageContent, _: Call) -> str | None:
     return set_label(content)
 
 
-# Activities, with all messages about them
-
-
-def facts_of(activity: Activity, call: Call) -> Facts:
-    """The facts that all messages about an activity add up to."""
-    match activity:
-        case Gathering():
-            return _about_gathering(activity, call)
-        case Poll():
-            return _about_poll(activity, call)
-        case ChessGame():
-            return _about_game(activity, call)
-        case Book():
-            return _about_book(activity, call)
-
-
-def _unsaid(facts: Facts, text: str) -> Facts:
-    """The facts without a title that is already in the sentence."""
-    return [each for each in facts if not (each[0] == tr("Title") and each[1] in text)]
-
-
-def _board(activity: Activity) -> tuple[str, ...] | None:
-    return position(activity.fen) if isinstance(activity, ChessGame) else None
-
-
-def _people(feeds: Sequence[str], call: Call) -> str:
-    """The number of people, and their names."""
-    if not feeds:
-        return ""
-    names = [call(feed) for feed in feeds[:_MOST_LISTED]]
-    if more := len(feeds) - len(names):
-        names.append(plural("{n:,} others", "{n:,} other", more))
-    return tr("{n:,}: {names}", n=len(feeds), names=joined(names))
-
-
-def _about_gathering(activity: Gathering, call: Call) -> Facts:
-    return _named(
-        (tr("Title"), clean_name(activity.title)),
-        (tr("When"), _moment(activity.start)),
-        (tr("Until"), _moment(activity.end)),
-        (tr("Where"), _text(activity.location)),
-        (tr("About"), _text(activity.description)),
-        (tr("Coming"), _people(activity.attending, call) or tr("no answers yet")),
-        (tr("Not coming"), _people(activity.declined, call)),
-    )
-
-
-def _about_poll(activity: Poll, call: Call) -> Facts:
-    shown = activity.choices[:_MOST_LISTED]
-    results = []
-    for number, choice in enumerate(shown, start=1):
-        voters = _people(choice.voters, call) or "0"
-        results.append((f"{number}.", f"{cut(choice.label)} — {voters}"))
-    if more := len(activity.choices) - len(shown):
-        results.append(("", plural("{n:,} more choices", "{n:,} more choice", more)))
-    return [
-        *_named(("", _text(activity.body))),
-        *results,
-        *_named(
-            (tr("Votes"), wording.number(activity.voters)),
-            (tr("Closes"), _moment(activity.closes)),
-            (tr("Not counted"), _refused(activity.refused)),
-            (tr("Outcome"), cut(", ".join(activity.decided))),
-        ),
-    ]
-
-
-def _refused(count: int) -> str:
-    if not count:
-        return ""
-    return plural("{n:,} answers, late or invalid", "{n:,} answer, late or invalid", count)
-
-
-def _about_game(activity: ChessGame, call: Call) -> Facts:
-    return _named(
-        (tr("White"), call(activity.white) if activity.white else ""),
-        (tr("Black"), call(activity.black) if activity.black else ""),
-        (tr("Moves"), _moves(activity.moves)),
-        (tr("State"), _state(activity, call)),
-    )
-
-
-def _moves(moves: Sequence[ChessMove]) -> str:
-    """`1. e4 e5 2. Bc4`: black's move with dots where white's isn't known."""
-    numbered = []
-    for number, pair in groupby(moves, key=lambda move: (move.ply + 1) // 2):
-        written = {move.ply % 2: clean_name(move.written) for move in pair}
-        numbered.append(f"{number}. {' '.join((written.get(1, '…'), written.get(0, ''))).strip()}")
-    text = " ".join(numbered)
-    return text if len(text) <= _LONGEST_MOVES else f"… {text[-_LONGEST_MOVES:].partition(' ')[2]}"
-
-
-def _state(activity: ChessGame, call: Call) -> str:
-    match activity.end:
-        case "mate":
-            return tr("{name} has won by checkmate", name=call(activity.winner))
-        case "resigned":
-            loser = activity.black if activity.winner == activity.white else activity.white
-            return tr("{name} has resigned", name=call(loser))
-        case "draw":
-            return tr("a draw")
-    if not activity.is_accepted:
-        return tr("not accepted yet")
-    turn = activity.black if activity.moves and activity.moves[-1].ply % 2 else activity.white
-    return tr("{name} to move", name=call(turn))
-
-
-def _about_book(activity: Book, call: Call) -> Facts:
-    mean = activity.mean
-    count = len(activity.rated)
-    rated = plural("{n:,} ratings", "{n:,} rating", count)
-    shown = activity.reviews[-_MOST_LISTED:]
-    reviews = [(call(each.author), _reviewed(each)) for each in reversed(shown)]
-    if more := len(activity.reviews) - len(shown):
-        reviews.append(("", plural("{n:,} more reviews", "{n:,} more review", more)))
-    return [
-        *_named(
-            (tr("Title"), clean_name(activity.title)),
-            (tr("By"), clean(activity.authors, _LONGEST_FACT)),
-            (tr("Series"), clean_name(activity.series)),
-            (tr("About"), _text(activity.description)),
-            (tr("Rating"), "" if mean is None else f"{_mean(activity, mean)} ({rated})"),
-        ),
-        *_named(*reviews),
-    ]
-
-
-def _mean(activity: Book, mean: float) -> str:
-    """The mean on the scale of all ratings; in percent where they have several."""
-    scales = {each.most for each in activity.rated}
-    if len(scales) > 1:
-        return tr("{percent:.0f}%", percent=mean * 100)
-    most = scales.pop() or 0
-    return f"{wording.number(mean * most, '.2g')} / {most:g}"
-
-
-def _reviewed(review: Review) -> str:
-    """A rating, a review and a shelf on one line."""
-    shelf = tr("shelf {name}", name=clean_name(review.shelf)) if review.shelf else ""
-    parts = (cut(review.rating_text), shelf, clean(review.text, _LONGEST_FACT))
-    return " · ".join(filter(None, parts))
-
-
-def part_in(activity: Activity, people: Set[str], call: Call) -> tuple[str, str] | None:
-    """What the person with feeds `people` does in an activity, and its title; None for nothing."""
-    match activity:
-        case Gathering() if people & {*activity.attending}:
-            return tr("comes to"), clean_name(activity.title) or tr("a gathering")
-        case Poll():
-            chosen = [each.label for each in activity.choices if people & {*each.voters}]
-            title = clean_name(activity.title)
-            return (tr("answers"), f"{title} — {cut(', '.join(chosen))}") if chosen else None
-        case ChessGame() if people & {*activity.players}:
-            others = [call(player) for player in activity.players if player not in people]
-            against = tr("chess with {names}", names=joined(others)) if others else tr("chess")
-            return tr("plays"), f"{against} — {_state(activity, call)}"
-        case Book():
-            found = [_reviewed(each) for each in activity.reviews if each.author in people]
-            return (tr("reviews"), f"{clean_name(activity.title)} — {found[-1]}") if found else None
-    return None
-
-
 # Gatherings and blogs
 
 
 def _gathering_facts(content: MessageContent, _: Call) -> Facts:
-    return _named(
-        (tr("When"), _when(content.get("startDateTime"))),
-        (tr("Where"), _text(content.get("location"))),
-        (tr("About"), _text(content.get("description"))),
+    return stated(
+        (tr("When"), stated_time(content.get("startDateTime"))),
+        (tr("Where"), shown_text(content.get("location"))),
+        (tr("About"), shown_text(content.get("description"))),
     )
 
 
@@ -550,13 +354,15 @@ def _about_facts(content: MessageContent, call: Call) -> Facts:
     if _is_in_sentence(content):
         return []
     rating, most = content.get("rating"), content.get("ratingMax")
-    rated = " / ".join(_name(each) or scalar(each) for each in (rating, most) if each is not None)
+    rated = " / ".join(
+        shown_name(each) or scalar(each) for each in (rating, most) if each is not None
+    )
     return [
         *_gathering_facts(content, call),
-        *_named(
+        *stated(
             (tr("Rating"), cut(rated) if rating is not None else ""),
-            (tr("Review"), _text(content.get("review"))),
-            (tr("Shelf"), _name(content.get("shelve"))),
+            (tr("Review"), shown_text(content.get("review"))),
+            (tr("Shelf"), shown_name(content.get("shelve"))),
         ),
     ]
 
@@ -571,7 +377,7 @@ def _is_in_sentence(content: MessageContent) -> bool:
 
 
 def _poll(content: MessageContent, _: Call) -> str | None:
-    title = _name(content.get("title"))
+    title = shown_name(content.get("title"))
     return tr("asks “{title}”", title=title) if title and _choices(content) is not None else None
 
 
@@ -585,9 +391,9 @@ def _poll_facts(content: MessageContent, _: Call) -> Facts:
     choices = _choices(content) or []
     offered = [(f"{number}.", cut(scalar(each))) for number, each in enumerate(choices, start=1)]
     return [
-        *_named(("", _text(content.get("body")))),
-        *offered[:_MOST_LISTED],
-        *_named((tr("Closes"), _when(content.get("closesAt")))),
+        *stated(("", shown_text(content.get("body")))),
+        *offered[:MOST_LISTED],
+        *stated((tr("Closes"), stated_time(content.get("closesAt")))),
     ]
 
 
@@ -600,14 +406,14 @@ def _position(content: MessageContent, _: Call) -> str | None:
 
 
 def _position_facts(content: MessageContent, _: Call) -> Facts:
-    return _named((tr("Reason"), _text(content.get("reason"))))
+    return stated((tr("Reason"), shown_text(content.get("reason"))))
 
 
 # Books
 
 
 def _book(content: MessageContent, _: Call) -> str | None:
-    title = _name(content.get("title"))
+    title = shown_name(content.get("title"))
     return tr("adds the book “{title}”", title=title) if title else None
 
 
@@ -618,11 +424,13 @@ def _book_update(content: MessageContent, call: Call) -> str | None:
 
 def _book_facts(content: MessageContent, _: Call) -> Facts:
     authors = content.get("authors", content.get("author"))
-    series = " ".join(filter(None, (_name(content.get("series")), _name(content.get("seriesNo")))))
-    return _named(
-        (tr("By"), _name(authors) or (_value(authors) if isinstance(authors, list) else "")),
+    series = " ".join(
+        filter(None, (shown_name(content.get("series")), shown_name(content.get("seriesNo"))))
+    )
+    return stated(
+        (tr("By"), shown_name(authors) or (_value(authors) if isinstance(authors, list) else "")),
         (tr("Series"), series),
-        (tr("About"), _text(content.get("description"))),
+        (tr("About"), shown_text(content.get("description"))),
     )
 
 
@@ -643,9 +451,9 @@ def _accepts(_content: MessageContent, _: Call) -> str:
 
 
 def _move(content: MessageContent, _: Call) -> str | None:
-    move = _name(content.get("pgnMove"))
+    move = shown_name(content.get("pgnMove"))
     if not move:
-        origin, target = _name(content.get("orig")), _name(content.get("dest"))
+        origin, target = shown_name(content.get("orig")), shown_name(content.get("dest"))
         move = f"{origin}–{target}" if origin and target else ""
     return tr("plays {move}", move=_numbered(content.get("ply"), move)) if move else None
 
@@ -669,7 +477,7 @@ def _game_end(content: MessageContent, call: Call) -> str | None:
 
 
 def _chess_chat(content: MessageContent, _: Call) -> str | None:
-    message = _text(content.get("msg"))
+    message = shown_text(content.get("msg"))
     return tr("says at the board: {text}", text=message) if message else None
 
 
@@ -686,19 +494,19 @@ def _update_facts(content: MessageContent, _: Call) -> Facts:
     names = refs if isinstance(refs, Mapping) else {}
     branches = [str(name).removeprefix("refs/heads/") for name in names]
     titles = [
-        _name(each.get("title"))
+        shown_name(each.get("title"))
         for each in (commits if isinstance(commits, list) else [])
         if isinstance(each, Mapping)
     ]
-    found = _named((tr("Branches"), cut(", ".join(map(clean_name, branches[:_MOST_LISTED])))))
-    if len(titles) > _MOST_LISTED:
-        more = plural("{n:,} more", "{n:,} more", len(titles) - _MOST_LISTED)
-        return [*found, *(("·", title) for title in titles[:_MOST_LISTED]), ("", more)]
+    found = stated((tr("Branches"), cut(", ".join(map(clean_name, branches[:MOST_LISTED])))))
+    if len(titles) > MOST_LISTED:
+        more = plural("{n:,} more", "{n:,} more", len(titles) - MOST_LISTED)
+        return [*found, *(("·", title) for title in titles[:MOST_LISTED]), ("", more)]
     return [*found, *(("·", title) for title in titles if title)]
 
 
 def _issue(content: MessageContent, _: Call) -> str | None:
-    title = _name(content.get("title"))
+    title = shown_name(content.get("title"))
     return tr("opens the ticket “{title}”", title=title) if title else None
 
 
@@ -713,16 +521,16 @@ def _issue_edit(content: MessageContent, call: Call) -> str | None:
 
 
 def _pull_request(content: MessageContent, _: Call) -> str | None:
-    branch, base = _name(content.get("headBranch")), _name(content.get("baseBranch"))
+    branch, base = shown_name(content.get("headBranch")), shown_name(content.get("baseBranch"))
     return tr("asks to merge {branch} into {base}", branch=branch, base=base) if branch else None
 
 
 def _revision(content: MessageContent, call: Call) -> str | None:
-    return revision_label(content, call, _moment)
+    return revision_label(content, call, shown_time)
 
 
 def _proposed(content: MessageContent, _: Call) -> Facts:
-    return _named((tr("Proposed"), _text(content.get("proposed"))))
+    return stated((tr("Proposed"), shown_text(content.get("proposed"))))
 
 
 _REVISION = MessageType(_revision, _proposed)
@@ -741,7 +549,7 @@ def _titled(sentence: str, field: str = "title") -> MessageType:
     """A type of Oasis whose messages have a title, and other fields of a few kinds."""
 
     def summarize(content: MessageContent, _: Call) -> str | None:
-        title = _name(content.get(field))
+        title = shown_name(content.get(field))
         return tr(sentence, title=title) if title else None
 
     return MessageType(summarize, _fields_of_oasis, title=field)
@@ -749,12 +557,12 @@ def _titled(sentence: str, field: str = "title") -> MessageType:
 
 def _fields_of_oasis(content: MessageContent, call: Call) -> Facts:
     to = content.get("to")
-    return _named(
+    return stated(
         (tr("To"), call(to) if isinstance(to, str) and names_feed(to) else ""),
-        (tr("When"), _when(content.get("date") or content.get("startTime"))),
-        (tr("Until"), _when(content.get("endTime") or content.get("deadline"))),
-        (tr("Where"), _text(content.get("location"))),
-        (tr("About"), _text(content.get("description"))),
+        (tr("When"), stated_time(content.get("date") or content.get("startTime"))),
+        (tr("Until"), stated_time(content.get("endTime") or content.get("deadline"))),
+        (tr("Where"), shown_text(content.get("location"))),
+        (tr("About"), shown_text(content.get("description"))),
         *((tr(label), _plain(content.get(name))) for name, label in _OF_OASIS.items()),
         (tr("Choices"), joined(_texts(content.get("options")))),
         (tr("Tags"), ", ".join(_texts(content.get("tags")))),
@@ -776,7 +584,7 @@ _OF_OASIS = {
 
 
 def _texts(value: object) -> list[str]:
-    texts = value[:_MOST_LISTED] if isinstance(value, list) else []
+    texts = value[:MOST_LISTED] if isinstance(value, list) else []
     return [clean_name(text) for text in texts if isinstance(text, str)]
 
 
@@ -787,7 +595,7 @@ def _plain(value: object) -> str:
 
 
 def _opinion(content: MessageContent, call: Call) -> str | None:
-    target, category = content.get("target"), _name(content.get("category"))
+    target, category = content.get("target"), shown_name(content.get("category"))
     if not isinstance(target, str) or not category:
         return None
     return tr("calls {name} “{category}”", name=call(target), category=category)

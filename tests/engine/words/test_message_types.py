@@ -18,13 +18,12 @@ from engine.reduce.activities import (
     Review,
 )
 from engine.tangle.revisions import Mark
+from engine.words.activities import facts_of, part_in
 from engine.words.message_types import (
     MOST_FACTS,
     TYPES,
     Details,
     details_of,
-    facts_of,
-    part_in,
     title_above,
 )
 

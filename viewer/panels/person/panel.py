@@ -17,8 +17,8 @@ from engine.tangle.references import names_feed
 from engine.tangle.titles import untitled
 from engine.wording import number, plural, tr
 from engine.words import times
+from engine.words.activities import part_in
 from engine.words.inspection import Fact, Section, feed_of_person
-from engine.words.message_types import part_in
 from viewer.avatar import AVATAR_SIDE, avatar, portrait
 from viewer.blobs.pictures import Pictures
 from viewer.models.thread_model import torn
