@@ -38,7 +38,7 @@ class Meter:
         self._loading = 0.0 if "loading" in weights else LOADING
         self._total = total
         self._stage = "starting"
-        self._checked = self._loaded = self._records = 0
+        self._checked = self._loaded = self._records = self._before = 0
         self._share = 0.0
         self._rules: Counter[str] = Counter()
         self._now = now
@@ -79,10 +79,13 @@ class Meter:
         # A slice that has just been finished may be in neither.
         if done <= self._checked and not before:
             return
+        # While workers start, what an earlier import has checked is loaded at once.
+        begins = before or 0 < self._before == self._checked
+        self._before = done if before else self._before
         self._checked = done
         self._records = max(self._records, records + sum(part.records for part in parts))
         self._rules = sum((Counter(part.rules) for part in parts), Counter())
-        if before:
+        if begins:
             self._pace = Pace(self._done, self._records, self._now)
         self.report()
 

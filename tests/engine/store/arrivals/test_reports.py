@@ -151,6 +151,20 @@ def test_what_is_being_checked_counts_before_its_slice_is_finished() -> None:
     assert told[2].seconds_left == pytest.approx(80)
 
 
+def test_loading_what_was_checked_before_says_nothing_about_the_speed_of_checking() -> None:
+    clock = Clock()
+    told: list[Progress] = []
+    meter = Meter(told.append, 1000, {"checking": 1.0}, clock)
+    meter.stage("checking")
+    meter.checked([], (200, 10), before=True)
+    meter.loaded(200)
+    clock.time += 100  # workers start
+    for done in (210, 310, 410):
+        clock.time += 10
+        meter.checked([], (done, done))
+    assert told[-1].seconds_left == pytest.approx(79)
+
+
 def test_an_import_that_only_has_to_load_still_advances() -> None:
     clock = Clock()
     told: list[Progress] = []
