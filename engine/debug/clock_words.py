@@ -30,7 +30,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class ClockStudy:
-    """The faults of all authors, in lines with marks, and as points; of many faults the worst."""
+    """The faults of all authors, in lines with marks, and as points; of many faults the worst.
+
+    What can't be known is only in the lines.
+    """
 
     faults: int
     authors: int
@@ -42,7 +45,8 @@ def studied(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
     """The authors whose clocks contradict causality, with amounts and times."""
     faults = clock_faults(opened.graph)
     times = {node.id: node.asserted for node in opened.graph.nodes}
-    worst = sorted(faults, key=lambda fault: -fault.by)[:_MOST_POINTS]
+    certain = [fault for fault in faults if fault.certain]
+    worst = sorted(certain, key=lambda fault: -fault.by)[:_MOST_POINTS]
     points = [
         Point(
             fault.author,
@@ -53,7 +57,6 @@ def studied(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
         for fault in worst
     ]
     lines = clocks_in_words(opened.graph, faults, mark, mark_author)
-    certain = [fault for fault in faults if fault.certain]
     return ClockStudy(len(certain), len(by_author(certain)), tuple(points), tuple(lines))
 
 

@@ -48,6 +48,13 @@ def test_clocks_that_agree_are_reported_too() -> None:
     assert study.lines == ("No asserted time contradicts the order of causes.",)
 
 
+def test_what_is_not_known_is_no_point() -> None:
+    both = Graph((Node("a", (), "@ann", asserted=9.0), Node("b", ("a",), "@bob", asserted=1.0)))
+    study = studied(OpenGraph(both), silent)
+    assert (study.points, study.faults, study.authors) == ((), 0, 0)
+    assert study.lines[0].startswith("It can't be known which of two clocks was wrong")
+
+
 def test_many_faults_of_an_author_are_counted() -> None:
     asked = tuple(Node(f"a{n:02}", writer=f"@ann{n}", asserted=8 * HOUR) for n in range(30))
     answers = tuple(Node(f"b{n:02}", (f"a{n:02}",), "@bob", asserted=float(n)) for n in range(30))
