@@ -40,8 +40,8 @@ from engine.store.orders import order_blocks
 APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""
 
-FORMER_SCHEMA = "messages_and_feeds"
-"""The first migration of databases with the tables of version 1, which aren't migrated."""
+FORMER_SCHEMAS = frozenset({"messages_and_feeds", "one_store"})
+"""The first migrations of databases with earlier tables, which aren't migrated."""
 
 SEARCH = """CREATE VIRTUAL TABLE search USING fts5(
     text, channel, content = '', tokenize = "unicode61 remove_diacritics 2"
@@ -51,7 +51,7 @@ migrations = Migrations("tanglescope")
 
 
 @migrations()
-def one_store(database: Database) -> None:
+def orders_in_blocks(database: Database) -> None:
     """All tables."""
     for statement in _TABLES:
         database.execute(statement)

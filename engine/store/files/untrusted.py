@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.store.files.errors import DatabaseError
-from engine.store.files.schema import APPLICATION, FORMER_SCHEMA, migrations
+from engine.store.files.schema import APPLICATION, FORMER_SCHEMAS, migrations
 from engine.store.files.sqlite import Database
 from engine.wording import tr
 
@@ -68,7 +68,7 @@ def refuse_untrusted(database: Database, path: Path) -> None:
     # This table is read to check the others, so it must be checked first.
     _refuse_changes(_notes(theirs), _notes(stages[-1].entries), path)
     taken = migrations.taken(database)
-    if FORMER_SCHEMA in taken:
+    if not FORMER_SCHEMAS.isdisjoint(taken):
         raise DatabaseError(
             tr(
                 "{path} was written by an older Tanglescope, which stored messages in another"

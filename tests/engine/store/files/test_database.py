@@ -20,7 +20,7 @@ from engine.files import is_database
 from engine.store.files import database as store
 from engine.store.files.database import connect, reading, writing
 from engine.store.files.errors import DatabaseError
-from engine.store.files.schema import APPLICATION, FORMER_SCHEMA, migrations
+from engine.store.files.schema import APPLICATION, FORMER_SCHEMAS, migrations
 from engine.store.files.sqlite import Database
 from tests.engine.store.older_databases import is_older, release_migration
 
@@ -54,8 +54,9 @@ def test_an_older_database_is_brought_up_to_date_for_readers(
 
 
 @pytest.mark.parametrize("read_only", [True, False])
-def test_a_database_with_the_former_tables_is_left_untouched(
-    tmp_path: Path, read_only: bool
+@pytest.mark.parametrize("former", sorted(FORMER_SCHEMAS))
+def test_a_database_with_former_tables_is_left_untouched(
+    tmp_path: Path, former: str, read_only: bool
 ) -> None:
     path = tmp_path / "early.db"
     with closing(sqlite3.connect(path)) as early:
@@ -65,7 +66,7 @@ def test_a_database_with_the_former_tables_is_left_untouched(
         early.execute(
             "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
             " VALUES ('tanglescope', ?, '')",
-            (FORMER_SCHEMA,),
+            (former,),
         )
         early.commit()
     before = path.read_bytes()
