@@ -64,6 +64,18 @@ def test_archives_that_were_added_are_followed_and_unreadable_ones_are_not(
     assert window.banner.isHidden(), "the dialog has named the unreadable one"
 
 
+def test_a_database_is_added_as_if_its_archives_were(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with Library.open(tmp_path / "other.db") as other:
+        other.ingest(write(tmp_path / "log.ndjson", talk.said))
+    window = open_window()
+    outcome = outcome_of(qtbot, begin_import(qtbot, window, tmp_path / "other.db"))
+    assert "43 messages added, 43 in all." in outcome
+    wait_until_open(qtbot, window, talk.root.key)
+    assert window.banner.isHidden()
+
+
 @pytest.mark.usefixtures("all_are_large")
 def test_a_large_archive_that_is_opened_is_imported_and_then_followed(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
