@@ -1,32 +1,17 @@
 """Sources: whatever a user names to be read, an archive in any format or a database."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Sequence
 from pathlib import Path
 
 from engine.archive.folder import database_in
 from engine.archive.opening import is_own_database, open_archive
 from engine.archive.record import Reader
-from engine.archive.source import ArchiveSource
+from engine.archive.source import ArchiveSource, chosen_refs
 from engine.files import SQLITE_HEADER, is_database
 from engine.open_databases import open_database_of
 
 _HEADER = 100
 """The size of the header of a database."""
-
-
-_REFS: ContextVar[tuple[str, ...]] = ContextVar("refs", default=())
-
-
-@contextmanager
-def choosing_refs(patterns: Sequence[str]) -> Iterator[None]:
-    """Read only these branches and tags of Git repositories; all of them if there are none."""
-    before = _REFS.set(tuple(patterns))
-    try:
-        yield
-    finally:
-        _REFS.reset(before)
 
 
 def open_source(path: Path, keys: Sequence[bytes] = ()) -> Reader:
@@ -50,7 +35,7 @@ def open_source(path: Path, keys: Sequence[bytes] = ()) -> Reader:
             return DatabaseReader(file)
         if is_of_tilde_friends(file):
             return TildeReader(file)
-    return open_archive(path, keys, _REFS.get())
+    return open_archive(path, keys, chosen_refs())
 
 
 def is_collection(path: Path) -> bool:

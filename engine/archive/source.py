@@ -11,7 +11,9 @@ import io
 import lzma
 import os
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from errno import ENXIO
 from pathlib import Path
@@ -21,6 +23,9 @@ from engine.archive.errors import MissingArchive, NotAnArchive, UnreadableArchiv
 from engine.files import missing, unreadable
 from engine.open_databases import open_database_of
 from engine.wording import tr
+
+_REFS: ContextVar[tuple[str, ...]] = ContextVar("refs", default=())
+
 
 _AT_ONCE = 512
 _READ_AT_ONCE = 1 << 14
@@ -262,3 +267,18 @@ _DECOMPRESSORS = {
     codecs.BOM_UTF16_BE: _from_utf16,
 }
 _LONGEST_MAGIC = max(map(len, _DECOMPRESSORS))
+
+
+@contextmanager
+def choosing_refs(patterns: Sequence[str]) -> Iterator[None]:
+    """Read only these branches and tags of Git repositories; all of them if there are none."""
+    before = _REFS.set(tuple(patterns))
+    try:
+        yield
+    finally:
+        _REFS.reset(before)
+
+
+def chosen_refs() -> tuple[str, ...]:
+    """The patterns of branches and tags that were chosen; none for all."""
+    return _REFS.get()

@@ -16,11 +16,11 @@ import click
 import orjson
 
 from engine.archive.lines import BYTE_ORDER_MARK
+from engine.archive.source import choosing_refs
 from engine.child_processes import keep_out_of_core_dumps
 from engine.errors import ExitCode, TanglescopeError
 from engine.files import make_private_folder
 from engine.json_line import json_line
-from engine.sources import choosing_refs
 from engine.user_folders import cache_folder
 from engine.wording import tr
 
