@@ -259,8 +259,8 @@ def _known_by_name(path: Path, sample: bytes) -> NotAnArchive | None:
     if is_own_database(sample):
         return NotAnArchive(
             tr(
-                "{path} is a database. Open it on its own; to add its messages here, import "
-                "the archives that it was made from.",
+                "{path} is a database, and only archives are read here. Export everything in it as"
+                " NDJSON, which is an archive.",
                 path=path,
             )
         )

@@ -7405,8 +7405,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist eine SQLite-Datenbank eines anderen Programms. Exportiere deren Nachrichten als Graphdatei, mit dem, worauf jede folgt.</translation>
     </message>
     <message>
-        <source>{path} is a database. Open it on its own; to add its messages here, import the archives that it was made from.</source>
-        <translation>{path} ist eine Datenbank. Öffne sie für sich; um ihre Nachrichten hier hinzuzufügen, importiere die Archive, aus denen sie entstanden ist.</translation>
+        <source>{path} is a database, and only archives are read here. Export everything in it as NDJSON, which is an archive.</source>
+        <translation>{path} ist eine Datenbank, und hier werden nur Archive gelesen. Exportiere alles daraus als NDJSON, das ein Archiv ist.</translation>
     </message>
     <message>
         <source>{path} is a {name} file; unpack it, then open what was in it.</source>
