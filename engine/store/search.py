@@ -146,7 +146,6 @@ class Hit(NamedTuple):
     key: str
 
 
-@reports_damage(attrgetter("_database"))
 class OutdatedTexts(NamedTuple):
     """The numbers of the messages whose texts aren't read any more."""
 
@@ -157,6 +156,7 @@ class OutdatedTexts(NamedTuple):
     """The message in whose place a version is read, by the number of the version."""
 
 
+@reports_damage(attrgetter("_database"))
 class Search:
     """The index of a database.
 

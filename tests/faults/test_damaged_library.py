@@ -58,9 +58,10 @@ def questions(conversation: Conversation, key: str) -> Iterator[Call]:
     keys = [key, ROOT]
     without: tuple[str, ...] = (
         *("summary", "revision", "in_order", "graph", "shape", "finality", "facts"),
-        *("supersedes", "skips", "references", "excluded"),
+        "excluded",
     )
     yield from (getattr(conversation, name) for name in without)
+    yield from conversation.relations.values()
     of_one = ("position", "horizon", "value", "lipmaa", "warnings")
     yield from (lambda name=name: getattr(conversation, name)(key) for name in of_one)
     of_some = ("edges", "messages", "numbers", "linked")

@@ -305,9 +305,9 @@ class GraphConversation(BuiltConversation):
     @property
     def relations(self) -> Mapping[str, Callable[[], Sequence[tuple[str, str]]]]:
         """References, such as the auth events of Matrix."""
-        return {"references": self._references}
+        return {"references": self.references}
 
-    def _references(self) -> Sequence[tuple[str, str]]:
+    def references(self) -> Sequence[tuple[str, str]]:
         """The nodes that refer to others without coming after them, each with one of those."""
         items = self._opened.items
         return [

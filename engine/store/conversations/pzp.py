@@ -310,9 +310,9 @@ class PzpConversation(BuiltConversation):
     @property
     def relations(self) -> Mapping[str, Callable[[], Sequence[tuple[str, str]]]]:
         """What supersedes what in a set, and links that skip back over other messages."""
-        return {"supersedes": self._supersedes, "lipmaa": self._skips}
+        return {"supersedes": self.supersedes, "lipmaa": self.skips}
 
-    def _supersedes(self) -> Sequence[tuple[str, str]]:
+    def supersedes(self) -> Sequence[tuple[str, str]]:
         """The messages of a set that supersede others, each with one of those."""
         changes = self._tangles.set_of(self._root).changes
         return [
@@ -325,7 +325,7 @@ class PzpConversation(BuiltConversation):
         """The messages of a set that no message supersedes."""
         return self._tangles.set_of(self._root).state.item_roots
 
-    def _skips(self) -> Sequence[tuple[str, str]]:
+    def skips(self) -> Sequence[tuple[str, str]]:
         """The messages with links that skip back over others, each with such a link."""
         tangle = self._tangles.feed(self._root).tangle
         return [(key, each) for key in tangle for each in tangle.in_order(tangle.transitive(key))]
