@@ -47,7 +47,7 @@ for free in map(int, sys.argv[4:]):
         importing.import_archives([archive], own, engine=importing.Engine.DIRECT)
         print("fits")
     except NoRoom as error:
-        print("refused", error.place == own, error)
+        print("refused", error.folder == own, error)
     ballast.unlink()
     report = importing.import_archives([archive], own, engine=importing.Engine.DIRECT)
     with Library.open(own) as library:
@@ -218,8 +218,8 @@ def test_a_database_on_a_disk_that_cannot_be_written_is_read(archive: Path, tmp_
         "show": "0",
         "search": "0",
         "check": "0",
-        "import": "1",
-        "restore": "1",
+        "import": "5",
+        "restore": "5",
     }, said
     assert status["import"][1] == status["restore"][1] == "0", f"not one line: {said}"
     assert "Traceback" not in said

@@ -250,9 +250,7 @@ def require_folder(path: Path) -> None:
             )
         )
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise DatabaseError(
-            tr("{path} can't be written: its permissions don't allow it.", path=path)
-        )
+        raise Unreachable(tr("{path} can't be written: its permissions don't allow it.", path=path))
 
 
 @contextmanager
