@@ -29,7 +29,8 @@ _GROUPS = (
     ),
     (
         later("Explanation"),
-        "gallery architecture convergence settled proof/README open-questions autobase reliability",
+        "gallery architecture convergence settled proof/README open-questions texts autobase"
+        " reliability",
     ),
 )
 
