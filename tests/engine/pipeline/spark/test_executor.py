@@ -138,11 +138,13 @@ def test_the_share_of_a_stage_grows_with_its_steps(spark: SparkSession) -> None:
             spark.range(0, 8, 1, 4).count()
             shares.append(subject.share())
     begins = [executor._STEPS[name][1] for name in ("copies", "link")]
-    assert [
+    assert all(
         share is not None and share > begin for share, begin in zip(shares, begins, strict=True)
-    ]
+    )
     assert shares == sorted(shares)  # type: ignore[type-var]
-    assert all(step.tasks >= 4 and step.stages >= 1 for step in subject._steps)
+    steps = [re.search(r"stages: (\d+), tasks: (\d+)$", line) for line in subject.summary()]
+    assert len(steps) == 2
+    assert all(step and int(step[1]) >= 1 and int(step[2]) >= 4 for step in steps)
 
 
 def test_a_step_is_asked_to_stop_until_it_has() -> None:
