@@ -22,7 +22,6 @@ from engine.tangle.groups import epoch_of
 from engine.tangle.growth import Growth
 from engine.tangle.memberships import memberships
 from engine.tangle.rules import EPOCH, Admitted, RuleEntry, rule_of, thread_roots
-from engine.tangle.thread import opens_thread
 from engine.tangle.titles import MOST_READ, title_of
 
 Identity: TypeAlias = tuple[str, str]
@@ -89,7 +88,9 @@ class DecryptedMessages:
             self.latest = time if self.latest is None else max(self.latest, time)
         if entry.key == root:
             self.is_present = True
-            self.is_post = opens_thread(entry.content)
+            # Also one that names a group and isn't in it: it is read nowhere else.
+            content = entry.content
+            self.is_post = isinstance(content, dict) and content.get("type") == "post"
 
     def _reply(self, entry: RuleEntry, root: str) -> None:
         admitted = rule_of(THREAD).admit(entry, root)
