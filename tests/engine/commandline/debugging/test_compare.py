@@ -158,7 +158,7 @@ def test_clocks_are_reported_as_data_and_in_words(graph: str) -> None:
 
 
 def test_times_outside_of_human_time_are_reported(tmp_path: Path) -> None:
-    nodes = [NODES[0] | {"asserted": 1e300}, NODES[1]]
+    nodes = [NODES[0] | {"asserted": 1e300}, *NODES[1:]]
     text = run("compare", graph_file(tmp_path / "far", nodes), "--clocks").stdout
     assert "asserted a time outside the calendar" in text
 
@@ -176,7 +176,8 @@ def test_a_thread_is_compared(tmp_path: Path) -> None:
     every = ("--by", "autobase", "--by", "pzp", "--by", "received", "--by", "asserted")
     answer = json.loads(run("compare", *where, *every, "--json").stdout)
     assert len(answer["pairs"]) == 6
-    assert "wrong by 3 years or more" in run("compare", *where, "--clocks").stdout
+    told = "It can't be known which of two clocks was wrong, by 3 years or more:"
+    assert told in run("compare", *where, "--clocks").stdout
 
 
 @pytest.mark.parametrize(

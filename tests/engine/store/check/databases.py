@@ -13,8 +13,9 @@ NOWHERE = f"%{'A' * 43}=.sha256"
 
 
 GRAPH = """{"name":"trace","writers":[{"key":"w"}],"names":{"w":"Will"},\
+"arrivals":[{"peer":"p","got":"a","at":1}],\
 "nodes":[{"id":"a","after":[]},\
-{"id":"b","after":["a"],"writer":"w","sequence":3,"depth":1,"asserted":5,"received":6,\
+{"id":"b","after":["a"],"writer":"w","sequence":3,"depth":1,"asserted":5,"received":6,"committed":7,\
 "batch":[1,2],"optimistic":true,"references":["a"],"label":"B",\
 "text":"The second node","writer_name":"Bill","raw":"second"}]}
 """
