@@ -38,6 +38,9 @@ _OTHERS = 0o077
 _ADDRESS = "file://"
 
 SQLITE_HEADER = b"SQLite format 3\0"
+_APPLICATION = slice(68, 72)
+OWN_DATABASE = b"Tang"
+"""The bytes in the header of an SQLite database that are its `application_id`, and our own."""
 """How the file of a database begins."""
 
 
@@ -211,6 +214,11 @@ def is_database(path: Path) -> bool:
             return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
     except OSError:
         return False
+
+
+def is_own_database(sample: bytes) -> bool:
+    """Whether a file that begins so is a database of this program."""
+    return sample.startswith(SQLITE_HEADER) and sample[_APPLICATION] == OWN_DATABASE
 
 
 def open_regular(path: Path, access: int = os.O_RDONLY) -> BinaryIO:

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.archive.folder import database_in
-from engine.archive.opening import is_own_database, open_archive
 from engine.archive.record import Reader
 from engine.archive.source import ArchiveSource, chosen_refs
-from engine.files import SQLITE_HEADER, is_database
+from engine.files import SQLITE_HEADER, is_database, is_own_database
 from engine.open_databases import open_database_of
 
 _HEADER = 100
@@ -35,6 +34,9 @@ def open_source(path: Path, keys: Sequence[bytes] = ()) -> Reader:
             return DatabaseReader(file)
         if is_of_tilde_friends(file):
             return TildeReader(file)
+    # Imported here: the window and commands that only read databases start faster without it.
+    from engine.archive.opening import open_archive
+
     return open_archive(path, keys, chosen_refs())
 
 

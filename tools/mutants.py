@@ -142,7 +142,7 @@ CHOSEN: dict[str, tuple[str, ...]] = {
         f"{_PANELS}/test_diagram.py",
     ),
     "viewer.panels.why": (_TEXT,),
-    "engine.words.text": (),
+    "engine.words.text": ("tests/engine/words/test_messages.py",),
 }
 """Modules that put facts into words or pictures, and where they are tested but beside them."""
 

@@ -28,7 +28,7 @@ from engine.archive.logs.offset_log import OffsetReader, width_of
 from engine.archive.logs.pzp_log import PzpReader, is_pzp_log
 from engine.archive.record import Dialect, FolderReader, Reader
 from engine.archive.source import ArchiveSource
-from engine.files import SQLITE_HEADER, missing, unreadable
+from engine.files import SQLITE_HEADER, is_own_database, missing, unreadable
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import NotASecret, is_secret
 from engine.message.private import read_group_keys
@@ -61,9 +61,6 @@ _LEVELS = 3
 _FOLDERS_AROUND = 4
 """The number of folders around a file that may be the archive it is in."""
 
-_APPLICATION = slice(68, 72)
-OWN_DATABASE = b"Tang"
-"""The bytes in the header of an SQLite database that are its `application_id`, and our own."""
 
 _NOTHING = b" \t\r\n\0"
 _DOCUMENTS = {b"\x85\x6f\x4a\x83": "Automerge", b"loro": "Loro"}
@@ -239,11 +236,6 @@ def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader
     if any(map(_is_json, lines)):
         return LineReader(source)
     raise _not_an_archive(source.path)
-
-
-def is_own_database(sample: bytes) -> bool:
-    """Whether a file that begins so is a database of this program."""
-    return sample.startswith(SQLITE_HEADER) and sample[_APPLICATION] == OWN_DATABASE
 
 
 def _known_by_name(path: Path, sample: bytes) -> NotAnArchive | None:

@@ -23,7 +23,7 @@ from engine.archive.logs.bipf_log import BipfReader
 from engine.archive.record import Reader
 from engine.archive.source import is_packed, unpacked
 from engine.errors import TanglescopeError
-from engine.files import remedy, system_message
+from engine.files import is_own_database, remedy, system_message
 from engine.wording import tr
 
 NAME = "stdin"
@@ -127,7 +127,7 @@ class Spool:
         # Imported here, because every start of the window imports this module.
         opening = import_module("engine.archive.opening")
         left, watch = None, None
-        if not opening.is_own_database(sample):
+        if not is_own_database(sample):
             try:
                 reader: Reader = opening.open_archive(coming)
             except ArchiveError as error:

@@ -10,7 +10,6 @@ import click
 
 from engine.archive.errors import NoLogInFolder
 from engine.archive.logs.pzp_log import is_pzp_log
-from engine.archive.opening import is_own_database
 from engine.archive.record import Dialect
 from engine.archive.source import is_packed
 from engine.commandline.common.item_reasons import find_item, reasons_answer, reasons_in_words
@@ -27,6 +26,7 @@ from engine.commandline.common.options import (
 )
 from engine.commandline.common.sources import open_bytes
 from engine.errors import ExitCode, TanglescopeError
+from engine.files import is_own_database
 from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import PzpRule, shown
 from engine.reduce.feeds import FileEntry, PzpFeed, assemble

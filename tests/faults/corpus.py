@@ -231,6 +231,32 @@ SOUND: tuple[Content, ...] = (
     {"type": "set_v1__tea", "add": ["a"], "del": ["b"], "supersedes": [_KEY]},
     {"type": "pzp-root", "domain": "tea"},
     {"type": "tea", "field": {"inner": ["a"]}},
+    *(
+        {"type": kind, "title": "Tea", "description": "a", "tags": ["b"], "status": "OPEN"}
+        for kind in (
+            *(
+                "audio",
+                "bookmark",
+                "calendar",
+                "chat",
+                "curriculum",
+                "document",
+                "event",
+                "housing",
+            ),
+            *("image", "job", "map", "market", "pad", "project", "report", "shop", "task"),
+            *("torrent", "transfer", "tribe", "video", "votes"),
+        )
+    ),
+    *(
+        {"type": kind, "target": _KEY, "category": "a"}
+        for kind in (
+            *("audioOpinion", "blogOpinion", "bookmarkOpinion", "documentOpinion", "eventAttend"),
+            *("eventOpinion", "feed-action", "feedOpinion", "imageOpinion", "industryOpinion"),
+            *("projectOpinion", "reportOpinion", "taskOpinion", "torrentOpinion", "videoOpinion"),
+            "votesOpinion",
+        )
+    ),
 )
 """Content as programs write it, of every type that has a sentence."""
 

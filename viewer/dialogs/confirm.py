@@ -52,9 +52,9 @@ class ConfirmDialog(QDialog):
             label.setAccessibleName(text)
             label.setWordWrap(True)
             column.addWidget(label)
-        self.choice = QCheckBox(choice, self)
-        self.choice.setVisible(bool(choice))
-        column.addWidget(self.choice)
+        self.choice = QCheckBox(choice)
+        if choice:
+            column.addWidget(self.choice)
         column.addStretch(1)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.buttons.setAccessibleName(title)

@@ -64,7 +64,6 @@ from viewer.window.menus import CommandHider, Menus, with_answers
 from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
 from viewer.window.page_question import final_borders, superseded_bows
-from viewer.window.palette import CommandPalette, show_shortcuts
 from viewer.window.second_page import SecondPage, Side, reading_actions
 from viewer.window.subject_actions import SubjectActions
 from viewer.window.switches import Switches, Turn
@@ -368,7 +367,7 @@ class MainWindow(QMainWindow):
             "threads": self._frame.panes.turn_threads,
             "preferences": self._open_preferences,
             "palette": self._offer_commands,
-            "keys": lambda: show_shortcuts(self),
+            "keys": lambda: import_module("viewer.window.palette").show_shortcuts(self),
             **self.manual.actions(),
             "about": lambda: boxes.show(self),
         }
@@ -436,6 +435,8 @@ class MainWindow(QMainWindow):
         Preferences(self._settings, self._switches, self.appearance, self).open()
 
     def _offer_commands(self) -> None:
+        from viewer.window.palette import CommandPalette
+
         collections = self.collecting.collections.all()
         CommandPalette(self.menus, self.ways, self, collections, self.open_collection).open()
 

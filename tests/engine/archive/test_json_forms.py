@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive import json_forms, opening
+from engine.archive import json_forms
 from engine.archive.errors import NotAnArchive
 from engine.archive.json_forms import FirstObject, JsonForm, form_of
-from engine.archive.opening import OWN_DATABASE, open_archive
+from engine.archive.opening import open_archive
+from engine.files import OWN_DATABASE
 from engine.store.files.schema import APPLICATION
 from tests.engine.authors import Author, post
 
@@ -124,7 +125,10 @@ def test_a_scenario_of_tardis_with_remarks_is_called_by_its_name(tmp_path: Path)
         (b"\x85\x6f\x4a\x83" + bytes(90), "Automerge"),
         (b"loro" + bytes(90), "Loro"),
         (b"SQLite format 3\0" + bytes(90), "another program"),
-        (b"SQLite format 3\0" + bytes(52) + OWN_DATABASE + bytes(90), "Open it on its own"),
+        (
+            b"SQLite format 3\0" + bytes(52) + OWN_DATABASE + bytes(90),
+            "only archives are read",
+        ),
         (b"12/31/23, 11:59 PM - Ann: hi\n", "chat exported as text"),
         (b"[31.12.23, 23:59:00] Ann: hi\n", "chat exported as text"),
         (b"\x01\x02\x03\x80\xff", "Yjs"),
@@ -142,7 +146,7 @@ def test_files_of_other_programs_are_called_by_their_names(
 
 
 def test_our_own_databases_are_told_from_others() -> None:
-    assert APPLICATION.to_bytes(4, "big") == opening.OWN_DATABASE
+    assert APPLICATION.to_bytes(4, "big") == OWN_DATABASE
 
 
 @given(

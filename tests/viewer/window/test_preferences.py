@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QSpinBox
@@ -88,8 +90,11 @@ def test_another_language_takes_effect_at_the_next_start(
     assert dialog.windowTitle() == "Preferences"
 
 
-def test_small_copies_of_pictures_are_removed_on_request(open_window: Open) -> None:
-    copies = Thumbnails()
+def test_small_copies_of_pictures_are_removed_on_request(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    copies = Thumbnails(tmp_path / "copies")
+    monkeypatch.setattr("viewer.window.preferences.Thumbnails", lambda: copies)
     copies.put(blob_id(b"a"), 96, b"x" * 2000)
     dialog = open_preferences(open_window())
     button = next(each for each in dialog.findChildren(QPushButton) if each.text() == "Delete 2 kB")
