@@ -174,7 +174,8 @@ def revised(messages: Iterable[SignedMessage]) -> dict[str, Revised]:
         if each.revision is not None and each.revision.target in known:
             naming[each.revision.target].append(each)
     found: dict[str, Revised] = {}
-    for origin in known.values():
+    # An `about` that was edited is in two histories: how it is read follows from its own.
+    for origin in sorted(known.values(), key=_place):
         if origin.key in naming and not _follows(origin, known):
             found |= _read(_history(origin, naming), naming)
     proposed = [
@@ -220,7 +221,8 @@ def _history(origin: SignedMessage, naming: _Naming) -> History:
         found = _own(EDIT, version, naming) + _own(ABOUT, version, naming)
         found = [each for each in found if each.key not in all_versions]
         all_versions |= {each.key: each for each in found}
-        waiting += found
+        # What changes an `about` changes its words, not those of the message.
+        waiting += [each for each in found if _kind(each) != ABOUT]
     edits = [each for key, each in all_versions.items() if key not in chain]
     withdrawn = {each.key: tombs[0] for each in edits if (tombs := _own(TOMBSTONE, each, naming))}
     changes = [each for key, each in all_versions.items() if key not in withdrawn]

@@ -200,6 +200,16 @@ def test_an_about_corrects_the_fields_that_a_message_has() -> None:
     assert about.key not in read([first, about])
 
 
+def test_an_edit_of_an_about_changes_the_about_and_nothing_else() -> None:
+    ann = Author("ann")
+    first = ann.say({"type": "blog", "title": "Treas", "text": "leaves"})
+    about = ann.say({"type": "about", "about": first.key, "title": "Trees"})
+    edited = ann.say(edit(about, "other"))
+    for said in ([first, about, edited], [edited, about, first]):
+        assert read(said)[first.key] == {"type": "blog", "title": "Trees", "text": "leaves"}
+        assert read(said)[about.key]["text"] == "other"
+
+
 def test_malformed_revisions_change_nothing() -> None:
     ann = Author("ann")
     first = ann.say(post("a"))
