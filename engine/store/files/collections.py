@@ -20,6 +20,7 @@ from engine.store.files.database import connect
 from engine.store.files.import_lock import keeping_imports_off
 from engine.store.files.opening import COMPANIONS
 from engine.store.files.private_table import PrivateTable, Table
+from engine.store.files.untrusted import TODAY
 from engine.user_folders import data_folder
 from engine.wording import later, tr
 
@@ -220,8 +221,8 @@ class Collections:
 
 
 def version_of(sample: Path) -> str:
-    """The version of a sample: different versions must not be mixed."""
-    return hashlib.sha256(sample.read_bytes()).hexdigest()[:8]
+    """The version of a sample and of the tables that hold it: neither may be mixed with another."""
+    return hashlib.sha256(sample.read_bytes() + TODAY.encode()).hexdigest()[:8]
 
 
 def archive_name(archive: Path) -> str:

@@ -17,6 +17,7 @@ from engine.store.files.collections import (
     Collections,
     archive_name,
     backup_name,
+    version_of,
 )
 from engine.store.files.import_lock import importing_alone, is_imported_into
 from tests.engine.authors import Author, post
@@ -315,3 +316,13 @@ def test_the_list_is_private_and_whole(collections: Collections, usual: Path) ->
     file = usual.parent / "collections.json"
     assert file.stat().st_mode & 0o077 == 0
     assert json.loads(file.read_text()) == {str(usual): {"name": "Mine"}}
+
+
+def test_a_sample_is_read_anew_after_a_change_of_the_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = tmp_path / "harbour.ndjson"
+    archive.write_text("{}\n")
+    before = version_of(archive)
+    monkeypatch.setattr("engine.store.files.collections.TODAY", "other tables")
+    assert version_of(archive) != before, "a database with former tables is refused"
