@@ -27,7 +27,7 @@ _NONE: Integers = np.empty(0, np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """The members of threads, in which a number stands for one of `names`, and -1 for none.
+    """The members of threads; each name is its number in `names`, or -1 if there is none.
 
     All members of a thread are adjacent, the root first, then by arrival; none names a cause twice.
     Causes are those of `engine.tangle.causes`.

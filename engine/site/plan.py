@@ -150,7 +150,7 @@ def _all(desk: LibraryReader) -> dict[Listing, list[ConversationSummary]]:
 
 
 def _is_left_out(summary: ConversationSummary, desk: LibraryReader) -> bool:
-    """Whether nobody is shown of those who wrote a conversation."""
+    """Whether every author of a conversation is hidden."""
     if summary.authors > len(summary.feeds):
         return desk.hides(summary.root)
     return summary.authors > 0 and all(map(desk.hides, summary.feeds))

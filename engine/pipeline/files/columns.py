@@ -38,7 +38,7 @@ def codes(column: Column) -> Integers:
 def numbered(*groups: Sequence[pa.Array]) -> tuple[pa.Array, list[Integers]]:
     """All different names of some groups in the order of their first use, and those of each.
 
-    -1 stands for none.
+    A missing name is -1.
     """
     column = pa.chunked_array([each for group in groups for each in group], pa.string())
     coded = column.dictionary_encode().chunks or [pa.array([], pa.string()).dictionary_encode()]
