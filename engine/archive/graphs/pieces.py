@@ -290,13 +290,17 @@ def fault_in(raw: bytes) -> str | None:
         return None
     if isinstance(value, dict) and "prev_events" in value:
         return _fault_in_event(value)
-    if not isinstance(value, dict) or {"id", "after", "nodes"}.isdisjoint(value):
+    if not isinstance(value, dict) or {"id", "after", "nodes", "peer", "got"}.isdisjoint(value):
         return None
     if "nodes" in value:
         is_list = isinstance(value["nodes"], list)
         return None if is_list else tr("`{field}` must be a list", field="nodes")
     try:
-        _item(value, GRAPH)
+        if {"id", "after"}.isdisjoint(value):
+            read_arrival(value, "")
+        else:
+            _item(value, GRAPH)
+            list(read_receipts(value, ""))
     except GraphError as error:
         return str(error).removeprefix(": ")
     return None

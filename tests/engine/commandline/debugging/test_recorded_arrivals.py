@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.archive.graphs.pieces import why_refused
+from engine.message.verdict import Rule
 from tests.engine.commandline.graphs import run
 
 NODES = (
@@ -108,3 +110,15 @@ def test_a_wrong_event_is_a_bad_record(tmp_path: Path, wrong: str) -> None:
         run("import", str(path), "--database", str(tmp_path / "x.db"), "--json").stdout
     )
     assert (answer["added"], answer["quarantined"]) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ('{"id": "b", "after": [], "received": {"p": "noon"}}', "`received`: `p` must be"),
+        ('{"peer": 7}', "`peer` must be"),
+        ('{"peer": "p", "got": 7}', "`got` must be"),
+    ],
+)
+def test_a_bad_arrival_names_its_field(line: str, fault: str) -> None:
+    assert fault in why_refused(Rule.SHAPE, line.encode())
