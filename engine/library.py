@@ -29,6 +29,7 @@ from engine.store.arrivals.reports import (
     Countdown,
     ImportReport,
     Progress,
+    holds_feeds,
     holds_only_graphs,
     message_count,
 )
@@ -444,6 +445,11 @@ class Library:
         """Whether the database contains only graphs."""
         with reading(self._database):
             return holds_only_graphs(self._database)
+
+    def holds_feeds(self) -> bool:
+        """Whether the database contains messages of feeds."""
+        with reading(self._database):
+            return holds_feeds(self._database)
 
     def tangles(self) -> list[ConversationSummary]:
         """The conversations that are tangles, named tangles first."""

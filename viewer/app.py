@@ -171,7 +171,7 @@ def run(path: Path | None, database: Path | None, *, on_sample: bool = False) ->
     reports = CrashReports(window)
     last_crash = crash.watch(reports.happened.emit)
     if on_sample:
-        window.open_sample()
+        window.samples.open()
     elif path is None and database is None and window.collecting.expects(settings.collection):
         window.open_collection(settings.collection)
     elif path is None:

@@ -20,6 +20,7 @@ from engine.files import (
 from engine.library import ReadMark
 from engine.store.conversations.address import split_order
 from engine.store.files.collections import default_database
+from viewer.face import Face
 from viewer.models.sidebar import SidebarList, Sorting
 from viewer.theme import Choice
 
@@ -183,6 +184,23 @@ class Settings:
     @hinted.setter
     def hinted(self, names: list[str]) -> None:
         self.store.setValue("hinted", names)
+
+    @property
+    def usual_face(self) -> Face | None:
+        """The face of collections for which none was chosen; None lets their contents decide."""
+        return _face(self.store.value("face", ""))
+
+    @usual_face.setter
+    def usual_face(self, face: Face | None) -> None:
+        self.store.setValue("face", face.value if face else "")
+
+    def face(self, database: Path) -> Face | None:
+        """The face that was chosen for a database."""
+        return _face(self._table("faces").get(str(database)))
+
+    def set_face(self, database: Path, face: Face) -> None:
+        """Store the face that was chosen for a database."""
+        self._set_table("faces", self._table("faces") | {str(database): face.value})
 
     def pinned(self, database: Path) -> list[str]:
         """The pinned threads and views of a database."""
@@ -466,3 +484,7 @@ def _is_there(path: Path) -> bool:
         return os.access(path, os.F_OK)
     except ValueError:
         return False
+
+
+def _face(value: object) -> Face | None:
+    return next((each for each in Face if each.value == value), None)

@@ -444,8 +444,8 @@
         <translation>Verborgenes &amp;wieder zeigen</translation>
     </message>
     <message>
-        <source>Show &amp;inspector</source>
-        <translation>&amp;Inspektor zeigen</translation>
+        <source>Debugging face</source>
+        <translation>Debug-Ansicht</translation>
     </message>
     <message>
         <source>Pin for comparison</source>
@@ -478,6 +478,10 @@
     <message>
         <source>Panels &amp;below the timeline</source>
         <translation>Bereiche &amp;unter der Zeitleiste</translation>
+    </message>
+    <message>
+        <source>&amp;Inspector</source>
+        <translation>&amp;Inspektor</translation>
     </message>
     <message>
         <source>&amp;Preferences…</source>
@@ -522,10 +526,6 @@
     <message>
         <source>&amp;About Tanglescope</source>
         <translation>&amp;Über Tanglescope</translation>
-    </message>
-    <message>
-        <source>Find</source>
-        <translation>Finden</translation>
     </message>
     <message>
         <source>Previous, next message</source>
@@ -1018,6 +1018,10 @@ MIT-Lizenz.
         <translation>Teil</translation>
     </message>
     <message>
+        <source>&amp;Part</source>
+        <translation>T&amp;eil</translation>
+    </message>
+    <message>
         <source>Format</source>
         <translation>Format</translation>
     </message>
@@ -1028,10 +1032,6 @@ MIT-Lizenz.
     <message>
         <source>Export…</source>
         <translation>Exportieren …</translation>
-    </message>
-    <message>
-        <source>&amp;Part</source>
-        <translation>T&amp;eil</translation>
     </message>
     <message>
         <source>&amp;Format</source>
@@ -1480,6 +1480,18 @@ MIT-Lizenz.
         <translation>Hoher Kontrast</translation>
     </message>
     <message>
+        <source>what they contain</source>
+        <translation>je nach Inhalt</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation>zum Lesen</translation>
+    </message>
+    <message>
+        <source>debugging</source>
+        <translation>zum Debuggen</translation>
+    </message>
+    <message>
         <source>The graph beside the messages</source>
         <translation>Der Graph neben den Nachrichten</translation>
     </message>
@@ -1526,6 +1538,10 @@ MIT-Lizenz.
     <message>
         <source>The language changes when Tanglescope is started again.</source>
         <translation>Die Sprache wechselt beim nächsten Start von Tanglescope.</translation>
+    </message>
+    <message>
+        <source>New collections open for</source>
+        <translation>Neue Sammlungen öffnen</translation>
     </message>
     <message>
         <source>Font size</source>
@@ -5203,6 +5219,18 @@ MIT-Lizenz.
         <translation>Uhren</translation>
     </message>
     <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Peers</source>
+        <translation>Peers</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
         <source>Finds messages whose asserted time contradicts the order of causes.</source>
         <translation>Findet Nachrichten, deren angegebene Zeit der Reihenfolge der Ursachen widerspricht.</translation>
     </message>
@@ -6465,8 +6493,8 @@ aufbewahrt in {file}</translation>
         <translation>Bereiche</translation>
     </message>
     <message>
-        <source>All panels</source>
-        <translation>Alle Bereiche</translation>
+        <source>All views here</source>
+        <translation>Alle Ansichten hier</translation>
     </message>
     <message>
         <source>The page of the manual about this panel</source>
@@ -11215,6 +11243,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{name} is neither a command nor one of {known}. Enter one of them, or file.py:function.</source>
         <translation>{name} ist weder ein Befehl noch eines von {known}. Gib eines davon ein, oder datei.py:funktion.</translation>
+    </message>
+    <message>
+        <source>“{command}” belongs to the debugging face. F12 turns to it.</source>
+        <translation>„{command}“ gehört zur Debug-Ansicht. F12 schaltet sie ein.</translation>
     </message>
 </context>
 </TS>

@@ -125,7 +125,7 @@ def test_a_window_without_a_home_says_where_the_sample_would_be(
 ) -> None:
     window = open_with(database, settings_in(homeless / "tanglescope.conf"))
     wait_until_open(qtbot, window, talk.root.key)
-    window.open_sample()
+    window.samples.open()
     assert str(homeless) in notice(window)
     assert window.model.address == talk.root.key
 

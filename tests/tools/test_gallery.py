@@ -5,7 +5,7 @@ import pytest
 from engine.linear.graph import read_graph
 from engine.linear.orders.named import LINEARIZERS, linearize
 from tools import gallery
-from viewer.actions.collecting import SCENES
+from viewer.window.samples import SCENES
 
 
 def test_the_gallery_is_what_its_tool_writes() -> None:

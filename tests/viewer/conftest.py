@@ -19,6 +19,7 @@ from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.live_view import MakeReader, Reader
 from tests.viewer.windows import Open, Talk, destroy, wait_for_messages, wait_until_open
+from viewer.face import Face
 from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice, load, put_on
 from viewer.window.main_window import MainWindow
@@ -93,7 +94,9 @@ def application(qapp: QApplication) -> QApplication:
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # never the user's own keys
-    return Settings(MemoryStore())
+    settings = Settings(MemoryStore())
+    settings.usual_face = Face.DEBUGGING  # it shows more to test
+    return settings
 
 
 @pytest.fixture

@@ -467,10 +467,3 @@ def _size(path: str) -> int | None:
 
 def _nothing() -> None:
     """Do nothing: the default for what follows a copy."""
-
-
-SCENES = {
-    f"scene_{name.replace('-', '_')}": name
-    for name in ("fork", "partition", "late-peer", "wrong-clocks")
-}
-"""The graphs of the gallery, by the command that opens each."""

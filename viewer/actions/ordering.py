@@ -13,6 +13,7 @@ from engine.library import ORDERS, UnknownConversation
 from engine.linear.orders.named import order_name, orders_without
 from engine.store.conversations.address import split_order
 from engine.wording import tr
+from viewer.face import Face, FacePart
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.reading import ReadingPage
@@ -38,6 +39,10 @@ class OrderChooser(QObject):
         set_tooltip(self.button, tr("Choose the order of the messages"))
         self.button.clicked.connect(self.offer)
         page.heading.offer(self.button)
+
+    def set_face(self, face: Face) -> None:
+        """Show the button if it belongs to a face."""
+        self.button.setVisible(face.shows(FacePart.ORDERS))
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""

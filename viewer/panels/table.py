@@ -6,12 +6,42 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from engine.wording import later
+from viewer.face import Face
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from viewer.panels.panel import Panel
     from viewer.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class PanelPlace:
+    """A place of the window with its views: panels, or the inspector."""
+
+    name: str
+    title: str
+    icon: str
+
+
+SEARCH, DETAILS = "search", "details"
+PLACES = (
+    PanelPlace(SEARCH, later("Search"), "search"),
+    PanelPlace("people", later("People"), "people"),
+    PanelPlace("pictures", later("Pictures"), "pictures"),
+    PanelPlace("graph", later("Graph"), "graph"),
+    PanelPlace("order", later("Order"), "order"),
+    PanelPlace("peers", later("Peers"), "peers"),
+    PanelPlace("state", later("State"), "state"),
+    PanelPlace(DETAILS, later("Details"), "inspector"),
+)
+
+_READING = frozenset({SEARCH, "people", "pictures", DETAILS})
+PLACES_OF = {
+    Face.READING: _READING,
+    Face.DEBUGGING: frozenset({"graph", "order", "peers", "state", DETAILS}),
+}
+"""The places that each face shows; what is for reading can be opened in both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +52,8 @@ class PanelKind:
     title: str
     keys: tuple[str, ...]
     place: str
+    """The place of the window in which it is a view."""
+    source: str
     """`package.module:Class`; imported when the panel is first opened."""
     answers: str
     """The question that the panel answers, as a sentence."""
@@ -33,9 +65,14 @@ class PanelKind:
         """The name of the command that opens it."""
         return f"panel_{self.name}"
 
+    @property
+    def face(self) -> Face | None:
+        """The only face that it belongs to; None for both."""
+        return None if self.place in _READING else Face.DEBUGGING
+
     def load(self) -> "Callable[..., Panel]":
         """The class of the panel; importing it takes longer than a frame."""
-        module, _, name = self.place.partition(":")
+        module, _, name = self.source.partition(":")
         return cast("Callable[..., Panel]", getattr(import_module(module), name))
 
     def make(self, theme: "Theme", parent: "QWidget") -> "Panel":
@@ -48,6 +85,7 @@ PANELS: tuple[PanelKind, ...] = (
         "search",
         later("Search"),
         ("Ctrl+Shift+F",),
+        "search",
         "viewer.panels.search.panel:SearchPanel",
         later("Finds messages of the whole collection by words, author, type and date."),
         "searching.md",
@@ -56,6 +94,7 @@ PANELS: tuple[PanelKind, ...] = (
         "person",
         later("Profile"),
         ("Ctrl+Shift+A",),
+        "people",
         "viewer.panels.person.panel:PersonPanel",
         later("Says who wrote the selected message: names, picture, follows and feeds."),
         "people.md#people",
@@ -64,6 +103,7 @@ PANELS: tuple[PanelKind, ...] = (
         "gallery",
         later("Pictures"),
         ("Shift+V",),
+        "pictures",
         "viewer.panels.gallery.panel:GalleryPanel",
         later("Shows the pictures of the conversation side by side."),
         "people.md#pictures-and-files",
@@ -72,38 +112,70 @@ PANELS: tuple[PanelKind, ...] = (
         "diagram",
         later("Diagram"),
         ("D",),
+        "graph",
         "viewer.panels.diagram:DiagramPanel",
         later("Shows the graph behind the conversation: ranks down, authors across."),
         "diagrams.md#the-whole-conversation",
     ),
     PanelKind(
+        "tangles",
+        later("Tangles"),
+        ("T",),
+        "graph",
+        "viewer.panels.tangles.panel:TanglesPanel",
+        later("Lists all tangles of the collection, and the messages that are set aside."),
+        "tangles.md",
+    ),
+    PanelKind(
         "statistics",
         later("Statistics"),
         ("S",),
+        "graph",
         "viewer.panels.statistics:StatisticsPanel",
         later("Counts messages, authors, forks, merges and delays of the conversation."),
         "diagrams.md#the-whole-conversation",
     ),
     PanelKind(
-        "quorums",
-        later("Quorums"),
-        ("Q",),
-        "viewer.panels.quorums.panel:QuorumsPanel",
-        later("Shows what quorums of an Autobase have confirmed, and what the rest still lacks."),
-        "autobase.md#in-the-window",
-    ),
-    PanelKind(
         "why",
         later("Why here?"),
         ("W",),
+        "order",
         "viewer.panels.why:WhyPanel",
         later("Says why the selected message is at its position: rank, causes and neighbours."),
         "debugging.md#why-is-a-message-in-its-row",
     ),
     PanelKind(
+        "quorums",
+        later("Quorums"),
+        ("Q",),
+        "order",
+        "viewer.panels.quorums.panel:QuorumsPanel",
+        later("Shows what quorums of an Autobase have confirmed, and what the rest still lacks."),
+        "autobase.md#in-the-window",
+    ),
+    PanelKind(
+        "compare",
+        later("Compare"),
+        ("Shift+C",),
+        "order",
+        "viewer.panels.compare.panel:ComparePanel",
+        later("Shows up to four orders side by side: crossing lines are differences."),
+        "debugging.md#do-the-clocks-agree",
+    ),
+    PanelKind(
+        "clocks",
+        later("Clocks"),
+        ("Shift+T",),
+        "order",
+        "viewer.panels.clocks.panel:ClocksPanel",
+        later("Finds messages whose asserted time contradicts the order of causes."),
+        "debugging.md#do-the-clocks-agree",
+    ),
+    PanelKind(
         "replay",
         later("Replay"),
         ("Shift+R",),
+        "order",
         "viewer.panels.replay.panel:ReplayPanel",
         later("Replays the arrival of the messages, and shows the edits that each one caused."),
         "debugging.md#a-thread-that-arrived-in-disorder",
@@ -112,30 +184,16 @@ PANELS: tuple[PanelKind, ...] = (
         "moved",
         later("Moved"),
         ("Shift+M",),
+        "order",
         "viewer.panels.replay.moved:MovedPanel",
         later("Lists the messages that came or moved since a moment that you choose."),
         "debugging.md#what-has-moved-since-i-read",
     ),
     PanelKind(
-        "tangles",
-        later("Tangles"),
-        ("T",),
-        "viewer.panels.tangles.panel:TanglesPanel",
-        later("Lists all tangles of the collection, and the messages that are set aside."),
-        "tangles.md",
-    ),
-    PanelKind(
-        "compare",
-        later("Compare"),
-        ("Shift+C",),
-        "viewer.panels.compare.panel:ComparePanel",
-        later("Shows up to four orders side by side: crossing lines are differences."),
-        "debugging.md#do-the-clocks-agree",
-    ),
-    PanelKind(
         "shuffle",
         later("Shuffle"),
         ("Shift+S",),
+        "order",
         "viewer.panels.shuffle.panel:ShufflePanel",
         later("Tests whether an order gives the same timeline for every delivery."),
         "debugging.md#is-my-own-order-right",
@@ -144,22 +202,16 @@ PANELS: tuple[PanelKind, ...] = (
         "peers",
         later("Two peers"),
         ("Shift+P",),
+        "peers",
         "viewer.panels.peers:PeersPanel",
         later("Lets two peers exchange their messages, and shows the edits of each."),
         "debugging.md#two-peers",
     ),
     PanelKind(
-        "clocks",
-        later("Clocks"),
-        ("Shift+T",),
-        "viewer.panels.clocks.panel:ClocksPanel",
-        later("Finds messages whose asserted time contradicts the order of causes."),
-        "debugging.md#do-the-clocks-agree",
-    ),
-    PanelKind(
         "group",
         later("Group"),
         ("Shift+G",),
+        "state",
         "viewer.panels.group.panel:GroupPanel",
         later("Shows the epochs of a private group: who was a member when, and who excluded whom."),
         "tangles.md#who-was-a-member-when",
@@ -168,6 +220,7 @@ PANELS: tuple[PanelKind, ...] = (
         "set",
         later("Set"),
         ("Shift+E",),
+        "state",
         "viewer.panels.sets.panel:SetPanel",
         later("Shows the items of a set, and the messages that added or deleted each of them."),
         "sets.md#the-panel",

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar
 from engine import words
 from engine.library import ImportReport, Progress
 from engine.wording import plural, tr
+from viewer.face import Face, FacePart
 from viewer.tooltips import set_tooltip
 from viewer.views import screen_reader
 from viewer.views.label import ElidedLabel, PlainLabel
@@ -31,6 +32,7 @@ class Activity(QStatusBar):
         self.setSizeGripEnabled(False)
         self._keep_height()
         self._added = self._all = 0
+        self._shows_position = True
         self._running: list[str] = []
         self._follows: dict[str, None] = {}
         """The paths of the followed files, the latest last."""
@@ -110,6 +112,7 @@ class Activity(QStatusBar):
         labels = (self.position, self._followed)
         for label in labels:
             label.setVisible(bool(label.text()))
+        self.position.setVisible(self._shows_position and bool(self.position.text()))
         for label in reversed(labels):
             if super().minimumSizeHint().width() > self.width():
                 label.hide()
@@ -128,6 +131,11 @@ class Activity(QStatusBar):
     def show_working(self, on: bool) -> None:
         """Show that an answer takes longer, or stop showing it."""
         self.working.setVisible(on)
+        self._fit()
+
+    def set_face(self, face: Face) -> None:
+        """Show the reading position if it belongs to a face."""
+        self._shows_position = face.shows(FacePart.POSITION)
         self._fit()
 
     def show_position(self, text: str) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.wording import later
+from viewer.face import Face
 from viewer.panels.table import PANELS
 
 
@@ -15,12 +16,18 @@ class Command:
     text: str
     keys: tuple[str, ...] = ()
     group: bool = False
+    face: Face | None = None
+    """The only face whose menus have it; None for both."""
+    place: str = ""
+    """The place of the panel that it opens."""
 
 
 FILE, COLLECTION = later("&File"), later("&Collection")
 _EDIT, _GO, _VIEW = later("&Edit"), later("&Go"), later("&View")
 _MESSAGE = later("&Message")
 PANEL_MENU, _HELP = later("&Panels"), later("&Help")
+
+_DEBUGGING = Face.DEBUGGING
 
 COMMANDS = (
     Command("open", FILE, later("&Open…"), ("Ctrl+O",)),
@@ -50,9 +57,9 @@ COMMANDS = (
     Command("compare_archives", COLLECTION, later("Compare archi&ves…")),
     Command("remove_collection", COLLECTION, later("&Remove…")),
     Command("copy", _EDIT, later("&Copy text"), ("Ctrl+C",)),
-    Command("copy_key", _EDIT, later("Copy messa&ge id"), ("Ctrl+Shift+C",)),
+    Command("copy_key", _EDIT, later("Copy messa&ge id"), ("Ctrl+Shift+C",), face=_DEBUGGING),
     Command("copy_link", _EDIT, later("Copy link of the message")),
-    Command("copy_ndjson", _EDIT, later("Copy message as NDJSON")),
+    Command("copy_ndjson", _EDIT, later("Copy message as NDJSON"), face=_DEBUGGING),
     Command("copy_feed", _EDIT, later("Copy id of the author")),
     Command("copy_address", _EDIT, later("Copy &address of the conversation"), ("Ctrl+Alt+C",)),
     Command("paste", _EDIT, later("Go to a pasted address"), ("Ctrl+V",)),
@@ -90,7 +97,9 @@ COMMANDS = (
     Command("message_beside", _MESSAGE, later("Open this message to the si&de")),
     Command("open_link", _MESSAGE, later("&Links of this message…")),
     Command("open_file", _MESSAGE, later("Files of this message…")),
-    Command("compare_here", _MESSAGE, later("Com&pare orders from here"), group=True),
+    Command(
+        "compare_here", _MESSAGE, later("Com&pare orders from here"), group=True, face=_DEBUGGING
+    ),
     Command("similar", _MESSAGE, later("&Find similar messages"), ("F",)),
     Command("export_part", _MESSAGE, later("E&xport from here…")),
     Command("feed_tab", _MESSAGE, later("All messages of this author in a &new tab"), group=True),
@@ -108,15 +117,21 @@ COMMANDS = (
     Command("usual_size", _VIEW, later("Reset zoom"), ("Ctrl+0",)),
     Command("compact", _VIEW, later("One line per message"), ("Ctrl+M",), group=True),
     Command("lanes", _VIEW, later("Show la&nes"), ("L",)),
-    Command("feed_lanes", _VIEW, later("A l&ane for each author"), ("Shift+F",)),
-    Command("supersedes", _VIEW, later("Show what messages of a set s&upersede"), ("Shift+U",)),
-    Command("light", _VIEW, later("Highlight past and &future"), ("Shift+L",)),
-    Command("order", _VIEW, later("O&rder of the messages…"), ("O",), group=True),
+    Command("feed_lanes", _VIEW, later("A l&ane for each author"), ("Shift+F",), face=_DEBUGGING),
+    Command(
+        "supersedes",
+        _VIEW,
+        later("Show what messages of a set s&upersede"),
+        ("Shift+U",),
+        face=_DEBUGGING,
+    ),
+    Command("light", _VIEW, later("Highlight past and &future"), ("Shift+L",), face=_DEBUGGING),
+    Command("order", _VIEW, later("O&rder of the messages…"), ("O",), group=True, face=_DEBUGGING),
     Command("hide", _VIEW, later("&Hide authors and types…"), ("H",), group=True),
     Command("hide_author", _VIEW, later("Hid&e this author"), ("Shift+H",)),
     Command("hide_nothing", _VIEW, later("Show &what is hidden"), ("Ctrl+Shift+H",)),
-    Command("inspector", _VIEW, later("Show &inspector"), ("I",)),
-    Command("hold", _VIEW, later("Pin for comparison"), ("Shift+I",)),
+    Command("face", _VIEW, later("Debugging face"), ("F12",)),
+    Command("hold", _VIEW, later("Pin for comparison"), ("Shift+I",), face=_DEBUGGING),
     Command("beside", _VIEW, later("Secon&d timeline"), ("Ctrl+\\",), group=True),
     Command("change_sides", _VIEW, later("Swa&p sides"), ("Ctrl+Shift+\\",)),
     Command("other_side", _VIEW, later("To the &other side"), ("F6",)),
@@ -124,7 +139,11 @@ COMMANDS = (
     Command("toolbar", _VIEW, later("Show toolbar")),
     Command("motion", _VIEW, later("Animated rows and smooth scrollin&g")),
     Command("below", _VIEW, later("Panels &below the timeline"), ("Shift+D",)),
-    *(Command(kind.command, PANEL_MENU, kind.title, kind.keys) for kind in PANELS),
+    Command("inspector", PANEL_MENU, later("&Inspector"), ("I",)),
+    *(
+        Command(kind.command, PANEL_MENU, kind.title, kind.keys, face=kind.face, place=kind.place)
+        for kind in PANELS
+    ),
     Command("preferences", _EDIT, later("&Preferences…"), ("Ctrl+,",), group=True),
     Command("manual", _HELP, later("&Manual"), ("Shift+F1",)),
     Command("glossary", _HELP, later("&Glossary")),
@@ -152,6 +171,7 @@ CHECKABLE = frozenset(
         "feed_lanes",
         "supersedes",
         "light",
+        "face",
         "inspector",
         "threads",
         "toolbar",
@@ -165,13 +185,8 @@ CHECKABLE = frozenset(
 WAYS = (("threads", "list"), ("back", "arrow-left"), ("forward", "arrow-right"))
 """The commands on the left of the toolbar, and their icons."""
 
-TOOLS = (
-    ("panel_search", "search", later("Search")),
-    ("find", "find", later("Find")),
-    ("inspector", "inspector", later("Inspector")),
-    ("palette", "commands", ""),
-)
-"""The commands on the right of the toolbar, their icons, and their short names."""
+TOOLS = (("face", "face"), ("palette", "commands"))
+"""The commands on the right of the toolbar, after the places, and their icons."""
 
 READING = (
     ("↑ ↓", later("Previous, next message")),

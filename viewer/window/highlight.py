@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Horizon
 from engine.wording import later, tr
+from viewer.face import Face, FacePart
 from viewer.session import Session
 from viewer.views.timeline.reading import ReadingPage
 
@@ -23,6 +24,8 @@ class Highlighter(QObject):
         self._page = page
         self._session: Session | None = None
         self._on = False
+        self._has_horizon = False
+        """Whether the face of the window has a highlight."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE)
@@ -42,17 +45,26 @@ class Highlighter(QObject):
         self._on = on
         self.ask()
 
+    def set_face(self, face: Face) -> None:
+        """Highlight if that belongs to a face."""
+        self._has_horizon = face.shows(FacePart.HORIZON)
+        self.ask()
+
+    @property
+    def _is_on(self) -> bool:
+        return self._on and self._has_horizon
+
     def ask(self) -> None:
         """Ask for the past and future of the current message."""
         view, key = self._page.timeline, self._page.timeline.current_key()
-        if self._session and self._on and key:
+        if self._session and self._is_on and key:
             self._session.find_horizon(view.timeline.address, key, self._page.accessibleName())
         else:
             self._show(None)
 
     def _found(self, address: str, horizon: Horizon | None) -> None:
         view = self._page.timeline
-        wanted = self._session is not None and self._on and view.timeline.address == address
+        wanted = self._session is not None and self._is_on and view.timeline.address == address
         if wanted and (horizon is None or view.current_key() == horizon.key):
             self._show(horizon)
 

@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
-import resources
 from engine import words
 from engine.archive.folder import store_of
 from engine.errors import TanglescopeError
@@ -31,7 +30,7 @@ from engine.store.files.errors import DatabaseError
 from engine.typed_address import Found
 from engine.wording import tr
 from viewer import drawings, theme
-from viewer.actions.collecting import SCENES, Collecting
+from viewer.actions.collecting import Collecting
 from viewer.actions.exporting import Exporting
 from viewer.actions.imports import Importing
 from viewer.actions.inspecting import Inspecting
@@ -58,12 +57,14 @@ from viewer.window.appearance import Appearance, set_zoom
 from viewer.window.arriving import Arriving, Loading, RecentFiles, Verifying
 from viewer.window.conversation_lists import ConversationLists
 from viewer.window.excluded import ExcludedLoader
+from viewer.window.facing import Facing
 from viewer.window.frame import Frame
 from viewer.window.highlight import Highlighter
 from viewer.window.menus import CommandHider, Menus, with_answers
 from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
 from viewer.window.page_question import final_borders, superseded_bows
+from viewer.window.samples import Samples
 from viewer.window.second_page import SecondPage, Side, reading_actions
 from viewer.window.subject_actions import SubjectActions
 from viewer.window.switches import Switches, Turn
@@ -75,6 +76,9 @@ _LATER = (
     *("viewer.dialogs.quarantine", "viewer.dialogs.confirm"),
 )
 """Dialogs that are imported ahead of time, while the program is idle."""
+
+_WIDE = 1300
+"""The width in pixels from which a panel that was open is open again."""
 
 
 class MainWindow(QMainWindow):
@@ -106,12 +110,13 @@ class MainWindow(QMainWindow):
         self._may_close = self._is_restored = False
         self.appearance = Appearance(settings, chosen, self)
         self._session: Session | None = None
+        self.samples = Samples(self)
         self._make_widgets()
         self._switches = Switches(settings, self._turns(), self._tick, self._report)
         self.menus = Menus(
             self, with_answers(self._actions(), lambda: self.side()[0], self._report)
         )
-        self._collection_button = self.menus.fill(self.tools)
+        self._collection_button = self.menus.fill(self.tools, self.facing.turn_place)
         self._show_ways()
         self._ring = FocusRing(self)
         self._return = FocusReturn(self.timeline, (self.tools, *self._frame.parts_to_close()))
@@ -121,7 +126,9 @@ class MainWindow(QMainWindow):
         self._show_theme(self.appearance.theme)
         self.appearance.changed.connect(self._show_theme)
         self.absent.left_out.connect(self.menus.leave_out)
-        self.menus.when_absent(lambda name: self._report(self.absent.why_absent(name)))
+        self.menus.when_absent(self._explain_absent, self.facing.turn_for_command)
+        pages = self.reading, self.light, self.ordering, self.beside
+        self.facing.hold(self.menus, self.workbench, self.activity, *pages)
         self._restore()
 
     # Opening
@@ -333,13 +340,11 @@ class MainWindow(QMainWindow):
         return {
             "open": lambda: self._open_asked(file_dialogs.for_archive),
             "open_folder": lambda: self._open_asked(file_dialogs.for_folder),
-            "open_sample": self.open_sample,
+            **self.samples.actions(),
             "import": self.importing.show,
             "new_window": self.window_wanted.emit,
             **self.collecting.actions(),
             **self.rescuing.actions(),
-            **{command: partial(self._open_scene, name) for command, name in SCENES.items()},
-            "open_group_sample": self._open_group,
             "quarantine": self._show_quarantine,
             **self.unlocking.actions(),
             "keep_private": self.text_storage.turn,
@@ -364,6 +369,7 @@ class MainWindow(QMainWindow):
             **self.exporting.actions(),
             **self.subject_actions.actions(),
             "hold": lambda: self.hold(self.timeline.current_key()),
+            "face": self.facing.turn,
             "threads": self._frame.panes.turn_threads,
             "preferences": self._open_preferences,
             "palette": self._offer_commands,
@@ -371,6 +377,9 @@ class MainWindow(QMainWindow):
             **self.manual.actions(),
             "about": lambda: boxes.show(self),
         }
+
+    def _explain_absent(self, name: str) -> None:
+        self._report(self.facing.why_absent(name) or self.absent.why_absent(name))
 
     def side(self) -> Side:
         """The page that has the keyboard focus."""
@@ -386,10 +395,14 @@ class MainWindow(QMainWindow):
             **self._frame.turns(),
             "supersedes": self._turn_supersedes,
             "light": self._turn_light,
-            "inspector": lambda on: self._inspecting.show(shown=on),
+            "inspector": self._turn_inspector,
             "hints": self._turn_hints,
             "toolbar": self.tools.setVisible,
         }
+
+    def _turn_inspector(self, on: bool) -> None:
+        self._inspecting.show(shown=on)
+        self.facing.check_places()
 
     def _turn_supersedes(self, on: bool) -> None:
         self.superseding.turn(on=on)
@@ -440,34 +453,6 @@ class MainWindow(QMainWindow):
         collections = self.collecting.collections.all()
         CommandPalette(self.menus, self.ways, self, collections, self.open_collection).open()
 
-    def open_sample(self) -> None:
-        """Open the sample, in a collection of its own."""
-        with resources.sample_archive() as archive:
-            self.open_beside_others(archive, tr("Sample"))
-
-    def open_beside_others(self, archive: Path, name: str) -> None:
-        """Open one of the program's own archives in the collection `name`."""
-        try:
-            collection = self.collecting.collections.for_sample(name, archive)
-            self.open_database(collection.database)
-            self._read(archive)
-        except TanglescopeError as error:
-            self.say(str(error))
-
-    def _open_group(self) -> None:
-        with resources.sample_archive("group") as archive, resources.sample_keys() as keys:
-            self.open_beside_others(archive, tr("Sample of a group"))
-            self.unlock(keys, groups=True)
-        self._frame.workbench.open_panel("group")
-
-    def _open_scene(self, name: str) -> None:
-        """Read the gallery, and show one of its graphs with its orders side by side."""
-        with resources.sample_archive("gallery") as archive:
-            self.open_beside_others(archive, tr("Gallery"))
-            read = partial(self.open_thread, f"graph:{name}")
-            self._require_session().when_read(archive, read)
-        self._frame.workbench.open_panel("compare")
-
     def _show_theme(self, shown: Theme) -> None:
         self._frame.set_theme(shown)
         self.tools.set_theme(shown)
@@ -508,7 +493,10 @@ class MainWindow(QMainWindow):
         self._make_reading()
         self._connect_reading()
         self._make_archives()
+        self.facing: Facing = Facing(self._settings, self.workbench, self.inspector, self)
+        self.opening.opened.connect(self.facing.decide)
         self._watching = (
+            self.facing,
             *(self.opening, self.light, self.superseding, self.finality, self._inspecting),
             *(self.workbench, self.absent, self.writing),
             *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
@@ -543,7 +531,7 @@ class MainWindow(QMainWindow):
         self.threads.chosen.connect(lambda address: self.ways.open(address))
         self.threads.everything_wanted.connect(self._open_everything)
         frame.welcome.open_wanted.connect(lambda: self._open_asked(file_dialogs.for_archive))
-        frame.welcome.sample_wanted.connect(self.open_sample)
+        frame.welcome.sample_wanted.connect(self.samples.open)
         self.hinting = Hinting(frame.hints, self.timeline, self._settings, self)
         frame.hints.unwanted.connect(lambda: self._switches.turn("hints", on=False))
 
@@ -730,6 +718,7 @@ class MainWindow(QMainWindow):
     def _turn_panel(self, name: str) -> None:
         self.ways.note_panel(name)
         self._settings.panel = name
+        self.facing.turn_for_panel(name)
         for kind in PANELS:
             self.menus.check(kind.command, on=kind.name == name)
 
@@ -741,7 +730,8 @@ class MainWindow(QMainWindow):
         self._frame.restore(self._settings)
         self._switches.restore()
         self._is_restored = True
-        if self._settings.panel in {kind.name for kind in PANELS}:
+        # In a narrow window, the conversation keeps its room until a place is asked for.
+        if self._settings.panel in {kind.name for kind in PANELS} and self.width() >= _WIDE:
             self.workbench.open_panel(self._settings.panel)
         self.recent.show_in(partial(self.menus.show_recent, open_path=self.open_path))
         self.menus.collections_wanted(self._show_collections)

@@ -1,5 +1,6 @@
 """The menus and keys, built from the table of commands."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
@@ -15,13 +16,14 @@ from engine.library import Conversation, GivenFacts, Library, feed_named
 from engine.store.files.collections import Collection
 from engine.wording import tr
 from engine.words import clean_name, command_name, file_name
+from viewer.face import Face
 from viewer.models.timeline_model import TimelineModel
-from viewer.panels.table import PANELS
+from viewer.panels.table import DETAILS, PANELS, PLACES, PLACES_OF
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.reading import ReadingPage
 from viewer.views.toolbar import ToolBar
-from viewer.window.commands import CHECKABLE, COLLECTION, COMMANDS, FILE, PANEL_MENU, TOOLS, WAYS
+from viewer.window.commands import CHECKABLE, COLLECTION, COMMANDS, FILE, TOOLS, WAYS
 from viewer.window.page_question import PageQuestion
 from viewer.window.workbench import Workbench
 
@@ -36,12 +38,18 @@ class Menus:
         self._actions: dict[str, QAction] = {}
         self._menus: dict[str, QMenu] = {}
         self._listed: list[QAction] = []
+        self._places: dict[str, QAction] = {}
+        """The buttons of the places in the toolbar."""
+        self._face = Face.DEBUGGING
+        self._absent: AbstractSet[str] = frozenset()
+        self._disabled: set[str] = set()
         self._absent_keys: dict[str, list[QShortcut]] = {}
         """Stand in for the keys of commands that were left out."""
         self._report_absent: Callable[[str], object] = lambda _: None
+        self._other_face_wanted: Callable[[str], object] = lambda _: None
         window.menuBar().setAccessibleName(tr("Menus"))
         for command in COMMANDS:
-            menu = self._menu(command.menu)
+            menu = self._menu(command.menu, command.place)
             if command.group:
                 menu.addSeparator()
             action = QAction(tr(command.text), window)
@@ -62,19 +70,43 @@ class Menus:
         """The menu with a name in the table of commands."""
         return self._menus[title]
 
-    def fill(self, bar: ToolBar) -> QToolButton:
+    def fill(self, bar: ToolBar, turn_place: Callable[[str], object]) -> QToolButton:
         """Add the tools of the table to a toolbar; return the button that names the collection."""
         bar.add_end()
         for name, icon in WAYS:
             bar.add_action(self._actions[name], icon)
         collection = bar.add_menu(self._menus[COLLECTION], "collection")
         bar.add_room()
-        for name, icon, text in TOOLS:
-            if name == "inspector":
-                bar.add_menu(self._menus[PANEL_MENU], "panels")
-            bar.add_action(self._actions[name], icon, tr(text) if text else "")
+        for place in PLACES:
+            action = QAction(tr(place.title), self._window)
+            action.setCheckable(True)
+            action.triggered.connect(lambda _=False, name=place.name: turn_place(name))
+            bar.add_action(action, place.icon, tr(place.title))
+            self._places[place.name] = action
+        for name, icon in TOOLS:
+            bar.add_action(self._actions[name], icon)
         bar.add_end()
         return collection
+
+    def check_places(self, open_places: AbstractSet[str]) -> None:
+        """Tick the buttons of the places that are open."""
+        for name, action in self._places.items():
+            action.setChecked(name in open_places)
+
+    def set_face(self, face: Face) -> None:
+        """Show only the commands and places of a face."""
+        self._face = face
+        self.check("face", on=face is Face.DEBUGGING)
+        self._show()
+
+    def run(self, name: str) -> None:
+        """Run a command, also one of the other face, which then is shown."""
+        self._other_face_wanted(name)
+        self._actions[name].trigger()
+
+    def is_offered(self, name: str) -> bool:
+        """Whether a command can be run, in whichever face."""
+        return name not in self._absent and name not in self._disabled
 
     def check(self, name: str, *, on: bool) -> None:
         """Tick or untick a command."""
@@ -83,9 +115,15 @@ class Menus:
     def enable(self, name: str, *, on: bool) -> None:
         """Enable or disable a command."""
         self._actions[name].setEnabled(on)
+        (self._disabled.discard if on else self._disabled.add)(name)
 
     def leave_out(self, names: AbstractSet[str]) -> None:
-        """Hide these commands and show all others."""
+        """Hide these commands and show all others of the face."""
+        self._absent = names
+        self._show()
+
+    def _show(self) -> None:
+        names = self._absent | _OF_FACE[self._face.other]
         for name, action in self._actions.items():
             action.setVisible(name not in names)
             if name in names and name not in self._absent_keys:
@@ -93,10 +131,22 @@ class Menus:
         for name, keys in self._absent_keys.items():
             for key in keys:
                 key.setEnabled(name in names)
+        for title, menu in self._menus.items():
+            if title in _SUBMENUS:
+                menu.menuAction().setVisible(any(each.isVisible() for each in menu.actions()))
+        shown = {each.place for each in COMMANDS if each.name not in names} | {DETAILS}
+        for name, action in self._places.items():
+            action.setVisible(name in shown & PLACES_OF[self._face])
 
-    def when_absent(self, report: Callable[[str], object]) -> None:
-        """Call a function with the name of a command whose key is pressed while it is left out."""
+    def when_absent(
+        self, report: Callable[[str], object], other_face_wanted: Callable[[str], object]
+    ) -> None:
+        """Call a function with the name of a command whose key is pressed while it is left out.
+
+        The other function is called with each command that is run all the same.
+        """
         self._report_absent = report
+        self._other_face_wanted = other_face_wanted
 
     def _absent_key(self, name: str, key: QKeySequence) -> QShortcut:
         shortcut = QShortcut(key, self._window)
@@ -134,12 +184,29 @@ class Menus:
             action.triggered.connect(lambda _=False, database=each.database: open_(database))
             self._listed.append(action)
 
-    def _menu(self, title: str) -> QMenu:
+    def _menu(self, title: str, place: str) -> QMenu:
         if title not in self._menus:
             menu = self._window.menuBar().addMenu(tr(title))
             menu.setAccessibleName(menu.title().replace("&", ""))
             self._menus[title] = menu
+        if place in _SUBMENUS:
+            return self._submenu(title, place)
         return self._menus[title]
+
+    def _submenu(self, title: str, place: str) -> QMenu:
+        """The menu of a place with several views."""
+        if place not in self._menus:
+            menu = self._menus[title].addMenu(tr(_SUBMENUS[place]))
+            menu.setAccessibleName(menu.title())
+            self._menus[place] = menu
+        return self._menus[place]
+
+
+_VIEWS = Counter(each.place for each in COMMANDS)
+_SUBMENUS = {each.name: each.title for each in PLACES if _VIEWS[each.name] > 1}
+"""The places with several views, with their titles."""
+_OF_FACE = {face: {each.name for each in COMMANDS if each.face is face} for face in Face}
+"""The commands that only one face has."""
 
 
 def title_of(name: str) -> str:

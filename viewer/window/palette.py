@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QFont, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -95,9 +95,7 @@ class CommandPalette(QDialog):
         self._menus = menus
         self._ways = ways
         self._entries = [
-            entry
-            for entry in entries()
-            if entry.name != "palette" and _is_offered(menus.action(entry.name))
+            entry for entry in entries() if entry.name != "palette" and menus.is_offered(entry.name)
         ]
         self._open_collection = open_collection
         self._databases = {_MARK + str(each.database): each.database for each in collections}
@@ -165,7 +163,7 @@ class CommandPalette(QDialog):
             elif (database := self._databases.get(name)) and self._open_collection:
                 self._open_collection(database)
             else:
-                self._menus.action(str(name)).trigger()
+                self._menus.run(str(name))
 
 
 class _List(QTreeWidget):
@@ -192,10 +190,6 @@ class _List(QTreeWidget):
         item.setForeground(0, QApplication.palette().placeholderText())
         set_column_tooltip(item, 0, text)
         self.addTopLevelItem(item)
-
-
-def _is_offered(action: QAction) -> bool:
-    return action.isEnabled() and action.isVisible()
 
 
 def _entry(collection: Collection) -> PaletteEntry:

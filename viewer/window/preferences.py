@@ -19,6 +19,7 @@ from engine import words
 from engine.blobs.thumbnails import Thumbnails
 from engine.languages import names
 from engine.wording import later, tr
+from viewer.face import Face
 from viewer.settings import LETTERS, Settings
 from viewer.theme import Choice
 from viewer.views.choice_box import ChoiceBox
@@ -33,6 +34,11 @@ _THEMES = {
     Choice.LIGHT: later("Light"),
     Choice.DARK: later("Dark"),
     Choice.CONTRAST: later("High contrast"),
+}
+_FACES = {
+    None: later("what they contain"),
+    Face.READING: later("reading"),
+    Face.DEBUGGING: later("debugging"),
 }
 _SWITCHES = {
     "compact": later("One line per message"),
@@ -92,6 +98,7 @@ class Preferences(QDialog):
         form.addRow("", self.note)
         form.setRowVisible(self.note, False)
         self._form = form
+        form.addRow(tr("New collections open for"), self._faces(settings))
         form.addRow(tr("Font size"), self._text_sizes(settings.zoom, appearance))
         for number, (name, text) in enumerate(_SWITCHES.items()):
             box = CheckBox(tr(text), self)
@@ -130,6 +137,20 @@ class Preferences(QDialog):
         def choose(number: int) -> None:
             settings.language = box.itemData(number)
             self._form.setRowVisible(self.note, True)
+
+        box.currentIndexChanged.connect(choose)
+        return box
+
+    def _faces(self, settings: Settings) -> ChoiceBox:
+        """The face of collections for which none was chosen."""
+        box = ChoiceBox(self)
+        box.setAccessibleName(tr("New collections open for"))
+        for face, text in _FACES.items():
+            box.addItem(tr(text), face)
+        box.setCurrentIndex(list(_FACES).index(settings.usual_face))
+
+        def choose(number: int) -> None:
+            settings.usual_face = list(_FACES)[number]
 
         box.currentIndexChanged.connect(choose)
         return box

@@ -14,6 +14,7 @@ from engine.library import UnknownConversation
 from engine.wording import tr
 from viewer.actions.ordering import OrderChooser
 from viewer.blobs.showing import Showing
+from viewer.face import Face
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.reading import ReadingPage
@@ -83,6 +84,11 @@ class SecondPage(QObject):
         self.page.hide()
         if session and (address := session.settings.beside(session.database)):
             self._open(address)
+
+    def set_face(self, face: Face) -> None:
+        """Show what belongs to a face."""
+        for part in (self.page, self.light, self.ordering):
+            part.set_face(face)
 
     def is_read(self) -> bool:
         """Whether the second page has the keyboard focus."""

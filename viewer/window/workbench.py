@@ -20,6 +20,7 @@ from engine.export.conversations import ExportSelection
 from engine.library import GivenFacts
 from engine.wording import tr
 from viewer.dropped_files import let_files_pass
+from viewer.face import Face, FacePart
 from viewer.manual.pages import target
 from viewer.manual.purpose_line import PurposeLine
 from viewer.panels.panel import Panel
@@ -75,6 +76,8 @@ class Workbench(QFrame):
         self._hits: list[str] = []
         self._given = GivenFacts()
         self._offered = tuple(self._kinds)
+        self._latest: dict[str, str] = {}
+        """The view of each place that was opened last."""
         self._left_out = ""
         """The panel that was closed because it isn't offered."""
         self._make_tabs()
@@ -119,11 +122,41 @@ class Workbench(QFrame):
         if (shown := self.name()) and shown not in names:
             self.close_panel()
             self._left_out = shown
-        self._tabs.offer([place for place, name in enumerate(self._kinds) if name in names])
-        for name, action in self._in_menu.items():
-            action.setVisible(name in names)
+        self._offer_views(self.place())
         if self._left_out in names:
             self.open_panel(self._left_out)
+
+    def _offer_views(self, place: str) -> None:
+        """Show tabs for the views of a place."""
+        views = self.views(place)
+        self._tabs.offer([number for number, name in enumerate(self._kinds) if name in views])
+        for name, action in self._in_menu.items():
+            action.setVisible(name in views)
+        self._every.setVisible(len(views) > 1)
+
+    def views(self, place: str) -> Sequence[str]:
+        """The names of the panels in a place that can be opened."""
+        return [name for name in self._offered if self._kinds[name].place == place]
+
+    def place(self) -> str:
+        """The place of the visible panel, or `""`."""
+        name = self.name()
+        return self._kinds[name].place if name else ""
+
+    def turn_place(self, place: str) -> None:
+        """Open the view of a place that was open last, or close the place."""
+        views = self.views(place)
+        if self.place() == place:
+            self.close_panel()
+        elif views:
+            latest = self._latest.get(place, "")
+            self.toggle(latest if latest in views else views[0])
+
+    def set_face(self, face: Face) -> None:
+        """Close a panel of the other face, and say what panels answer if that belongs to it."""
+        self.answers.setVisible(face.shows(FacePart.PURPOSES))
+        if (name := self.name()) and self._kinds[name].face not in (None, face):
+            self.close_panel()
 
     def show_given(self, given: GivenFacts) -> None:
         """Tell panels what the messages of the open conversation have data for."""
@@ -163,7 +196,9 @@ class Workbench(QFrame):
     def open_panel(self, name: str) -> Panel:
         """Open the panel with a name."""
         self._left_out = ""
+        self._latest[self._kinds[name].place] = name
         self._tabs.turn_to(list(self._kinds).index(name))
+        self._offer_views(self._kinds[name].place)
         self.answers.say(tr(self._kinds[name].answers))
         panel = self._panels.get(name) or self._make(name)
         self._stack.setCurrentIndex(list(self._panels).index(name))
@@ -297,7 +332,7 @@ class Workbench(QFrame):
         self._tabs = WholeTabs([tr(kind.title) for kind in self._kinds.values()], self._head)
         self._tabs.setAccessibleName(tr("Panels"))
         self._tabs.turned.connect(self._turn_to)
-        self._every = self._button("▾", tr("All panels"))
+        self._every = self._button("▾", tr("All views here"))
         self._every.setMenu(self._make_menu())
         self._every.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         manual = self._button("?", tr("The page of the manual about this panel"))
@@ -326,9 +361,9 @@ class Workbench(QFrame):
         column.addLayout(inset(self.answers, 18, 2, 10, 5))
 
     def _make_menu(self) -> QMenu:
-        """Create the menu of all panels: a narrow window doesn't show all tabs."""
+        """Create the menu of all views of a place: a narrow window doesn't show all tabs."""
         menu = QMenu(self)
-        menu.setAccessibleName(tr("All panels"))
+        menu.setAccessibleName(tr("All views here"))
         self._in_menu = {
             name: menu.addAction(tr(kind.title), partial(self.open_panel, name))
             for name, kind in self._kinds.items()

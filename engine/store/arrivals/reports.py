@@ -149,6 +149,12 @@ def holds_only_graphs(database: Database) -> bool:
     return bool(row[0])
 
 
+def holds_feeds(database: Database) -> bool:
+    """Whether a database has messages of feeds."""
+    row = database.execute("SELECT EXISTS (SELECT 1 FROM messages)").fetchone()
+    return bool(row[0])
+
+
 def message_count(database: Database) -> int:
     """The number of messages of any kind in a database."""
     return len(Messages(database)) + len(PzpMessages(database)) + len(GraphNodes(database))

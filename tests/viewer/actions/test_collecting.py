@@ -20,7 +20,6 @@ from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.imports import begin_import
 from tests.viewer.windows import Open, Talk, notice, wait_for_messages, wait_until_read
-from viewer.actions.collecting import SCENES
 from viewer.app import Windows
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.confirm import ConfirmDialog
@@ -33,6 +32,7 @@ from viewer.panels.search.panel import SearchPanel
 from viewer.settings import Settings
 from viewer.window.main_window import MainWindow
 from viewer.window.palette import CommandPalette
+from viewer.window.samples import SCENES
 from viewer.workers import command_process
 from viewer.workers.command_process import CommandProcess, start_python
 

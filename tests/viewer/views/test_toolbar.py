@@ -16,7 +16,7 @@ from viewer.window.main_window import MainWindow
 
 NAMES = (
     *("Show conversations", "Back", "Forward", "Collection: log"),
-    *("Search", "Find", "Panels", "Inspector", "Find a command"),
+    *("Graph", "Order", "Peers", "State", "Details", "Debugging face", "Find a command"),
 )
 
 
@@ -31,7 +31,7 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
 def test_the_most_used_commands_are_on_the_tool_bar_by_name(window: MainWindow) -> None:
     assert tuple(button.accessibleName() for button in window.tools.buttons()) == NAMES
     assert _button(window, "Back").toolTip() == "Back (Alt+Left)"
-    assert _button(window, "Find").text() == " Find"
+    assert _button(window, "Graph").text() == " Graph"
 
 
 def test_back_and_forward_are_enabled_while_they_lead_somewhere(
@@ -54,7 +54,7 @@ def test_labels_that_would_not_fit_are_hidden(window: MainWindow) -> None:
     for size, has_words in (("1180x780", True), ("480x320", False), ("1180x780", True)):
         walk.settled(window, walk.extent(size))
         beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        assert (_button(window, "Search").toolButtonStyle() == beside) == has_words
+        assert (_button(window, "Graph").toolButtonStyle() == beside) == has_words
         assert len(window.tools.buttons()) == len(NAMES)
 
 
@@ -72,7 +72,7 @@ def test_a_click_on_the_tool_bar_leaves_the_focus_in_the_timeline(
 ) -> None:
     window.timeline.setFocus()
     before = window.focusWidget()
-    qtbot.mouseClick(_button(window, "Inspector"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(_button(window, "Details"), Qt.MouseButton.LeftButton)
     assert window.inspector.isVisible()
     assert window.focusWidget() is before
 
@@ -85,7 +85,7 @@ def test_the_tool_bar_can_be_hidden_and_is_drawn_in_every_theme(window: MainWind
     pictures = set()
     for choice in (Choice.LIGHT, Choice.DARK):
         window.appearance.set_theme(choice)
-        pixmap = _button(window, "Search").icon().pixmap(24, 24)
+        pixmap = _button(window, "Graph").icon().pixmap(24, 24)
         pictures.add(pixmap.toImage().pixelColor(12, 6).name())
     assert len(pictures) == 2
 

@@ -42,9 +42,15 @@ class Idle(Panel):
 
 KINDS = (
     PanelKind(
-        "counting", "Counting", ("Ctrl+1",), f"{__name__}:Counting", "It counts.", "index.md"
+        "counting",
+        "Counting",
+        ("Ctrl+1",),
+        "graph",
+        f"{__name__}:Counting",
+        "It counts.",
+        "index.md",
     ),
-    PanelKind("idle", "Idle", (), f"{__name__}:Idle", "It idles.", "index.md"),
+    PanelKind("idle", "Idle", (), "graph", f"{__name__}:Idle", "It idles.", "index.md"),
 )
 
 

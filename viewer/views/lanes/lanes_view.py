@@ -44,6 +44,7 @@ class LaneRows:
 _MOST = 8  # lanes at their usual distance
 _MOST_FEEDS = 14
 _CLOSEST = 3.0  # pixels between lanes
+_SLIM = 7.0
 _SHARE = 5  # the lanes take at most this part of the width
 _AROUND = 48  # rows laid out beyond the screen, so that most frames of scrolling need no layout
 _OUTSIDE = 64  # pixels
@@ -58,6 +59,8 @@ class Lanes:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.shown = True
+        self.is_slim = False
+        """Whether they show at a glance that something forked, rather than every line."""
         self.by_feed = False
         """Whether every author has a lane, instead of every fork."""
         self.horizon: Horizon | None = None
@@ -94,6 +97,8 @@ class Lanes:
     @property
     def pitch(self) -> float:
         """The distance between lanes in pixels."""
+        if self.is_slim:
+            return _SLIM
         if not self.by_feed or not self._widest:
             return PITCH
         return max(_CLOSEST, min(PITCH, self._room / self._widest))
@@ -120,10 +125,11 @@ class Lanes:
 
     def prepare(self, row: int, width: int) -> None:
         """Measure the room for lanes, and their width around `row`, where a thread is opened."""
-        most = (_MOST_FEEDS if self.by_feed else _MOST) * PITCH
-        self._room = max(2 * PITCH, min(most, width // _SHARE))
+        pitch = _SLIM if self.is_slim else PITCH
+        most = (_MOST_FEEDS if self.by_feed else _MOST) * pitch
+        self._room = max(2 * pitch, min(most, width // _SHARE))
         if not self.by_feed:
-            self._room -= self._room % PITCH
+            self._room -= self._room % pitch
         if self._model is not None and self.shown and self._address != self._model.address:
             self._address = self._model.address
             self._homes = {feed: lane for lane, feed in enumerate(self._model.authors)}

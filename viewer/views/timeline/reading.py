@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidg
 from engine.library import EVERYTHING, ConversationSummary, TimelineSnapshot
 from engine.store.conversations.address import split_order
 from engine.wording import tr
+from viewer.face import Face, FacePart
 from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
 from viewer.theme import Theme, Writers
@@ -147,6 +148,9 @@ class ReadingPage(QFrame):
         self.setObjectName("reading")
         self.setAccessibleName(name or tr("Open conversation"))
         self._settings = settings
+        self._face = Face.READING
+        self._excludes = False
+        """Whether messages can be left out of the open conversation."""
         self._writers = Writers()
         self.theme = theme = theme.among(self._writers)
         """The colours of what is open here, for what is shown of it elsewhere, too."""
@@ -196,8 +200,18 @@ class ReadingPage(QFrame):
             mark = self._settings.mark(thread.address)
             if mark:
                 self.timeline.return_to(*mark)
-        self.excluded.setVisible(thread.is_answerable or thread.excludes)
+        self._excludes = thread.is_answerable or thread.excludes
+        self._show_excluded()
         self.show_summary(thread)
+
+    def set_face(self, face: Face) -> None:
+        """Show what belongs to a face."""
+        self._face = face
+        self._show_excluded()
+        self.timeline.set_face(face)
+
+    def _show_excluded(self) -> None:
+        self.excluded.setVisible(self._excludes and self._face.shows(FacePart.EXCLUDED))
 
     def show_summary(self, thread: ConversationSummary) -> None:
         """Show the title and the size of the open conversation, or that it has no message."""

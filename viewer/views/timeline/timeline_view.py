@@ -32,6 +32,7 @@ from engine.library import Horizon
 from engine.message.uris import usual
 from engine.wording import plural, tr
 from engine.words.rows import Border, Markings
+from viewer.face import Face, FacePart
 from viewer.models.timeline_model import TimelineModel
 from viewer.motion import Glide
 from viewer.subjects import FileSubject, MessageSubject, Subject, subject_of_link
@@ -73,6 +74,7 @@ class TimelineView(MarkingView):
         self.unread = UnreadMessages()
         self.lanes = Lanes(theme)
         self._words: tuple[str, ...] = ()
+        self._shows_ids = True
         self.markings = Markings()
         self._position: tuple[int, int] | None = None
         """The position that was reported last; None if the timeline is another one since."""
@@ -221,6 +223,12 @@ class TimelineView(MarkingView):
     def show_lanes(self, *, shown: bool) -> None:
         """Show or hide the graph beside the messages."""
         self.lanes.shown = shown
+        self._refresh()
+
+    def set_face(self, face: Face) -> None:
+        """Show lanes and tooltips as a face has them."""
+        self._shows_ids = face.shows(FacePart.IDS)
+        self.lanes.is_slim = not face.shows(FacePart.WIDE_LANES)
         self._refresh()
 
     def show_feed_lanes(self, *, on: bool) -> None:
@@ -463,7 +471,9 @@ class TimelineView(MarkingView):
                 return True
             index = self.indexAt(event.pos())
             row = self.timeline.row(index.row()) if index.isValid() else None
-            lines = [row.moment, row.key] if row and row.message else []
+            lines = [row.moment] if row and row.message else []
+            if row and row.message and self._shows_ids:
+                lines.append(row.key)
             if row and row.badge:
                 lines.append(row.badge[1])
             if row and row.votes and (liked := self.timeline.liked_by(row.key, row.votes)):

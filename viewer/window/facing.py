@@ -1,0 +1,107 @@
+"""The face of the window: chosen per collection, by its contents until the reader decides."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from engine.wording import tr
+from viewer.face import Face
+from viewer.panels.table import DETAILS, PANELS
+from viewer.session import Session
+from viewer.settings import Settings
+from viewer.window.commands import COMMANDS
+from viewer.window.menus import Menus, title_of
+from viewer.window.workbench import Workbench
+
+
+class Faced(Protocol):
+    """A part of the window that looks different in each face."""
+
+    def set_face(self, face: Face) -> None:
+        """Show what belongs to a face."""
+
+
+_FACES = {each.name: each.face for each in COMMANDS if each.face}
+
+
+class Facing(QObject):
+    """Turns all parts of a window to one face."""
+
+    def __init__(
+        self, settings: Settings, workbench: Workbench, inspector: QWidget, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._workbench, self._inspector = workbench, inspector
+        self._menus: Menus | None = None
+        self._session: Session | None = None
+        self._is_decided = False
+        self._parts: tuple[Faced, ...] = ()
+        self.face = settings.usual_face or Face.READING
+
+    def hold(self, menus: Menus, *parts: Faced) -> None:
+        """Set the parts that have faces, and give them the present one."""
+        self._menus, self._parts = menus, (menus, *parts)
+        self._show(self.face)
+
+    def watch(self, session: Session | None) -> None:
+        """Show the face that was chosen for a database."""
+        self._session = session
+        chosen = self._settings.face(session.database) if session else None
+        self._is_decided = chosen is not None or self._settings.usual_face is not None
+        if session is not None and (face := chosen or self._settings.usual_face) is not None:
+            self._show(face)
+
+    def decide(self) -> None:
+        """Show the face that fits the contents, once a conversation is there to be shown."""
+        if self._session is not None and not self._is_decided:
+            self._is_decided = True
+            has_feeds = self._session.library.holds_feeds()
+            self._show(Face.READING if has_feeds else Face.DEBUGGING)
+
+    def turn(self, face: Face | None = None) -> None:
+        """Show a face, by default the other one, and remember it for the collection."""
+        self._is_decided = True
+        self._show(face or self.face.other)
+        if self._session is not None:
+            self._settings.set_face(self._session.database, self.face)
+
+    def turn_for_panel(self, name: str) -> None:
+        """Show the face that a panel belongs to."""
+        kind = next((each for each in PANELS if each.name == name), None)
+        if kind is not None and kind.face not in (None, self.face):
+            self.turn(kind.face)
+        self.check_places()
+
+    def turn_place(self, place: str) -> None:
+        """Open a place, or close it; the inspector is beside the other places."""
+        if place == DETAILS and self._menus is not None:
+            self._menus.action("inspector").trigger()
+        else:
+            self._workbench.turn_place(place)
+        self.check_places()
+
+    def check_places(self) -> None:
+        """Tick the buttons of the places that are open."""
+        if self._menus is not None:
+            details = frozenset[str]() if self._inspector.isHidden() else {DETAILS}
+            self._menus.check_places({self._workbench.place(), *details})
+
+    def turn_for_command(self, name: str) -> None:
+        """Show the face that a command belongs to."""
+        if (face := _FACES.get(name, self.face)) is not self.face:
+            self.turn(face)
+
+    def why_absent(self, name: str) -> str:
+        """Why a command is left out, if it belongs to the other face; `""` otherwise."""
+        if _FACES.get(name, self.face) is self.face:
+            return ""
+        return tr(
+            "“{command}” belongs to the debugging face. F12 turns to it.", command=title_of(name)
+        )
+
+    def _show(self, face: Face) -> None:
+        self.face = face
+        for part in self._parts:
+            part.set_face(face)
