@@ -91,7 +91,13 @@ def __getattr__(name: str) -> Any:
     """Import a name on first use: a script that orders graphs doesn't load the database code."""
     if name not in _HOMES:
         raise AttributeError(f"module 'engine' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    try:
+        home = import_module(_HOMES[name])
+    except ModuleNotFoundError as error:
+        if error.name and error.name.startswith("engine."):
+            raise ImportError(f"{name} isn't in tanglescope-kit: install tanglescope") from error
+        raise
+    value = globals()[name] = getattr(home, name)
     return value
 
 

@@ -1,4 +1,4 @@
-"""`python -m tools.dist`: build and verify the wheel and the source archive in dist/.
+"""`python -m tools.dist`: build and verify the wheels and the source archive in dist/.
 
 Their files are compared with those in git, and their metadata with pyproject.toml: a stray or
 missing file is found before installation.
@@ -22,25 +22,47 @@ from hatchling.builders.wheel import WheelBuilder
 import engine
 
 ROOT = Path(__file__).resolve().parents[1]
+KIT = ROOT / "tools" / "kit"
 PACKAGES = ("engine", "viewer", "resources")
 
 
 def main() -> None:
-    """Build both and report on them; exit status 1 if one of them is wrong."""
+    """Build all three and report on them; exit status 1 if one of them is wrong."""
     folder = ROOT / "dist"
-    wheel = Path(next(WheelBuilder(str(ROOT)).build(directory=str(folder))))
+    wheel, kit = build_wheel(ROOT, folder), build_wheel(KIT, folder)
     source = Path(next(SdistBuilder(str(ROOT)).build(directory=str(folder))))
-    found = wheel_faults(wheel, packaged()) + source_faults(source, tracked())
+    found = [
+        *wheel_faults(wheel, packaged()),
+        *wheel_faults(kit, packaged_in_kit(), KIT),
+        *source_faults(source, tracked()),
+    ]
     if found:
         sys.exit("\n".join(found))
-    for built in (wheel, source):
+    for built in (wheel, kit, source):
         print(f"{built.relative_to(ROOT)}: {built.stat().st_size / 1024:.0f} KB, looked through")
+
+
+def build_wheel(project: Path, folder: Path) -> Path:
+    """Build the wheel of a folder with a pyproject.toml."""
+    return Path(next(WheelBuilder(str(project)).build(directory=str(folder))))
 
 
 def packaged() -> set[str]:
     """The files of a wheel: the packages, and the manual in one of them."""
     pages = {name for name in tracked("docs") if not name.startswith("docs/examples/")}
     return tracked(*PACKAGES) | {f"resources/manual/{name.removeprefix('docs/')}" for name in pages}
+
+
+def packaged_in_kit() -> set[str]:
+    """The files of the kit's wheel: those that its pyproject.toml lists."""
+    settings = tomllib.loads((KIT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
+    places = settings["targets"]["wheel"]["force-include"]
+    return {
+        place + name.removeprefix(listed)
+        for path, place in places.items()
+        for listed in [path.removeprefix("../../")]
+        for name in tracked(listed)
+    }
 
 
 def tracked(*folders: str) -> set[str]:
@@ -50,8 +72,8 @@ def tracked(*folders: str) -> set[str]:
     return {name for name in listed.split("\0") if name}
 
 
-def wheel_faults(wheel: Path, expected: Iterable[str]) -> list[str]:
-    """The problems of a wheel that should contain `expected`."""
+def wheel_faults(wheel: Path, expected: Iterable[str], project: Path = ROOT) -> list[str]:
+    """The problems of a wheel that should contain `expected`, and say what its project says."""
     with zipfile.ZipFile(wheel) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     about = [name for name in files if name.split("/")[0].endswith(".dist-info")]
@@ -59,7 +81,7 @@ def wheel_faults(wheel: Path, expected: Iterable[str]) -> list[str]:
     return [
         *_content_faults(wheel, set(files) - set(about), set(expected)),
         *_record_faults(wheel, files, metadata.get("RECORD", b"").decode()),
-        *_metadata_faults(wheel, metadata.get("METADATA", b"")),
+        *_metadata_faults(wheel, metadata.get("METADATA", b""), project),
     ]
 
 
@@ -74,7 +96,7 @@ def source_faults(source: Path, expected: Iterable[str]) -> list[str]:
         metadata = files.pop("PKG-INFO", None)
         return [
             *_content_faults(source, set(files), set(expected)),
-            *_metadata_faults(source, metadata.read() if metadata else b""),
+            *_metadata_faults(source, metadata.read() if metadata else b"", ROOT),
         ]
 
 
@@ -98,9 +120,9 @@ def _digest(content: bytes) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
 
 
-def _metadata_faults(built: Path, metadata: bytes) -> list[str]:
+def _metadata_faults(built: Path, metadata: bytes, folder: Path) -> list[str]:
     """The differences between the metadata of a distribution and this checkout."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((folder / "pyproject.toml").read_text())["project"]
     said = message_from_bytes(metadata)
     expected = {
         "Name": project["name"],
@@ -108,7 +130,7 @@ def _metadata_faults(built: Path, metadata: bytes) -> list[str]:
         "Summary": project["description"],
         "License-Expression": project["license"],
         "Requires-Python": project["requires-python"],
-        "Description-Content-Type": "text/markdown",
+        "Description-Content-Type": "text/markdown" if "readme" in project else None,
     }
     faults = [
         f"{built.name} says {field}: {said[field]}, not {value}"
@@ -118,8 +140,9 @@ def _metadata_faults(built: Path, metadata: bytes) -> list[str]:
     required = [each for each in said.get_all("Requires-Dist", []) if "extra ==" not in each]
     if len(required) != len(project["dependencies"]):
         faults.append(f"{built.name} doesn't require what pyproject.toml requires")
-    if (ROOT / "README.md").read_text().strip() != _body(metadata):
-        faults.append(f"{built.name} isn't described by README.md")
+    described = (folder / project["readme"]).read_text() if "readme" in project else ""
+    if described.strip() != _body(metadata):
+        faults.append(f"{built.name} isn't described by its readme")
     return faults
 
 

@@ -3,7 +3,6 @@ from pathlib import Path
 
 import pytest
 from hatchling.builders.sdist import SdistBuilder
-from hatchling.builders.wheel import WheelBuilder
 
 from engine import __version__
 from tools import dist
@@ -12,7 +11,7 @@ from tools import dist
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    return Path(next(WheelBuilder(str(dist.ROOT)).build(directory=str(folder))))
+    return dist.build_wheel(dist.ROOT, folder)
 
 
 def altered(wheel: Path, folder: Path, name: str, old: bytes, new: bytes) -> Path:
@@ -32,6 +31,8 @@ def test_nothing_is_wrong_with_what_is_built_here(wheel: Path, tmp_path: Path) -
     source = Path(next(SdistBuilder(str(dist.ROOT)).build(directory=str(tmp_path))))
     assert dist.wheel_faults(wheel, dist.packaged()) == []
     assert dist.source_faults(source, dist.tracked()) == []
+    kit = dist.build_wheel(dist.KIT, tmp_path)
+    assert dist.wheel_faults(kit, dist.packaged_in_kit(), dist.KIT) == []
 
 
 def test_what_is_missing_and_what_strayed_in_is_reported(wheel: Path) -> None:
@@ -53,7 +54,7 @@ def test_a_file_that_changed_after_it_was_recorded_is_reported(wheel: Path, tmp_
     [
         (f"\nVersion: {__version__}\n".encode(), b"\nVersion: 9\n", "says Version: 9"),
         (b"Requires-Dist: orjson", b"X-Dist: orjson", "doesn't require"),
-        (b"# Tanglescope", b"# Something else", "isn't described by README.md"),
+        (b"# Tanglescope", b"# Something else", "isn't described by its readme"),
     ],
 )
 def test_metadata_of_something_else_is_reported(
