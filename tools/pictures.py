@@ -6,6 +6,7 @@ ScuttleSort report. The sample has emoji, Arabic and Japanese, too: Debian's fon
 and fonts-noto-cjk make them readable.
 """
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -144,6 +145,7 @@ THREAD = "%G5+r43xgMRA85D1Uzt5ihZSnC7+iuK7x8rQV0WL7BIU=.sha256"
 """The thread of docs/debugging.md, and the message that is asked about there."""
 LATE = "%7Xlq8+SXJ3QsMCEbrN1fLrhJ7qPjItLrdZad+WCzz20=.sha256"
 ANIMATION = "arriving"
+GROUP = "group-tangles.svg"
 DEBUGGED = ["why", "replay", "compare", "peers", "clocks"]
 DEBUGGED_SIZE = "1180x640"
 
@@ -164,6 +166,11 @@ def main() -> None:
         for view in DEBUGGED:
             where = ["--thread", THREAD, "--message", LATE, "--size", DEBUGGED_SIZE]
             paint(view, database, *where)
+        tanglescope("import", str(SAMPLES / "texts.ndjson"), "--database", database)
+        group = json.loads((SAMPLES / "texts.json").read_text())["Section 6.4"]["0_init"]
+        target = str(FOLDER / GROUP)
+        form = ["--format", "svg", "--backlinks", "--to", target]
+        tanglescope("export", f"group:{group}", *form, "--database", database)
     for number, line in enumerate(EXAMPLES.read_bytes().splitlines(), start=1):
         drawing = FOLDER / f"autobase-{number:02}.svg"
         drawing.write_text("".join(drawn(read_graph(line))), "utf-8")
@@ -236,7 +243,7 @@ def run(module: str, *arguments: str) -> None:
 def names() -> set[str]:
     """The names of all files that are made here."""
     painted = {f"{view}-{theme}.png" for view in [*VIEWS, *DEBUGGED, ANIMATION] for theme in THEMES}
-    examples = range(1, len(EXAMPLES.read_bytes().splitlines()) + 1)
+    numbers = range(1, len(EXAMPLES.read_bytes().splitlines()) + 1)
     graphs = (
         read_graph(line)
         for name in FIGURES
@@ -244,7 +251,8 @@ def names() -> set[str]:
     )
     figures = {f"{figure_name(graph)}-{theme}.svg" for graph in graphs for theme in THEMES}
     scenes = {f"{orders_name(read_graph(line))}.svg" for line in SCENES.read_bytes().splitlines()}
-    return painted | figures | scenes | {f"autobase-{number:02}.svg" for number in examples}
+    examples = {f"autobase-{number:02}.svg" for number in numbers}
+    return painted | figures | scenes | examples | {GROUP}
 
 
 if __name__ == "__main__":

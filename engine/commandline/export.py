@@ -10,6 +10,7 @@ import click
 from engine.commandline.common.options import (
     ChoiceOption,
     Rasterize,
+    backlinks_option,
     consent_option,
     database_option,
     echo_left_out,
@@ -19,7 +20,7 @@ from engine.commandline.common.options import (
     print_json,
     said_when_stopped,
 )
-from engine.export.conversations import FORMS, ExportSelection, write_export
+from engine.export.conversations import FORMS, PICTURES, ExportSelection, write_export
 from engine.files import path_as_text
 from engine.languages import ENGLISH, codes
 from engine.library import ORDERS
@@ -57,6 +58,7 @@ _TAKEOUT = {"markdown": write_markdown, "epub": write_epub}
     type=click.Choice(ORDERS),
     help="The order. The default is the conversation's own.",
 )
+@backlinks_option
 @click.option(
     "--blobs",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -86,6 +88,7 @@ def export(
     form: str,
     target: Path,
     by: str | None,
+    backlinks: bool,
     blobs: Path | None,
     private: bool,
     consent: str,
@@ -103,13 +106,15 @@ def export(
     """
     if private and group_keys is None:
         raise click.UsageError("--private needs --group-keys.")
+    if backlinks and form not in PICTURES:
+        raise click.UsageError(f"--backlinks needs --format {', '.join(PICTURES)}.")
     speak(language)
     stopped = f"Stopped. {path_as_text(target)} is incomplete or missing."
     with (
         said_when_stopped(stopped, as_json=as_json),
         opened(database, group_keys=group_keys if private else None) as library,
     ):
-        wanted = ExportSelection(address, by)
+        wanted = ExportSelection(address, by, backlinks=backlinks)
         if form not in _TAKEOUT:
             write_export(library, wanted, form, target, rasterize)
             report = None

@@ -10,6 +10,7 @@ import click
 from engine.commandline.common.options import (
     ChoiceOption,
     Rasterize,
+    backlinks_option,
     database_option,
     group_keys_option,
     in_option,
@@ -18,7 +19,7 @@ from engine.commandline.common.options import (
 )
 from engine.commandline.common.streams import BOLD, DIM, styled
 from engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
-from engine.export.conversations import FORMS, ExportSelection, exported, read
+from engine.export.conversations import FORMS, PICTURES, ExportSelection, exported, read
 from engine.export.messages import plain_text, pzp_words
 from engine.json_line import in_ascii
 from engine.library import ORDERS, Conversation, Library, LipmaaLinks, StoredMessage
@@ -27,8 +28,6 @@ from engine.readable import readable
 from engine.store.conversations.address import printable
 from engine.tangle.names import with_id, with_ids
 from engine.wording import counted
-
-_PICTURES = ("svg", "png", "mermaid", "dot")
 
 Command = Callable[..., Any]
 
@@ -41,7 +40,7 @@ def _extra_options(command: Command) -> Command:
     """The options that add extra edges to pictures, one for each kind."""
     for kind in reversed(EXTRA_KINDS):
         more = "; text and JSON list them" if kind is LIPMAA else ""
-        help_ = f"{kind.help.removesuffix('.')} ({', '.join(_PICTURES)}{more})."
+        help_ = f"{kind.help.removesuffix('.')} ({', '.join(PICTURES)}{more})."
         command = click.option(f"--{kind.name}", _parameter(kind), is_flag=True, help=help_)(
             command
         )
@@ -67,12 +66,7 @@ def _extra_options(command: Command) -> Command:
     type=click.Choice(["text", *FORMS, "png"]),
     help="What to print. The default is text, or json with --json.",
 )
-@click.option(
-    "--backlinks",
-    is_flag=True,
-    help="Draw as the specifications do: each message points to those that it comes after, from"
-    " right to left, and roots and item roots have their colours (mermaid, dot).",
-)
+@backlinks_option
 @_extra_options
 @click.option("--deleted", is_flag=True, help="Show what deleted messages said (text and JSON).")
 @database_option
@@ -106,12 +100,12 @@ def show(
     form = "json" if as_json else form
     wanted_extra = frozenset(kind.name for kind in EXTRA_KINDS if extra[_parameter(kind)])
     drawn = wanted_extra - {LIPMAA.name}
-    if (drawn and form not in _PICTURES) or (wanted_extra and form == "ndjson"):
+    if (drawn and form not in PICTURES) or (wanted_extra and form == "ndjson"):
         raise click.UsageError(
-            f"--{min(drawn or wanted_extra)} needs --format {', '.join(_PICTURES)}."
+            f"--{min(drawn or wanted_extra)} needs --format {', '.join(PICTURES)}."
         )
-    if backlinks and form not in ("mermaid", "dot"):
-        raise click.UsageError("--backlinks needs --format mermaid or dot.")
+    if backlinks and form not in PICTURES:
+        raise click.UsageError(f"--backlinks needs --format {', '.join(PICTURES)}.")
     with _opened(source, address, database, group_keys) as (library, place):
         keys = _part(library, library.conversation(place, by), only, first, last)
         if form in (None, "text"):

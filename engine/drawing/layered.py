@@ -19,12 +19,24 @@ BOX_WIDTH = 190.0
 BOX_HEIGHT = 48.0
 
 _BETWEEN = 22.0  # pixels between neighbours on a layer
-_LAYER = 96.0  # pixels from a layer to the next
 _WAYPOINT = 10.0  # pixels that an edge takes where it passes a layer
 _MARGIN = 20.0
 _SWEEPS = 12
 
 Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Flow:
+    """The size of a box across its layer and along the edges, and from a layer to the next."""
+
+    across: float
+    along: float
+    pitch: float
+
+
+_DOWN = _Flow(BOX_WIDTH, BOX_HEIGHT, 96.0)
+_SIDEWAYS = _Flow(BOX_HEIGHT, BOX_WIDTH, BOX_WIDTH + 56)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +50,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """An edge and its points, from the cause down to the effect."""
+    """An edge and its points, from the cause to the effect."""
 
     edge: Edge
     points: tuple[Point, ...]
@@ -52,6 +64,8 @@ class LayeredLayout:
     routes: tuple[Route, ...]
     width: float
     height: float
+    is_sideways: bool = False
+    """Whether effects are to the right of their causes instead of below them."""
 
 
 class _Spot:
@@ -67,12 +81,15 @@ class _Spot:
         self.middle = 0.0
 
 
-def lay_out(keys: Sequence[str], edges: Iterable[Edge]) -> LayeredLayout:
+def lay_out(
+    keys: Sequence[str], edges: Iterable[Edge], *, is_sideways: bool = False
+) -> LayeredLayout:
     """Lay out a graph; `keys` are in causal order.
 
     A damaged database may hold a cycle: edges against the order are drawn straight upwards and
     don't influence the layout.
     """
+    flow = _SIDEWAYS if is_sideways else _DOWN
     row = {key: number for number, key in enumerate(keys)}
     known = {
         (each.cause, each.effect): each for each in edges if {each.cause, each.effect} <= set(row)
@@ -82,7 +99,7 @@ def lay_out(keys: Sequence[str], edges: Iterable[Edge]) -> LayeredLayout:
     back = [each for each in in_order if row[each.cause] > row[each.effect]]
     layer_of = _layers(keys, drawn)
     layers: list[list[_Spot]] = [[] for _ in range(max(layer_of.values(), default=-1) + 1)]
-    spots = {key: _Spot(BOX_WIDTH) for key in keys}
+    spots = {key: _Spot(flow.across) for key in keys}
     for key in keys:
         layers[layer_of[key]].append(spots[key])
     ways = [_way(each, spots, layer_of, layers) for each in drawn]
@@ -91,14 +108,28 @@ def lay_out(keys: Sequence[str], edges: Iterable[Edge]) -> LayeredLayout:
     least = min((s.middle - s.width / 2 for layer in layers for s in layer), default=0.0)
     most = max((s.middle + s.width / 2 for layer in layers for s in layer), default=0.0)
     left = _MARGIN - least
-    boxes = {key: (left + spots[key].middle, _height(layer_of[key])) for key in keys}
+    boxes = {key: (left + spots[key].middle, _height(layer_of[key], flow)) for key in keys}
     routes = tuple(
-        Route(each, _points(way, layer_of[each.cause], left))
+        Route(each, _points(way, layer_of[each.cause], left, flow))
         for each, way in zip(drawn, ways, strict=True)
     )
-    routes += tuple(Route(each, _straight(boxes[each.cause], boxes[each.effect])) for each in back)
-    height = 2 * _MARGIN + BOX_HEIGHT + _LAYER * max(0, len(layers) - 1)
-    return LayeredLayout(boxes, routes, most - least + 2 * _MARGIN, height)
+    routes += tuple(
+        Route(each, _straight(boxes[each.cause], boxes[each.effect], flow)) for each in back
+    )
+    height = 2 * _MARGIN + flow.along + flow.pitch * max(0, len(layers) - 1)
+    laid = LayeredLayout(boxes, routes, most - least + 2 * _MARGIN, height)
+    return _turned(laid) if is_sideways else laid
+
+
+def _turned(laid: LayeredLayout) -> LayeredLayout:
+    boxes = {key: point[::-1] for key, point in laid.boxes.items()}
+    routes = tuple(Route(each.edge, turned(each.points)) for each in laid.routes)
+    return LayeredLayout(boxes, routes, laid.height, laid.width, is_sideways=True)
+
+
+def turned(points: Iterable[Point]) -> tuple[Point, ...]:
+    """Points with right and down exchanged."""
+    return tuple((y, x) for x, y in points)
 
 
 def _layers(keys: Sequence[str], edges: Iterable[Edge]) -> dict[str, int]:
@@ -236,27 +267,27 @@ def _settle(layer: Sequence[_Spot], wanted_positions: Sequence[float]) -> None:
             place += 1
 
 
-def _points(way: Sequence[_Spot], layer: int, left: float) -> tuple[Point, ...]:
+def _points(way: Sequence[_Spot], layer: int, left: float, flow: _Flow) -> tuple[Point, ...]:
     """From the lower edge of the cause to the upper edge of the effect, vertical beside boxes."""
     points: list[Point] = []
     for step, spot in enumerate(way):
-        x, y = left + spot.middle, _height(layer + step)
+        x, y = left + spot.middle, _height(layer + step, flow)
         if step:
-            points.append((x, y - BOX_HEIGHT / 2))
+            points.append((x, y - flow.along / 2))
         if step < len(way) - 1:
-            points.append((x, y + BOX_HEIGHT / 2))
+            points.append((x, y + flow.along / 2))
     return tuple(points)
 
 
-def _straight(cause: Point, effect: Point) -> tuple[Point, ...]:
+def _straight(cause: Point, effect: Point, flow: _Flow) -> tuple[Point, ...]:
     """A straight line between the facing edges of cause and effect."""
-    half = BOX_HEIGHT / 2
+    half = flow.along / 2
     way = half if effect[1] > cause[1] else -half
     return (cause[0], cause[1] + way), (effect[0], effect[1] - way)
 
 
-def _height(layer: int) -> float:
-    return _MARGIN + BOX_HEIGHT / 2 + _LAYER * layer
+def _height(layer: int, flow: _Flow) -> float:
+    return _MARGIN + flow.along / 2 + flow.pitch * layer
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -275,11 +306,12 @@ def focus(shape: Shape, keys: Collection[str], steps: int, most: int = MOST) -> 
     return Focus(frozenset(keys), shown, layered(shown))
 
 
-def layered(shown: ShownShape) -> LayeredLayout:
+def layered(shown: ShownShape, *, is_sideways: bool = False) -> LayeredLayout:
     """The picture of the shown messages, including missing ones."""
     shape = shown.shape
     edges = [
         Edge(shape.keys[cause], shape.keys[effect], shown.elided.get((cause, effect), 0))
         for cause, effect in shape.edges()
     ]
-    return lay_out([*shape.keys[shape.present :], *shape.keys[: shape.present]], edges)
+    keys = [*shape.keys[shape.present :], *shape.keys[: shape.present]]
+    return lay_out(keys, edges, is_sideways=is_sideways)

@@ -10,12 +10,15 @@ from html import escape
 from itertools import pairwise
 from unicodedata import east_asian_width
 
+from engine.drawing import tangle_map
 from engine.drawing.curves import bend
 from engine.drawing.diagram import Diagram, FeedColumn, Window
 from engine.drawing.edge_paths import MessageSize, edge_path
 from engine.drawing.extra_edges import EdgeLine, ExtraEdges, ExtraKind, extra_curve
+from engine.drawing.figures import DrawnTangle, Paint, TangleFigure
 from engine.drawing.lanes.tints import Hue, Palette
-from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, LayeredLayout, Point, Route
+from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, LayeredLayout, Point, Route, turned
+from engine.drawing.tangle_map import MapSizes
 from engine.readable import unwrapped, without_controls
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
@@ -25,6 +28,10 @@ _PLACE = 26.0  # pixels of a row and of a column
 _HEAD = 120.0
 _MARGIN = 24.0
 _NOTE = 24.0
+_TITLE = 26.0  # pixels above a frame for its title
+_AROUND = 9.0  # pixels between a frame and the boxes in it
+_BOW = 64.0  # pixels that a bow reaches below boxes in a row
+_KEY = 22.0  # pixels of a line of a key
 _DOT = 6.0
 _DOT_SIZE = MessageSize((_DOT + 1) / _PLACE, (_DOT + 1) / _PLACE)
 _STUB = 0.6  # rows
@@ -61,10 +68,72 @@ def layered_svg(
     room = (BOX_WIDTH * 2 / 3, BOX_HEIGHT)
     for edges in extra:
         for begin, end in edges.pairs:
-            yield from _extra(edges.kind, layered.boxes[begin], layered.boxes[end], room, palette)
+            ends = layered.boxes[begin], layered.boxes[end]
+            yield from _extra(edges.kind, ends, room, palette.colors[edges.kind.color])
     for key, (x, y) in layered.boxes.items():
         yield from _box(x - BOX_WIDTH / 2, y - BOX_HEIGHT / 2, cards[key], palette)
     yield "</svg>\n"
+
+
+def figure_svg(
+    layered: LayeredLayout,
+    cards: Mapping[str, Card],
+    figure: TangleFigure,
+    palette: Palette,
+    extra: Iterable[ExtraEdges] = (),
+    note: str = "",
+) -> Iterator[str]:
+    """Boxes laid out sideways in the form of a figure: each points to what it comes after."""
+    extra = list(extra)
+    below = _BOW / 2 if any(edges.pairs for edges in extra) else 0.0
+    yield from _begin(layered.width, layered.height + _TITLE + below, palette, note)
+    yield f'<g transform="translate(0 {_TITLE:.0f})">\n'
+    for title, keys in figure.boxes.items():
+        corners = [layered.boxes[key] for key in keys if key in layered.boxes]
+        yield from _frame(title, corners, (BOX_WIDTH, BOX_HEIGHT), figure.box, palette)
+    for route in layered.routes:
+        yield from _route(route, palette.colors["text"], palette, is_sideways=True)
+        yield _arrowhead(route.points[0], palette.colors["text"])
+    for edges in extra:
+        color = figure.lines.get(edges.kind.name, palette.colors[edges.kind.color])
+        for begin, end in edges.pairs:
+            ends = layered.boxes[begin], layered.boxes[end]
+            yield from _extra(edges.kind, ends, (_BOW, BOX_WIDTH), color, is_sideways=True)
+    effects = {route.edge.effect for route in layered.routes}
+    for key, (x, y) in layered.boxes.items():
+        mark = figure.mark(key, is_root=key not in effects)
+        paint = figure.paint(mark) if cards[key].hue else None
+        yield from _box(x - BOX_WIDTH / 2, y - BOX_HEIGHT / 2, cards[key], palette, paint)
+    yield "</g>\n</svg>\n"
+
+
+def strands_svg(
+    figure: TangleFigure, cards: Mapping[str, Card], palette: Palette, note: str = ""
+) -> Iterator[str]:
+    """Several tangles over the same messages: a row for each box of the figure, and a key."""
+    box_of = {key: title for title, keys in figure.boxes.items() for key in keys}
+    messages = [(key, box_of.get(key, "")) for key in figure.order if key in cards]
+    ties = {each.name: [pair[::-1] for pair in each.pairs] for each in figure.strands}
+    laid = tangle_map.lay_out(messages, ties, MapSizes(BOX_HEIGHT, BOX_WIDTH, _TITLE))
+    strands = {strand.name: strand for strand in figure.strands}
+    key_height = _KEY * (len(strands) + 1)
+    yield from _begin(laid.height, laid.width + _TITLE + key_height, palette, note)
+    yield f'<g transform="translate(0 {_TITLE:.0f})">\n'
+    middles = {b.key: (b.y + BOX_WIDTH / 2, b.x + BOX_HEIGHT / 2) for b in laid.boxes}
+    for title, keys in figure.boxes.items():
+        corners = [middles[key] for key in keys if key in middles]
+        yield from _frame(title, corners, (BOX_WIDTH, BOX_HEIGHT), figure.box, palette)
+    for route in laid.routes:
+        yield from _strand_line(turned(route.points), strands[route.strand])
+    for key, (x, y) in middles.items():
+        paint = figure.paint(None)
+        yield from _box(x - BOX_WIDTH / 2, y - BOX_HEIGHT / 2, cards[key], palette, paint)
+    for place, strand in enumerate(figure.strands):
+        y = laid.width + _KEY * (place + 0.5)
+        yield from _strand_line(((_MARGIN, y), (_MARGIN + 40, y)), strand)
+        at = _MARGIN + 52, y + _SIZE / 3
+        yield _text(strand.title, at, palette.colors["text"], _SIZE)
+    yield "</g>\n</svg>\n"
 
 
 def diagram_svg(
@@ -94,8 +163,9 @@ def diagram_svg(
     numbers = {key: number for number, key in enumerate(shape.keys)}
     for edges in extra:
         for pair in edges.pairs:
-            begin, end = (_spot(diagram, numbers[key]) for key in pair)
-            yield from _extra(edges.kind, begin, end, (1.8 * _PLACE, _PLACE), palette)
+            ends = _spot(diagram, numbers[pair[0]]), _spot(diagram, numbers[pair[1]])
+            color = palette.colors[edges.kind.color]
+            yield from _extra(edges.kind, ends, (1.8 * _PLACE, _PLACE), color)
     for number in diagram.order:
         yield _dot(diagram, number, palette)
     yield "</svg>\n"
@@ -124,10 +194,47 @@ def _begin(width: float, height: float, palette: Palette, note: str = "") -> Ite
         yield _text(note, (_MARGIN, below + _SIZE), palette.colors["text"], _SIZE)
 
 
-def _route(route: Route, color: str, palette: Palette) -> Iterator[str]:
-    path = [route.points[0]]
-    for begin, end in pairwise(route.points):
+def _frame(
+    title: str, corners: Sequence[Point], size: Point, paint: Paint, palette: Palette
+) -> Iterator[str]:
+    """A box around boxes with these middles, under its title."""
+    if not corners:
+        return
+    left = min(x for x, _ in corners) - size[0] / 2 - _AROUND
+    right = max(x for x, _ in corners) + size[0] / 2 + _AROUND
+    top = min(y for _, y in corners) - size[1] / 2 - _AROUND
+    bottom = max(y for _, y in corners) + size[1] / 2 + _AROUND
+    yield (
+        f'<rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}"'
+        f' height="{bottom - top:.1f}" rx="4" fill="{paint.fill}" stroke="{paint.stroke}"/>\n'
+    )
+    yield _text(title, (left + 16, top - 5), palette.colors["text"], _SIZE)
+
+
+def _strand_line(points: Sequence[Point], strand: DrawnTangle) -> Iterator[str]:
+    """A line of a strand, from the cause; one that isn't loose has an arrowhead there."""
+    dashes = ' stroke-dasharray="6 4"' if strand.loose else ""
+    yield (
+        f'<path d="M{" L".join(map(_at, points))}" fill="none" stroke="{strand.color}"'
+        f' stroke-width="{strand.width}" stroke-linejoin="round"{dashes}/>\n'
+    )
+    if not strand.loose:
+        yield _arrowhead(points[0], strand.color)
+
+
+def _arrowhead(tip: Point, color: str) -> str:
+    """An arrowhead that points left."""
+    return f'<path d="M{_at(tip)} l8,-4 v8 Z" fill="{color}"/>\n'
+
+
+def _route(
+    route: Route, color: str, palette: Palette, *, is_sideways: bool = False
+) -> Iterator[str]:
+    points = turned(route.points) if is_sideways else route.points
+    path = [points[0]]
+    for begin, end in pairwise(points):
         path += [*bend(begin, end, 1, 0), end]
+    path = list(turned(path)) if is_sideways else path
     yield _path(_curves(path), color, dashed=bool(route.edge.elided))
     if route.edge.elided:
         yield from _edge_label(f"{route.edge.elided:,} hidden", middle(route), palette)
@@ -147,11 +254,16 @@ def middle(route: Route) -> tuple[float, float]:
     return (begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2
 
 
-def _box(left: float, top: float, card: Card, palette: Palette) -> Iterator[str]:
-    color = palette.author(card.hue)
+def _box(
+    left: float, top: float, card: Card, palette: Palette, paint: Paint | None = None
+) -> Iterator[str]:
     colors = palette.colors
+    color = name_color = palette.author(card.hue)
+    fill, text = colors["raised"] if card.hue else colors["canvas"], colors["text"]
+    if paint:
+        color, fill, text = paint.stroke or paint.fill, paint.fill, paint.text
+        name_color = text
     dashes = "" if card.hue else ' stroke-dasharray="4 3"'
-    fill = colors["raised"] if card.hue else colors["canvas"]
     yield (
         f'<rect x="{left:.1f}" y="{top:.1f}" width="{BOX_WIDTH:.0f}" height="{BOX_HEIGHT:.0f}"'
         f' rx="8" fill="{fill}" stroke="{color}" stroke-width="1.5"{dashes}'
@@ -159,9 +271,9 @@ def _box(left: float, top: float, card: Card, palette: Palette) -> Iterator[str]
     yield f"><title>{escape(card.tooltip)}</title></rect>\n" if card.tooltip else "/>\n"
     room = BOX_WIDTH - 22
     if card.author:
-        yield _text(fitted(card.author, room), (left + 11, top + 20), color, _SIZE, bold=True)
+        yield _text(fitted(card.author, room), (left + 11, top + 20), name_color, _SIZE, bold=True)
     base = top + (37 if card.author else BOX_HEIGHT / 2 + _SIZE / 3)
-    yield _text(fitted(card.text, room), (left + 11, base), colors["text"], _SIZE)
+    yield _text(fitted(card.text, room), (left + 11, base), text, _SIZE)
 
 
 def column_name(column: FeedColumn, names: Mapping[str, str]) -> str:
@@ -201,17 +313,22 @@ def _pixel(column: float, row: float) -> Point:
 
 
 def _extra(
-    kind: ExtraKind, begin: Point, end: Point, room: Point, palette: Palette
+    kind: ExtraKind,
+    ends: tuple[Point, Point],
+    room: Point,
+    color: str,
+    *,
+    is_sideways: bool = False,
 ) -> Iterator[str]:
     """An edge that isn't causal, with an arrowhead halfway."""
-    curve, color = extra_curve(kind.line, begin, end, *room), palette.colors[kind.color]
-    yield (
-        f'<path d="M{_at(begin)} C{_at(curve.one)} {_at(curve.other)} {_at(end)}" fill="none"'
-        f' stroke="{color}" {_LINES[kind.line]}/>\n'
-    )
+    begin, end = turned(ends) if is_sideways else ends
+    curve = extra_curve(kind.line, begin, end, *room)
+    points: Sequence[Point] = (begin, curve.one, curve.other, end, curve.tip)
+    points, turn = (turned(points), 90 - curve.turn) if is_sideways else (points, curve.turn)
+    yield (f'<path d="{_curves(points[:4])}" fill="none" stroke="{color}" {_LINES[kind.line]}/>\n')
     yield (
         f'<path d="M-4,-4 L4,0 L-4,4 Z" fill="{color}"'
-        f' transform="translate({_at(curve.tip)}) rotate({curve.turn:.0f})"/>\n'
+        f' transform="translate({_at(points[4])}) rotate({turn:.0f})"/>\n'
     )
 
 

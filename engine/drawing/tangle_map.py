@@ -51,15 +51,26 @@ class TangleMap:
     height: float
 
 
+@dataclass(frozen=True, slots=True)
+class MapSizes:
+    """The size of a box across its column and along it, and the room beside a column."""
+
+    across: float = BOX_WIDTH
+    along: float = BOX_HEIGHT
+    beside: float = 0.0
+
+
 def lay_out(
-    messages: Sequence[tuple[str, str]], strands: Mapping[str, Sequence[tuple[str, str]]]
+    messages: Sequence[tuple[str, str]],
+    strands: Mapping[str, Sequence[tuple[str, str]]],
+    sizes: MapSizes = MapSizes(),
 ) -> TangleMap:
     """Place messages (key, feed) in their order, and the ties (cause, effect) of every strand.
 
     The first word of a strand's name is its kind; strands of one kind share their ports. A tie is
     not drawn if an end is missing or if it points upwards.
     """
-    return _Builder(messages, strands).build()
+    return _Builder(messages, strands, sizes).build()
 
 
 @dataclass(slots=True)
@@ -92,7 +103,9 @@ class _Builder:
         self,
         messages: Sequence[tuple[str, str]],
         strands: Mapping[str, Sequence[tuple[str, str]]],
+        sizes: MapSizes,
     ) -> None:
+        self._sizes = sizes
         self._rows = {key: row for row, (key, _) in enumerate(messages)}
         feeds = list(dict.fromkeys(feed for _, feed in messages))
         self._feeds = feeds
@@ -112,11 +125,11 @@ class _Builder:
         ]
 
     def build(self) -> TangleMap:
-        left = [MARGIN]
+        sizes, left = self._sizes, [MARGIN]
         for lanes in self._lanes:
-            left.append(left[-1] + BOX_WIDTH + TRACK * (len(lanes) + 3))
+            left.append(left[-1] + sizes.across + sizes.beside + TRACK * (len(lanes) + 3))
         self._left = left
-        self._pitch = BOX_HEIGHT + STEP * (2 * self._kinds + 2)
+        self._pitch = sizes.along + STEP * (2 * self._kinds + 2)
         boxes = tuple(
             MapBox(key, row, self._column[key], left[self._column[key]], self._top(row))
             for key, row in self._rows.items()
@@ -158,12 +171,12 @@ class _Builder:
         if way.through is None:
             across = self._port(way.lane, way.port)
         else:
-            right = self._left[way.through] + BOX_WIDTH
+            right = self._left[way.through] + self._sizes.across
             across = right + TRACK * (way.lane + 2)
-        leaving = self._top(cause) + BOX_HEIGHT + STEP * (way.port + 1)
+        leaving = self._top(cause) + self._sizes.along + STEP * (way.port + 1)
         arriving = self._top(effect) - STEP * (self._kinds - way.port)
         corners = [
-            (begin, self._top(cause) + BOX_HEIGHT),
+            (begin, self._top(cause) + self._sizes.along),
             (begin, leaving),
             (across, leaving),
             (across, arriving),
@@ -173,7 +186,9 @@ class _Builder:
         return TieRoute(way.strand, way.cause, way.effect, _straightened(corners))
 
     def _port(self, column: int, port: int) -> float:
-        return self._left[column] + BOX_WIDTH / 2 + TRACK * 2 * (port - (self._kinds - 1) / 2)
+        return (
+            self._left[column] + self._sizes.across / 2 + TRACK * 2 * (port - (self._kinds - 1) / 2)
+        )
 
     def _top(self, row: int) -> float:
         return MARGIN + row * self._pitch

@@ -6,7 +6,7 @@ Drawing modules are imported only for pictures.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
@@ -24,8 +24,12 @@ from engine.wording import tr
 
 if TYPE_CHECKING:
     from engine.drawing.diagram_text import DrawnMessage
+    from engine.drawing.figures import TangleFigure
     from engine.drawing.shape import Shape
     from engine.drawing.svg import Card
+
+PICTURES = ("svg", "png", "mermaid", "dot")
+"""The formats that draw a conversation."""
 
 _AT_ONCE = 500
 _LABEL = 40  # characters of a message in a diagram
@@ -38,13 +42,13 @@ Rasterize: TypeAlias = Callable[[str], bytes]
 class PictureTooLarge(TanglescopeError):
     """A picture with more messages than programs can open."""
 
-    def __init__(self, messages: int) -> None:
+    def __init__(self, messages: int, most: int = _MOST_DRAWN) -> None:
         super().__init__(
             tr(
                 "{messages:,} messages are too many for a picture; the limit is {most:,}. "
                 "Export a part of them, or fold linear runs.",
                 messages=messages,
-                most=_MOST_DRAWN,
+                most=most,
             )
         )
 
@@ -54,7 +58,7 @@ class ExportSelection:
     """What to export of the conversation at `address`: all of it, or only some keys.
 
     `by` is the order, None for the conversation's own; `extra` names the kinds of extra edges that
-    pictures show. With `backlinks`, Mermaid and DOT have the form of the specifications.
+    pictures show. With `backlinks`, pictures have the form of the specifications.
     """
 
     address: str
@@ -152,38 +156,47 @@ def _ndjson(library: Library, wanted: ExportSelection) -> Iterator[str]:
 def _mermaid(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from engine.drawing.diagram_text import mermaid
 
-    drawn, extra, left_out = _drawn(library, wanted)
-    yield mermaid(drawn, extra, backlinks=wanted.backlinks)
-    if left_out:
-        yield f"  %% {left_out}\n"
+    drawing = _drawn(library, wanted)
+    yield mermaid(drawing.messages, drawing.extra, drawing.figure)
+    if drawing.left_out:
+        yield f"  %% {drawing.left_out}\n"
 
 
 def _dot(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from engine.drawing.diagram_text import dot
 
-    drawn, extra, left_out = _drawn(library, wanted)
-    if left_out:
-        yield f"// {left_out}\n"
-    yield dot(drawn, extra, backlinks=wanted.backlinks)
+    drawing = _drawn(library, wanted)
+    if drawing.left_out:
+        yield f"// {drawing.left_out}\n"
+    yield dot(drawing.messages, drawing.extra, drawing.figure)
 
 
 def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from engine.drawing import diagram, layered
     from engine.drawing.lanes.tints import palette
-    from engine.drawing.svg import diagram_svg, layered_svg
+    from engine.drawing.svg import diagram_svg, figure_svg, layered_svg, strands_svg
 
     conversation = library.conversation(wanted.address, wanted.by)
     shown = bounded(_shown(conversation, wanted))
     shape, look = shown.shape, palette(wanted.theme).among(conversation.writers())
-    if len(shape) > _MOST_DRAWN:
-        raise PictureTooLarge(len(shape))
+    figure = _figure(conversation, shape, wanted)
+    most = layered.MOST if figure else _MOST_DRAWN
+    if len(shape) > most:
+        raise PictureTooLarge(len(shape), most)
     extra = extra_edges(conversation.in_order, conversation.relations, shape, wanted.extra)
+    left_out = str(shown.left_out)
+    if figure and figure.strands:
+        cards = cards_of(library, wanted.address, shape, figure)
+        return strands_svg(figure, cards, look, left_out)
     if len(shape) > layered.MOST:
         names = told_apart(library.names(shape.feeds))
         laid = diagram.lay_out(shape)
-        return diagram_svg(laid, shown.elided, names, look, extra, str(shown.left_out))
-    cards = cards_of(library, wanted.address, shape)
-    return layered_svg(layered.layered(shown), cards, look, extra, str(shown.left_out))
+        return diagram_svg(laid, shown.elided, names, look, extra, left_out)
+    cards = cards_of(library, wanted.address, shape, figure)
+    if figure:
+        sideways = layered.layered(shown, is_sideways=True)
+        return figure_svg(sideways, cards, figure, look, extra, left_out)
+    return layered_svg(layered.layered(shown), cards, look, extra, left_out)
 
 
 FORMS: Mapping[str, Callable[[Library, ExportSelection], Iterator[str]]] = MappingProxyType(
@@ -192,15 +205,19 @@ FORMS: Mapping[str, Callable[[Library, ExportSelection], Iterator[str]]] = Mappi
 """The formats that need no painter."""
 
 
-def cards_of(library: Library, address: str, shape: "Shape") -> dict[str, "Card"]:
-    """The texts in the boxes of a small picture of a conversation."""
+def cards_of(
+    library: Library, address: str, shape: "Shape", figure: "TangleFigure | None" = None
+) -> dict[str, "Card"]:
+    """The texts in the boxes of a small picture: of a shape, or of the strands of a figure."""
     from engine.drawing.svg import Card
 
     keys = shape.keys[: shape.present]
     cards = {key: Card("", "missing", cut_id(key)) for key in shape.keys}
-    called = told_apart(library.names(shape.feeds))
+    if figure and figure.strands:
+        keys, cards = figure.order, {}
+    called = _called(library, shape, figure)
     for message, names in read(library, library.conversation(address), keys):
-        text = excerpt(message, names, _LABEL)
+        text = _said(message, names, called, figure)
         author = _joined(one_line(called[message.author], _LABEL), depth_words(message))
         cards[message.key] = Card(message.hue, author, text, pzp_words(message))
     return cards
@@ -218,40 +235,82 @@ def _shown(conversation: Conversation, wanted: ExportSelection) -> ShownShape:
     return filtered(shape, wanted.filters)
 
 
-def _drawn(
-    library: Library, wanted: ExportSelection
-) -> tuple[list["DrawnMessage"], tuple[ExtraEdges, ...], str]:
-    """The boxes of a diagram, missing messages first, its extra edges, and what it leaves out."""
-    from engine.drawing.diagram_text import DrawnMessage, RootMark
+def _figure(
+    conversation: Conversation, shape: "Shape", wanted: ExportSelection
+) -> "TangleFigure | None":
+    """The figure of the wanted part, if it is to be drawn as one."""
+    if not wanted.backlinks:
+        return None
+    figure = conversation.figure()
+    if wanted.keys is None and not wanted.filters:
+        return figure
+    here = set(shape.keys[: shape.present])
+    return replace(figure, order=tuple(key for key in figure.order if key in here))
+
+
+def _called(library: Library, shape: "Shape", figure: "TangleFigure | None") -> dict[str, str]:
+    """The names of everyone in a picture."""
+    people = {feed for _, named in figure.labels.values() for feed in named} if figure else set()
+    if figure:
+        people |= {message.author for message in library.messages(figure.order).values()}
+    return told_apart(library.names({*shape.feeds, *people}))
+
+
+def _said(
+    message: StoredMessage,
+    names: dict[str, str],
+    called: Mapping[str, str],
+    figure: "TangleFigure | None",
+) -> str:
+    """The text of a message in its box."""
+    if figure is None or message.key not in figure.labels:
+        return excerpt(message, names, _LABEL)
+    label, people = figure.labels[message.key]
+    named = ", ".join(sorted((one_line(called[feed], _LABEL) for feed in people), key=str.casefold))
+    return one_line(label.format(people=named), _LABEL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """A diagram as text: boxes, missing messages first, extra edges, and what it leaves out."""
+
+    messages: list["DrawnMessage"]
+    extra: tuple[ExtraEdges, ...]
+    left_out: str
+    figure: "TangleFigure | None"
+
+
+def _drawn(library: Library, wanted: ExportSelection) -> _Drawing:
+    from engine.drawing.diagram_text import DrawnMessage
 
     conversation = library.conversation(wanted.address, wanted.by)
     shown = bounded(_shown(conversation, wanted))
     shape = shown.shape
-    ghosts = sorted(shape.keys[shape.present :])
-    drawn = [DrawnMessage(ghost, cut_id(ghost), (), is_ghost=True) for ghost in ghosts]
+    figure = _figure(conversation, shape, wanted)
     numbers = {key: number for number, key in enumerate(shape.keys)}
-    called = told_apart(library.names(shape.feeds))
+    ghosts = sorted(shape.keys[shape.present :])
     order = [key for key in conversation.in_order() if key in numbers]
-    marks = dict.fromkeys(conversation.item_roots(), RootMark.ITEM_ROOT)
+    if figure and figure.strands:
+        ghosts, order = [], list(figure.order)
+    drawn = [DrawnMessage(ghost, cut_id(ghost), (), is_ghost=True) for ghost in ghosts]
+    called = _called(library, shape, figure)
     for message, names in read(library, conversation, order):
-        said = ": ".join(filter(None, (called[message.author], excerpt(message, names, _LABEL))))
-        label = one_line(said, _LABEL)
-        near, far = _causes(shown, numbers[message.key])
-        label = _joined(label, depth_words(message))
+        text = _said(message, names, called, figure)
+        said = ": ".join(filter(None, (called[message.author], text)))
+        label = _joined(one_line(said, _LABEL), depth_words(message))
+        near, far = _causes(shown, numbers.get(message.key))
+        is_root = not (near or far)
+        mark = figure.mark(message.key, is_root=is_root) if figure else None
         text = pzp_words(message)
-        mark = marks.get(message.key) if near or far else RootMark.ROOT
         drawn.append(DrawnMessage(message.key, label, near, False, far, text, mark))
-    return (
-        drawn,
-        extra_edges(conversation.in_order, conversation.relations, shape, wanted.extra),
-        str(shown.left_out),
-    )
+    extra = extra_edges(conversation.in_order, conversation.relations, shape, wanted.extra)
+    return _Drawing(drawn, extra, str(shown.left_out), figure)
 
 
-def _causes(shown: ShownShape, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _causes(shown: ShownShape, number: int | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What a message comes after: directly, and through messages that aren't shown."""
     near: list[str] = []
     far: list[str] = []
-    for cause in shown.shape.causes.of(number):
+    for cause in () if number is None else shown.shape.causes.of(number):
         (far if (cause, number) in shown.elided else near).append(shown.shape.keys[cause])
     return tuple(near), tuple(far)

@@ -1026,6 +1026,14 @@ MIT-Lizenz.
         <translation>Format</translation>
     </message>
     <message>
+        <source>As the &amp;specifications draw it</source>
+        <translation>So wie die &amp;Spezifikationen zeichnen</translation>
+    </message>
+    <message>
+        <source>From right to left: each message points to those that it comes after. A private group shows all its tangles.</source>
+        <translation>Von rechts nach links: Jede Nachricht zeigt auf die, nach denen sie kommt. Eine private Gruppe zeigt alle ihre Geflechte.</translation>
+    </message>
+    <message>
         <source>Export or cancel</source>
         <translation>Exportieren oder abbrechen</translation>
     </message>
@@ -3534,8 +3542,40 @@ MIT-Lizenz.
         <translation> · bevorzugt</translation>
     </message>
     <message>
+        <source>init</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>add: {people}</source>
+        <translation>fügt hinzu: {people}</translation>
+    </message>
+    <message>
+        <source>exclude: {people}</source>
+        <translation>schließt aus: {people}</translation>
+    </message>
+    <message>
+        <source>Additions</source>
+        <translation>Aufnahmen</translation>
+    </message>
+    <message>
         <source>Epoch {number}</source>
         <translation>Epoche {number}</translation>
+    </message>
+    <message>
+        <source>Epoch {number}: {people}</source>
+        <translation>Epoche {number}: {people}</translation>
+    </message>
+    <message>
+        <source>members tangle {number}</source>
+        <translation>Geflecht der Mitglieder {number}</translation>
+    </message>
+    <message>
+        <source>epoch tangle</source>
+        <translation>Geflecht der Epochen</translation>
+    </message>
+    <message>
+        <source>group tangle</source>
+        <translation>Geflecht der Gruppe</translation>
     </message>
     <message>
         <source>Members ({number:,})</source>

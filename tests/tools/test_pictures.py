@@ -45,6 +45,17 @@ def levels(shape: Shape) -> list[set[str]]:
     return list(found.values())
 
 
+def test_figure_2_draws_a_clip_of_four_logs() -> None:
+    shape = figures("scuttlesort")["ScuttleSort report, Figure 2"]
+    assert levels(shape) == [{"d_046", "b_042"}, {"b_043", "c_045"}, {"a_049", "c_046"}, {"a_050"}]
+
+
+def test_figure_8_has_two_events_per_rank() -> None:
+    shape = figures("scuttlesort")["ScuttleSort report, Figure 8"]
+    assert list(map(len, levels(shape))) == [2] * 6 + [1]
+    assert levels(shape)[-3:] == [{"8:0x29", "f:0x32"}, {"b:0x2b", "d:0x2a"}, {"2:0x29"}]
+
+
 def test_figure_3_groups_its_nodes_by_rank_as_the_report_does() -> None:
     shape = figures("scuttlesort")["ScuttleSort report, Figure 3"]
     assert levels(shape) == [{"D", "E"}, {"B", "C"}, {"A"}, {"F"}]

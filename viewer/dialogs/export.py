@@ -1,11 +1,12 @@
 """The export dialog: which part, in which format."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -14,9 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.export.conversations import ExportSelection
+from engine.export.conversations import PICTURES, ExportSelection
 from engine.wording import later, tr
 from viewer.dialogs import file_dialogs
+from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 
@@ -88,7 +90,15 @@ class ExportDialog(QDialog):
         self.form = _choice(tr("Format"), [tr(form.title) for form in FORMS], self)
         self.status = PlainLabel(tr(FORMS[0].hint), self)
         self.status.setObjectName("hint")
-        self.form.currentIndexChanged.connect(lambda n: self.status.setText(tr(FORMS[n].hint)))
+        self.backlinks = QCheckBox(tr("As the &specifications draw it"), self)
+        set_tooltip(
+            self.backlinks,
+            tr(
+                "From right to left: each message points to those that it comes after. A private "
+                "group shows all its tangles."
+            ),
+        )
+        self.form.currentIndexChanged.connect(self._describe)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.setAccessibleName(tr("Export or cancel"))
         go = buttons.addButton(tr("Export…"), QDialogButtonBox.ButtonRole.AcceptRole)
@@ -99,6 +109,7 @@ class ExportDialog(QDialog):
         form.addRow(tr("&Part"), self.scope)
         form.addRow(tr("&Format"), self.form)
         form.addRow("", self.status)
+        form.addRow("", self.backlinks)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(14)
@@ -108,6 +119,10 @@ class ExportDialog(QDialog):
     def choose_form(self, name: str) -> None:
         """Preselect a format."""
         self.form.setCurrentIndex([form.name for form in FORMS].index(name))
+
+    def _describe(self, number: int) -> None:
+        self.status.setText(tr(FORMS[number].hint))
+        self.backlinks.setVisible(FORMS[number].name in PICTURES)
 
     def _ask_where(self) -> None:
         form = FORMS[self.form.currentIndex()]
@@ -119,7 +134,8 @@ class ExportDialog(QDialog):
             file = file_dialogs.for_notes(self)
         if file is not None:
             wanted = self._scopes[self.scope.currentIndex()].wanted
-            self.chosen.emit(wanted, form.name, file)
+            backlinks = self.backlinks.isChecked() and form.name in PICTURES
+            self.chosen.emit(replace(wanted, backlinks=backlinks), form.name, file)
             self.accept()
 
 

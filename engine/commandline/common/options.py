@@ -100,6 +100,17 @@ def site_memory(folder: Path) -> Path:
     return sites / sha256(os.fsencode(folder.absolute())).hexdigest()[:32]
 
 
+def backlinks_option(function: Any) -> Any:
+    """Add `--backlinks`, which draws as the specifications do."""
+    return click.option(
+        "--backlinks",
+        is_flag=True,
+        help="Draw as the specifications do, from right to left: each message points to those that"
+        " it comes after, roots and item roots have their colours, and a private group shows all"
+        " its tangles (svg, png, mermaid, dot).",
+    )(function)
+
+
 def consent_option(function: Any) -> Any:
     """Add `--consent`, which says who is shown in what others can read."""
     return click.option(

@@ -26,6 +26,7 @@ from engine.store.orders.shapes import graph_of
 from engine.store.search import Question
 
 if TYPE_CHECKING:
+    from engine.drawing.figures import TangleFigure
     from engine.drawing.shape import Shape
     from engine.linear.graph import Graph
     from engine.linear.proofs import ProvenCause
@@ -298,9 +299,12 @@ class Conversation(ABC):
                     value = json.loads(self.value(key) or "null")
                     yield as_line(as_record(key, value, messages[key].received))
 
-    def item_roots(self) -> Sequence[str]:
-        """The messages of a set that no message supersedes."""
-        return ()
+    def figure(self) -> "TangleFigure":
+        """The form in which the text that defines its kind draws it."""
+        # Imported here: only drawings need figures.
+        from engine.drawing.figures import tangle_figure
+
+        return tangle_figure()
 
     def lipmaa(self, key: str) -> LipmaaLinks | None:
         """The lipmaa links of a PZP message; None if it needs none."""

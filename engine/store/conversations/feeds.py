@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from math import inf
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -38,6 +39,10 @@ from engine.tangle.causes import Written, latest_earlier
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import feed_reference
 from engine.tangle.rules import FEED, RuleEntry, rule_of
+from engine.wording import tr
+
+if TYPE_CHECKING:
+    from engine.drawing.figures import TangleFigure
 
 _OUTSIDE = f"(status = 'invalid' OR (status = '{OUTSIDE.status}' AND rule = '{OUTSIDE.rule}'))"
 """Messages that don't belong to the feed that they name."""
@@ -118,6 +123,12 @@ class FeedConversation(DatabaseConversation):
     def question(self, words: str) -> Question:
         """The question for words in this feed."""
         return Question(words, author=self.address.subject)
+
+    def figure(self) -> "TangleFigure":
+        """Its messages in a box, as SIP 9 draws them."""
+        from engine.drawing.figures import tangle_figure
+
+        return tangle_figure({tr("feed"): self.in_order()})
 
     def excluded(self) -> list[ExcludedMessage]:
         """The refused records that name this author; branches and gaps are inside the feed."""

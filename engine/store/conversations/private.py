@@ -35,6 +35,7 @@ from engine.tangle.titles import one_line
 from engine.wording import tr
 
 if TYPE_CHECKING:
+    from engine.drawing.figures import TangleFigure
     from engine.drawing.shape import Shape
 
 PRIVATE = "private"
@@ -204,6 +205,12 @@ class DecryptedConversation(BuiltConversation):
 
         messages = self._source.messages(keys, shown, by_opened=True)
         return shape_of(keys, messages, self.numbers(keys))
+
+    def figure(self) -> "TangleFigure":
+        """The form in which the specification of its tangle draws it."""
+        from engine.store.conversations.figures import tangle_figure_of
+
+        return tangle_figure_of(self._source, self.address)
 
     def in_order(self) -> list[str]:
         """The keys of its messages in order."""

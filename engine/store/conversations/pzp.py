@@ -45,6 +45,7 @@ from engine.tangle.titles import one_line
 from engine.wording import later, tr
 
 if TYPE_CHECKING:
+    from engine.drawing.figures import TangleFigure
     from engine.linear.graph import Graph
     from engine.reduce.feeds import PzpFeed
 
@@ -321,9 +322,12 @@ class PzpConversation(BuiltConversation):
             for superseded in dict.fromkeys(change.supersedes)
         ]
 
-    def item_roots(self) -> Sequence[str]:
-        """The messages of a set that no message supersedes."""
-        return self._tangles.set_of(self._root).state.item_roots
+    def figure(self) -> "TangleFigure":
+        """A set with its item roots, as pzp-set draws it; other tangles as SIP 9 does."""
+        from engine.drawing.figures import set_figure
+
+        item_roots = self._tangles.set_of(self._root).state.item_roots
+        return set_figure(item_roots) if item_roots else super().figure()
 
     def skips(self) -> Sequence[tuple[str, str]]:
         """The messages with links that skip back over others, each with such a link."""

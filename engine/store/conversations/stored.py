@@ -30,6 +30,7 @@ from engine.tangle.titles import one_line, title_of
 from engine.wording import listed, tr
 
 if TYPE_CHECKING:
+    from engine.drawing.figures import TangleFigure
     from engine.drawing.shape import Shape
     from engine.store.messages import MessagePlace
 
@@ -118,6 +119,12 @@ class StoredConversation(DatabaseConversation):
         """The causes and effects of each of these; ghosts have effects, too."""
         with reading(self._database):
             return self._timelines.edges(self._number, keys)
+
+    def figure(self) -> "TangleFigure":
+        """The form in which the specification of its tangle draws it."""
+        from engine.store.conversations.figures import tangle_figure_of
+
+        return tangle_figure_of(self._source, self.address)
 
     def position(self, key: str) -> "MessagePlace | None":
         """The position of a message in the order; None for a ghost."""

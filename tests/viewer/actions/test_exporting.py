@@ -70,9 +70,12 @@ def test_the_dialog_asks_for_a_part_a_format_and_a_file(
     assert [dialog.scope.itemText(n) for n in range(dialog.scope.count())] == [
         "The whole conversation"
     ]
+    assert not dialog.backlinks.isHidden()
     dialog.form.setCurrentText("NDJSON, an archive")
+    assert dialog.backlinks.isHidden(), "only pictures are drawn"
     assert "signed" not in dialog.status.text(), "the nodes of a graph aren't"
     dialog.form.setCurrentText("Graphviz DOT")
+    dialog.backlinks.setChecked(True)
     assert "dot and similar programs" in dialog.status.text()
     [go] = [
         button
@@ -81,6 +84,7 @@ def test_the_dialog_asks_for_a_part_a_format_and_a_file(
     ]
     qtbot.mouseClick(go, Qt.MouseButton.LeftButton)
     qtbot.waitUntil((tmp_path / "mine.dot").exists)
+    assert "rankdir=RL;" in (tmp_path / "mine.dot").read_text()
     assert asked == [("Export", "where-are-the-bicycles.dot", "Graphviz DOT (*.dot)")]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from html import escape
 
 from engine import words
+from engine.drawing.figures import EPOCH_COLOR, GROUP_COLOR, MEMBERS_COLORS
 from engine.drawing.tangle_map import TangleMap, lay_out
 from engine.library import Library, StoredMessage
 from engine.tangle.candidates import Candidate, Status, candidates_in
@@ -26,11 +27,6 @@ from viewer.views import facts
 
 MOST = 1_500
 """The most messages in a map; of more, the latest are drawn."""
-
-# Section 6.4 of the group exclusion spec: the group, the epochs, and the members of two epochs.
-GROUP_COLOR = "#FFD166"
-EPOCH_COLOR = "#EF476F"
-MEMBERS_COLORS = ("#118AB2", "#06D6A0", "#9B6BDF", "#F3813A", "#7BA05B", "#D65DB1")
 
 _WHY = {
     PreferenceReason.ONLY: later("every other epoch leads to it."),

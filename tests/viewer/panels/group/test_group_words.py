@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.drawing.figures import GROUP_COLOR, MEMBERS_COLORS
 from engine.drawing.tangle_map import TangleMap
 from engine.tangle.candidates import Candidate, Obstacle, Status
 from engine.tangle.group_history import MEMBERS_OF, GroupAction, GroupEvent, GroupHistory
@@ -75,7 +76,7 @@ def test_every_strand_has_a_colour_of_its_own() -> None:
     assert len(set(colors)) == len(strands)
     assert colors[:2] == ["#FFD166", "#EF476F"]
     assert colors[2:4] == [LIGHT.colors["accent"], LIGHT.colors["ghost"]]
-    assert colors[4:] == list(words.MEMBERS_COLORS[:2])
+    assert colors[4:] == list(MEMBERS_COLORS[:2])
     assert words.strand_color(STUDY, f"{MEMBERS_OF}%gone", LIGHT) == LIGHT.colors["ghost"]
 
 
@@ -91,9 +92,9 @@ def test_the_legend_names_each_strand_beside_a_line_in_its_colour() -> None:
     html = words.legend(replace(STUDY, story=story), LIGHT)
     found = re.findall(r'<span style="color: (#\w+)">(..)</span>&nbsp;(.*?)(?=&nbsp; <|$)', html)
     assert found == [
-        (words.GROUP_COLOR, "╍╍", "group"),
+        (GROUP_COLOR, "╍╍", "group"),
         (LIGHT.colors["accent"], "━━", "thread"),
-        (words.MEMBERS_COLORS[1], "━━", "members&nbsp;1"),
+        (MEMBERS_COLORS[1], "━━", "members&nbsp;1"),
     ]
 
 
@@ -161,7 +162,7 @@ def test_links_lead_to_the_messages_of_changes() -> None:
     changed = replace(EPOCH, changes=(ADDED, EXCLUDED))
     html = words.page(STUDY, replace(NOW, epochs=(changed,)), EVENT, LIGHT)
     assert re.findall('href="([^"]*)"', html) == ["?%25e0", "?%25added", "?%25excluded"]
-    assert f'<span style="color: {words.MEMBERS_COLORS[0]}">■</span>' in html
+    assert f'<span style="color: {MEMBERS_COLORS[0]}">■</span>' in html
 
 
 def test_messages_set_aside_are_listed_with_what_they_wait_for() -> None:

@@ -1,0 +1,77 @@
+"""The figures of tangles: a private group with all of its own, any other tangle alone."""
+
+from engine.drawing.figures import (
+    EPOCH_COLOR,
+    GROUP_COLOR,
+    MEMBERS_COLORS,
+    DrawnTangle,
+    TangleFigure,
+    group_figure,
+    tangle_figure,
+)
+from engine.store.conversations.address import Address
+from engine.store.conversations.source import Source
+from engine.tangle.group_history import MEMBERS_OF, GroupAction, GroupHistory, history_of
+from engine.tangle.groups import Group
+from engine.tangle.rules import EPOCH, GROUP
+from engine.wording import later, tr
+
+_LABELS = {
+    GroupAction.BEGIN: later("init"),
+    GroupAction.ADD: later("add: {people}"),
+    GroupAction.EXCLUDE: later("exclude: {people}"),
+}
+"""What the figures of the specification write in the boxes of these messages."""
+
+
+def tangle_figure_of(source: Source, address: Address) -> TangleFigure:
+    """The figure of a tangle as its specification draws it."""
+    if address.kind not in (GROUP, EPOCH):
+        return tangle_figure()
+    group = Group(address.subject, source.tangled(address.subject))
+    if address.kind == EPOCH:
+        return tangle_figure(labels={epoch: _members(group, epoch) for epoch in group.epochs})
+    history = history_of(group)
+    boxes: dict[str, list[str]] = {tr("Additions"): []}
+    names = {epoch: tr("Epoch {number}", number=n) for n, epoch in enumerate(group.epochs)}
+    boxes |= {name: [] for name in names.values()}
+    for event in history.events:
+        if event.action is GroupAction.ADD:
+            boxes[tr("Additions")].append(event.key)
+        elif event.epoch in names:
+            boxes[names[event.epoch]].append(event.key)
+    order = [event.key for event in history.events]
+    labels = {
+        event.key: (tr(_LABELS[event.action]), event.people)
+        for event in history.events
+        if event.action in _LABELS
+    }
+    return group_figure(order, boxes, _strands(history, group.epochs), labels)
+
+
+def _members(group: Group, epoch: str) -> tuple[str, tuple[str, ...]]:
+    """An epoch with its declared members, as the figures of section 4 name it."""
+    number = group.epochs.index(epoch)
+    label = tr("Epoch {number}: {people}", number=number, people="{people}")
+    return label, tuple(group.membership(epoch).added)
+
+
+def _strands(history: GroupHistory, epochs: list[str]) -> list[DrawnTangle]:
+    """The tangles of the specification; conversations and feeds are none of them."""
+    strands = []
+    for place, epoch in enumerate(epochs):
+        title = tr("members tangle {number}", number=place)
+        color = MEMBERS_COLORS[place % len(MEMBERS_COLORS)]
+        strands.append(_strand(history, f"{MEMBERS_OF}{epoch}", title, color))
+    strands.append(_strand(history, EPOCH, tr("epoch tangle"), EPOCH_COLOR))
+    strands.append(_strand(history, GROUP, tr("group tangle"), GROUP_COLOR, 3, loose=True))
+    return [strand for strand in strands if strand.pairs]
+
+
+def _strand(
+    history: GroupHistory, name: str, title: str, color: str, width: int = 2, *, loose: bool = False
+) -> DrawnTangle:
+    ties = history.strands.get(name, ())
+    return DrawnTangle(
+        name, title, color, width, tuple((effect, cause) for cause, effect in ties), loose
+    )
