@@ -13,6 +13,7 @@ from engine.archive.corestore import (
     Corestore,
     Member,
     OtherCore,
+    WriterRole,
     agreement,
     graph_of,
     read_corestore,
@@ -30,6 +31,7 @@ from engine.debug.explaining.signing import signing
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.two_peers.divergence import divergence
 from engine.errors import ExitCode, NotFound
+from engine.linear.autobase.removals import unshown
 from engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from engine.linear.orders.named import linearize
 from engine.message.uris import cut_id
@@ -126,6 +128,8 @@ class _Order:
     missing: tuple[str, ...]
     settlement: Settlement | Unsettled
     """What would confirm everything."""
+    hidden: dict[str, str]
+    """The entries that the app doesn't show, each with the one that removed its writer."""
 
 
 def _order(base: Base) -> _Order:
@@ -135,7 +139,8 @@ def _order(base: Base) -> _Order:
     is_behind = signed.signed is not None and signed.signed < answer["confirmed"]
     missing = signing(graph).missing if is_behind else ()
     final = answer["confirmed"], signed.signed, signed.conflict
-    return _Order(answer["order"], *final, missing, settlement(graph))
+    hidden = unshown(graph, answer["order"])
+    return _Order(answer["order"], *final, missing, settlement(graph), hidden)
 
 
 def _answer(found: Corestore) -> dict[str, Any]:
@@ -162,13 +167,15 @@ def _base(base: Base) -> dict[str, Any]:
         **({"missing": list(order.missing)} if order.missing else {}),
         "settlement": settlement_answer(order.settlement, None, str),
         "members": [asdict(member) for member in base.members],
-        "messages": [_entry(entries[name]) for name in order.names],
+        "messages": [_entry(entries[name], order.hidden.get(name)) for name in order.names],
         "problems": list(base.problems),
     }
 
 
-def _entry(entry: BaseEntry) -> dict[str, Any]:
+def _entry(entry: BaseEntry, removed_by: str | None) -> dict[str, Any]:
+    removal = {} if removed_by is None else {"role": WriterRole.REMOVED, "removed_by": removed_by}
     return {
+        **removal,
         "key": entry.id,
         "writer": entry.writer,
         "sequence": entry.length - 1,
@@ -217,11 +224,15 @@ def _base_text(base: Base) -> Iterator[str]:
         yield f"  The indexers signed a different order: they have {order.conflict} later."
     if settles := settled_by(order.settlement, "everything here", cut_id, cut_id):
         yield f"  {settles}"
+    if order.hidden:
+        hidden = counted(len(order.hidden), "entry", "entries")
+        yield f"  The app doesn't show {hidden} whose writer was removed before; see --by applied."
     for member in base.members:
         yield f"  {_member_text(member)}"
     entries = {entry.id: entry for entry in base.entries}
     for row, name in enumerate(order.names, start=1):
-        yield f"  {row:>6} {_mark(row, order)} {cut_id(name)} {_shown(entries[name])}"
+        removed = "(removed) " if name in order.hidden else ""
+        yield f"  {row:>6} {_mark(row, order)} {cut_id(name)} {removed}{_shown(entries[name])}"
     yield from (f"  ! {problem}" for problem in base.problems)
 
 
@@ -236,7 +247,7 @@ def _member_text(member: Member) -> str:
     here = counted(member.length, "entry", "entries")
     if member.here < member.length:
         here = f"{member.here:,} of {counted(member.length, 'entry', 'entries')}"
-    return f"{member.role:8} {member.key}  {here}, {member.trust}"
+    return f"{member.role:15} {member.key}  {here}, {member.trust}"
 
 
 def _core_text(core: OtherCore) -> str:

@@ -182,7 +182,8 @@ def _as_text(message: StoredMessage, names: dict[str, str], *, deleted: bool) ->
     if message.name is not None:
         author = with_id(message.author, message.name)
     edited = f"(edited, version {message.versions})" if message.is_edited else ""
+    removed = "(removed: the app doesn't show it)" if message.removed_by is not None else ""
     heading = "  ".join(
-        filter(None, (styled(author, BOLD), styled(printable(message.key), DIM), edited))
+        filter(None, (styled(author, BOLD), styled(printable(message.key), DIM), edited, removed))
     )
     return f"{heading}{declared}\n{body}\n"

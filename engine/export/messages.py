@@ -35,6 +35,7 @@ def message_answer(
         "type": message.type,
         "verdict": message.status,
         "rule": message.rule,
+        **removal_answer(message),
         "causes": message.causes,
         **pzp_answer(message),
         "text": plain_text(message.restored if deleted else message, names)
@@ -43,6 +44,13 @@ def message_answer(
         "versions": message.versions,
         "deleted": is_deleted,
     }
+
+
+def removal_answer(message: StoredMessage) -> dict[str, object]:
+    """The fields of an entry of an Autobase whose writer was removed before it; else empty."""
+    if message.removed_by is None:
+        return {}
+    return {"role": "removed", "removed_by": message.removed_by}
 
 
 def pzp_answer(message: StoredMessage) -> dict[str, object]:

@@ -47,6 +47,15 @@ class UnknownEvent(TanglescopeError, LookupError):
         self.name = name
 
 
+class NotInOrder(UnknownEvent):
+    """A name that an order leaves out."""
+
+    def __init__(self, name: str, by: str) -> None:
+        said = tr("the order {by} leaves out {name!r}; another order has it", by=by, name=name)
+        TanglescopeError.__init__(self, said)
+        self.name = name
+
+
 class InvalidName(TanglescopeError, ValueError):
     """A name that can't be stored, because it has no UTF-8 form."""
 

@@ -71,7 +71,8 @@ class Writer:
     """The author of nodes; only indexers vote in Autobase, and relayed writers never do.
 
     `added` and `removed` are the nodes that add and remove the writer once they are confirmed.
-    Without `added`, it is a writer from the beginning.
+    Without `added`, it is a writer from the beginning. If an indexer was promoted or demoted,
+    `joined` and `left` are the nodes that add it as a writer at all, and that end that.
     """
 
     key: str
@@ -79,6 +80,18 @@ class Writer:
     relayed: bool = False
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    joined: tuple[str, ...] | None = None
+    left: tuple[str, ...] | None = None
+
+    @property
+    def joining(self) -> tuple[str, ...]:
+        """The nodes that add it as a writer, as an indexer or not."""
+        return self.added if self.joined is None else self.joined
+
+    @property
+    def leaving(self) -> tuple[str, ...]:
+        """The nodes after which it is no writer any more."""
+        return self.removed if self.left is None else self.left
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +333,12 @@ def _writers(value: object) -> Iterator[Writer]:
         indexer = _optional(item, "indexer", bool, place)
         relayed = _optional(item, "relayed", bool, place)
         added, removed = (_ids(item, field, place) for field in ("added", "removed"))
-        yield Writer(key, True if indexer is None else indexer, bool(relayed), added, removed)
+        joined, left = (
+            _ids(item, field, place) if item.get(field) is not None else None
+            for field in ("joined", "left")
+        )
+        is_indexer = True if indexer is None else indexer
+        yield Writer(key, is_indexer, bool(relayed), added, removed, joined, left)
 
 
 def _ids(item: dict[str, Any], field: str, place: str) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from typing import Any
 from engine import words
 from engine.library import Activity, StoredMessage
 from engine.message.uris import cut_id
-from engine.message.verdict import Rule
 from engine.site.details import attached, board, drawn_face, facts_list
 from engine.site.lanes import color_class
 from engine.site.library_reader import LibraryReader, date_and_time, written
@@ -87,11 +86,7 @@ class PageData:
         is_timed = message.depth is not None or message.time is not None
         label = when(message) if is_timed else words.short(message.key)
         parts.append(anchor_to(fragment(message.key), label, class_="when"))
-        badge = words.verdict(message.status)
-        if badge is not None and message.rule != Rule.UNSIGNED:
-            parts += [" ", element("span", badge[0], class_="badge", title=badge[1])]
-        if message.is_edited:
-            word, meaning = words.edited(message.versions)
+        for word, meaning in words.badges(message):
             parts += [" ", element("span", word, class_="badge", title=meaning)]
         return element("p", *parts, class_="head")
 

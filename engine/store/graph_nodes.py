@@ -299,7 +299,7 @@ class GraphNodes:
     def line(self, number: int) -> dict[str, Any]:
         """The writers and nodes of a graph as in a graph file, exactly as they were read."""
         nodes = [_node_line(item) for item in self._items(number)]
-        whole = {"writers": self._writers(number), "names": self.names(number), "nodes": nodes}
+        whole = {"writers": self.writers(number), "names": self.names(number), "nodes": nodes}
         if arrivals := self._arrivals(number):
             whole["arrivals"] = list(arrivals)
         line: dict[str, Any] = orjson.loads(orjson.dumps(whole))
@@ -324,7 +324,7 @@ class GraphNodes:
 
     def _together(self, number: int, nodes: Sequence[Node]) -> Graph:
         ((name,),) = self._database.execute("SELECT name FROM graphs WHERE id = ?", (number,))
-        return together(self._writers(number), nodes, name, arrivals=self._arrivals(number))
+        return together(self.writers(number), nodes, name, arrivals=self._arrivals(number))
 
     def _arrivals(self, number: int) -> tuple[RecordedArrival, ...]:
         """What is recorded of the arrival of nodes at peers."""
@@ -541,10 +541,18 @@ class GraphNodes:
         ).fetchone()
         return str(row[0])
 
-    def _writers(self, number: int) -> tuple[Writer, ...]:
+    def writers(self, number: int) -> tuple[Writer, ...]:
+        """The writers of a graph that its source lists."""
         return tuple(
-            Writer(key, indexer, relayed, tuple(added), tuple(removed))
-            for key, indexer, relayed, added, removed in orjson.loads(
+            Writer(
+                key,
+                indexer,
+                relayed,
+                tuple(added),
+                tuple(removed),
+                *(None if ids is None else tuple(ids) for ids in later),
+            )
+            for key, indexer, relayed, added, removed, *later in orjson.loads(
                 self._column(number, "writers")
             )
         )
@@ -579,7 +587,7 @@ class GraphNodes:
 
         Among stores of several peers of an Autobase, the one with more signed entries counts.
         """
-        writers = {writer.key: writer for writer in self._writers(number)}
+        writers = {writer.key: writer for writer in self.writers(number)}
         facts = self.facts(number)
         for piece in pieces:
             said = {writer.key: writer for writer in piece.writers}
@@ -640,7 +648,8 @@ def _text(value: object) -> str:
 
 
 def _writer_columns(writer: Writer) -> list[object]:
-    return [writer.key, writer.indexer, writer.relayed, writer.added, writer.removed]
+    changes = [writer.added, writer.removed, writer.joined, writer.left]
+    return [writer.key, writer.indexer, writer.relayed, *changes]
 
 
 def _row(item: Item) -> tuple[object, ...]:

@@ -79,6 +79,8 @@ class StoredMessage:
     """What its author was called then, if a graph says so."""
     signed: Content | None = None
     """The content as signed, if another is read in its place."""
+    removed_by: str | None = None
+    """The entry of an Autobase that removed its writer, so that the app doesn't show it."""
     history: History | None = None
     """The versions of the message that it is or changes, if there are any."""
 

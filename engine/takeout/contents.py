@@ -19,7 +19,6 @@ from engine.export.conversations import ExportSelection, selected
 from engine.library import Conversation, ConversationSummary, StoredMessage
 from engine.message.formats import is_message
 from engine.message.keys import is_feed_id
-from engine.message.verdict import Rule
 from engine.site.folder import WriteCounts
 from engine.site.library_reader import HiddenPeople, LibraryReader, date_and_time
 from engine.site.markup import hashed
@@ -259,11 +258,7 @@ def _answers(
 def _badges(message: StoredMessage) -> Iterator[str]:
     if message.private:
         yield tr("private")
-    if message.is_edited:
-        yield words.edited(message.versions)[0]
-    badge = words.verdict(message.status)
-    if badge is not None and message.rule != Rule.UNSIGNED:
-        yield badge[0]
+    yield from (word for word, _ in words.badges(message))
 
 
 def _has_text(message: StoredMessage) -> bool:

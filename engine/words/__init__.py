@@ -1,7 +1,7 @@
 """Messages in words: what the window, web pages, books and commands say about them."""
 
 from engine.words.activities import part_in
-from engine.words.messages import called, details, edited, one_line, sentence, verdict
+from engine.words.messages import badges, called, details, one_line, sentence, verdict
 from engine.words.text import (
     Call,
     beginning,
@@ -28,6 +28,7 @@ from engine.words.text import (
 
 __all__ = [
     "Call",
+    "badges",
     "beginning",
     "begun",
     "called",
@@ -36,7 +37,6 @@ __all__ = [
     "command_name",
     "details",
     "duration",
-    "edited",
     "escaped_bytes",
     "file_name",
     "is_text",

@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from typing import Any, TypeAlias
 
 from engine.library import Inspection, LipmaaLinks, MessagePlace, Proof, StoredMessage
+from engine.linear.autobase.removals import removal_in_words
 from engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
 from engine.reduce.labels import set_label
 from engine.reduce.requirements import in_words
@@ -215,7 +216,7 @@ def _identity(inspection: Inspection) -> list[Fact]:
         if inspection.is_pzp:
             return facts + _identity_in_pzp(inspection, message)
         if inspection.is_node:
-            return facts + _identity_of_node(name, inspection.place)
+            return facts + _identity_of_node(name, message, inspection.place)
         facts += [
             Fact(tr("Author"), name),
             Fact(tr("Feed"), clean(message.author, _LONGEST_LINE)),
@@ -237,9 +238,12 @@ def _placed(place: MessagePlace | None) -> list[Fact]:
     return facts
 
 
-def _identity_of_node(name: str, place: MessagePlace | None) -> list[Fact]:
-    """What a graph file says about a node; missing fields are left out."""
-    return [*([Fact(tr("Author"), name)] if name else []), *_placed(place)]
+def _identity_of_node(name: str, message: StoredMessage, place: MessagePlace | None) -> list[Fact]:
+    """What a graph says about a node; missing fields are left out."""
+    facts = [Fact(tr("Author"), name)] if name else []
+    if (entry := message.removed_by) is not None:
+        facts.append(Fact(tr("Role"), removal_in_words(short(entry)), key=entry))
+    return facts + _placed(place)
 
 
 def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fact]:

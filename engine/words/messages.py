@@ -4,9 +4,12 @@ A thread holds more than posts. Likes, follows and names are shown as sentences;
 type is shown field by field.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.library import StoredMessage
+from engine.linear.autobase.removals import removal_in_words
+from engine.message.verdict import Rule
 from engine.readable import unwrapped
 from engine.reduce.activities import Activity
 from engine.tangle.labels import group_label
@@ -23,6 +26,7 @@ from engine.words.text import (
     own_fields,
     published,
     scalar,
+    short,
     text_of,
     warning_of,
 )
@@ -53,9 +57,16 @@ def verdict(name: str) -> tuple[str, str] | None:
     return (tr(badge), tr(meaning)) if badge else None
 
 
-def edited(versions: int) -> tuple[str, str]:
-    """The badge of an edited message and its meaning."""
-    return tr("edited"), tr("This is version {n:,}, the latest by its author.", n=versions)
+def badges(message: StoredMessage) -> Iterator[tuple[str, str]]:
+    """The badges of a message, each with its meaning: its verdict, removed, edited."""
+    badge = verdict(message.status)
+    if badge is not None and message.rule != Rule.UNSIGNED:
+        yield badge  # a heading says once that all of a graph are unsigned
+    if message.removed_by is not None:
+        yield tr("removed"), removal_in_words(short(message.removed_by))
+    if message.is_edited:
+        version = tr("This is version {n:,}, the latest by its author.", n=message.versions)
+        yield tr("edited"), version
 
 
 def one_line(

@@ -2124,6 +2124,10 @@ MIT-Lizenz.
         <translation>Unbekannt, bis sie ankommt</translation>
     </message>
     <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
         <source>Clock</source>
         <translation>Uhr</translation>
     </message>
@@ -6569,6 +6573,10 @@ aufbewahrt in {file}</translation>
         <translation>Die Datei enthält nicht genug, um diese Nachricht zu prüfen.</translation>
     </message>
     <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
         <source>edited</source>
         <translation>bearbeitet</translation>
     </message>
@@ -7645,6 +7653,10 @@ aufbewahrt in {file}</translation>
         <translation>rückwärts (Abschnitt 2.1 des ScuttleSort-Berichts): Nachrichten ohne Antwort gelten als neu; darum verschieben sich andere, auch wenn alle der Reihe nach ankommen.</translation>
     </message>
     <message>
+        <source>as the app shows it</source>
+        <translation>wie in der App</translation>
+    </message>
+    <message>
         <source>depth (Matrix): a false depth is believed, and arrival breaks ties, so two servers can list the same events in two orders.</source>
         <translation>Tiefe (Matrix): Eine falsche Tiefe wird geglaubt, und bei gleicher Tiefe entscheidet die Ankunft; darum können zwei Server dieselben Ereignisse in zwei Reihenfolgen zeigen.</translation>
     </message>
@@ -8561,6 +8573,10 @@ aufbewahrt in {file}</translation>
         <translation>das Ereignis {name!r} ist nicht in der Zeitleiste</translation>
     </message>
     <message>
+        <source>the order {by} leaves out {name!r}; another order has it</source>
+        <translation>die Reihenfolge {by} lässt {name!r} aus; in einer anderen ist es enthalten</translation>
+    </message>
+    <message>
         <source>the name {name!r} holds half a surrogate pair and can&apos;t be written</source>
         <translation>der Name {name!r} enthält ein halbes Surrogatpaar und kann nicht geschrieben werden</translation>
     </message>
@@ -9271,6 +9287,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Its quorum has degree {degree}; the highest of a rival has degree {rival}.</source>
         <translation>Sein Quorum hat den Grad {degree}, das höchste eines konkurrierenden Eintrags den Grad {rival}.</translation>
+    </message>
+    <message>
+        <source>That removal is pending: until it is confirmed, it can move.</source>
+        <translation>Diese Entfernung steht noch aus: Bis sie bestätigt ist, kann sie sich verschieben.</translation>
     </message>
     <message>
         <source>this entry</source>
@@ -11287,6 +11307,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>“{command}” belongs to the debugging face. F12 turns to it.</source>
         <translation>„{command}“ gehört zur Debug-Ansicht. F12 schaltet sie ein.</translation>
+    </message>
+    <message>
+        <source>The app doesn&apos;t show it: {entry} removed its writer before.</source>
+        <translation>Die App zeigt ihn nicht: {entry} hat seinen Verfasser vorher entfernt.</translation>
     </message>
 </context>
 </TS>

@@ -63,7 +63,9 @@ class OrderChooser(QObject):
             usual, given = conversation.order, conversation.given()
         except UnknownConversation:
             return
-        without = {usual} | orders_without(times=given.times, receipts=given.receipts)
+        without = {usual} | orders_without(
+            times=given.times, receipts=given.receipts, hides=given.hides
+        )
         others = (name for name in ORDERS if name not in without)
         for name in (None, *others):
             called = order_name(name or usual)

@@ -145,17 +145,19 @@ class Row:
         return words.warning_of(self.content)
 
     @property
+    def is_unshown(self) -> bool:
+        """Whether the app that wrote the message doesn't show it."""
+        return self.message is not None and self.message.removed_by is not None
+
+    @property
     def is_doubtful(self) -> bool:
         """Whether the message has a verdict that warns."""
         return self.message is not None and words.verdict(self.message.status) is not None
 
     @property
     def badge(self) -> tuple[str, str] | None:
-        """The verdict, or that the message was edited, in a word and in a sentence."""
-        if self.message is None or self.message.rule == Rule.UNSIGNED:
-            return None  # the heading says it once, for all of them
-        edited = words.edited(self.message.versions) if self.message.is_edited else None
-        return words.verdict(self.message.status) or edited
+        """What is most important about the message in a word and in a sentence, if anything is."""
+        return None if self.message is None else next(words.badges(self.message), None)
 
     def spoken(self) -> str:
         """The row for a screen reader."""

@@ -1,9 +1,10 @@
 """Reading an Autobase from the cores of a Corestore."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from engine.archive.corestore.bases import (
     Base,
@@ -339,11 +340,13 @@ def _present(runs: Sequence[tuple[bytes, int, int]], here: set[str]) -> list[str
 
 def _members(logs: Sequence[_Log], system: _System, base: bytes) -> list[Member]:
     history = system.history
-    changes = _changes(history, base)
+    indexing, writing = _changes(history, base)
     found = []
     for log in sorted(logs, key=lambda log: log.core.key):
         key = log.core.key
-        voted, added, removed = changes.get(key, (False, [], []))
+        voted = key in indexing
+        began = writing[key]
+        change = indexing[key] if voted else began
         info = history.info
         if info is not None and not history.is_whole:
             voted = voted or key in info.indexers
@@ -356,20 +359,33 @@ def _members(logs: Sequence[_Log], system: _System, base: bytes) -> list[Member]
                 log.proof.trust,
                 log.proof.why,
                 voted,
-                tuple(added),
-                tuple(removed),
+                tuple(change.added),
+                tuple(change.removed),
+                None if change == began else tuple(began.added),
+                None if change == began else tuple(began.removed),
             )
         )
     return found
 
 
-def _changes(history: SystemHistory, base: bytes) -> dict[bytes, tuple[bool, list[str], list[str]]]:
-    """Per writer: whether it was ever an indexer, and the entries that made it one and ended it.
+class _Change(NamedTuple):
+    """The entries that gave a writer a role, and those that ended it."""
+
+    added: list[str]
+    removed: list[str]
+
+
+_Changes: TypeAlias = defaultdict[bytes, _Change]
+
+
+def _changes(history: SystemHistory, base: bytes) -> tuple[_Changes, _Changes]:
+    """How the indexers changed, and how the writers.
 
     The writer that began the base is included, without an entry.
     """
-    indexing: dict[bytes, tuple[list[str], list[str]]] = {base: ([], [])}
-    writing: dict[bytes, tuple[list[str], list[str]]] = {}
+    indexing: _Changes = defaultdict(lambda: _Change([], []))
+    writing: _Changes = defaultdict(lambda: _Change([], []))
+    _ = indexing[base]
     has_begun = False
     for step in history.steps:
         if not step.runs:
@@ -378,16 +394,15 @@ def _changes(history: SystemHistory, base: bytes) -> dict[bytes, tuple[bool, lis
         name = entry_id(writer.hex(), last)
         began = frozenset() if has_begun else frozenset({base})
         has_begun = True
-        for key in step.indexers_added - began:
-            indexing.setdefault(key, ([], []))[0].append(name)
-        for key in step.indexers_removed:
-            indexing.setdefault(key, ([], []))[1].append(name)
-        for key in step.added - began:
-            writing.setdefault(key, ([], []))[0].append(name)
-        for key in step.removed:
-            writing.setdefault(key, ([], []))[1].append(name)
-    found = {key: (False, added, removed) for key, (added, removed) in writing.items()}
-    return found | {key: (True, added, removed) for key, (added, removed) in indexing.items()}
+        for changes, gained, lost in (
+            (indexing, step.indexers_added - began, step.indexers_removed),
+            (writing, step.added - began, step.removed),
+        ):
+            for key in gained:
+                changes[key].added.append(name)
+            for key in lost:
+                changes[key].removed.append(name)
+    return indexing, writing
 
 
 def _role(key: bytes, system: _System, base: bytes) -> WriterRole:
@@ -397,11 +412,11 @@ def _role(key: bytes, system: _System, base: bytes) -> WriterRole:
         return WriterRole.INDEXER if key == base else WriterRole.UNKNOWN
     final = [step.info for step in history.steps if step.length <= system.settled]
     indexers = final[-1].indexers if final and history.is_whole else history.info.indexers
+    was_removed = key not in history.active and any(key in each.removed for each in history.steps)
     if key in indexers:
-        return WriterRole.INDEXER
+        return WriterRole.LEAVING if was_removed else WriterRole.INDEXER
     if key in history.info.pending or key in history.info.indexers:
         return WriterRole.PENDING
     if key in history.active:
         return WriterRole.WRITER
-    was_there = any(key in step.removed for step in history.steps)
-    return WriterRole.REMOVED if was_there else WriterRole.UNKNOWN
+    return WriterRole.REMOVED if was_removed else WriterRole.UNKNOWN

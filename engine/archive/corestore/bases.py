@@ -23,6 +23,8 @@ class WriterRole(StrEnum):
     """Was added as an indexer; votes once that and its own first entry are confirmed."""
     WRITER = "writer"
     """Its entries are ordered and shown; it doesn't vote."""
+    LEAVING = "pending-removal"
+    """Was removed, so its entries aren't shown; votes until the removal is confirmed."""
     REMOVED = "removed"
     """Was a writer; its entries since then aren't shown."""
     UNKNOWN = "unknown"
@@ -55,7 +57,8 @@ class Member:
     """A writer: how many of its entries are stored, and whether its signature is valid.
 
     `added` and `removed` are the entries that made it an indexer (a writer, if it never was one)
-    and that removed it; `indexer` says whether it ever was one.
+    and that removed it; `indexer` says whether it ever was one. If an indexer was promoted or
+    demoted, `joined` and `left` are the entries that made it a writer at all, and that ended that.
     """
 
     key: str
@@ -67,6 +70,8 @@ class Member:
     indexer: bool
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    joined: tuple[str, ...] | None = None
+    left: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,14 @@ def graph_of(base: Base) -> Graph:
     """The entries as a graph, in a possible order of arrival."""
     nodes = {entry.id: _node(entry) for entry in base.entries}
     writers = tuple(
-        Writer(member.key, member.indexer, added=member.added, removed=member.removed)
+        Writer(
+            member.key,
+            member.indexer,
+            added=member.added,
+            removed=member.removed,
+            joined=member.joined,
+            left=member.left,
+        )
         for member in base.members
     )
     return Graph(tuple(nodes[name] for name in _arrival(nodes)), writers, base.key)

@@ -72,8 +72,15 @@ def _value(base: Base) -> dict[str, Any]:
 
 
 def _writer(writer: Writer) -> dict[str, Any]:
-    changes = {"added": list(writer.added), "removed": list(writer.removed)}
-    return {"key": writer.key, "indexer": writer.indexer, "relayed": writer.relayed, **changes}
+    return {
+        "key": writer.key,
+        "indexer": writer.indexer,
+        "relayed": writer.relayed,
+        "added": list(writer.added),
+        "removed": list(writer.removed),
+        "joined": None if writer.joined is None else list(writer.joined),
+        "left": None if writer.left is None else list(writer.left),
+    }
 
 
 def _node(node: Node, entry: BaseEntry) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment
 from engine.debug.explaining.words import Label
 from engine.debug.replaying.rebases import linked
 from engine.linear.autobase.confirmation import IndexerState
+from engine.linear.autobase.removals import removal_in_words, unshown
 from engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
@@ -50,6 +51,14 @@ class Needs:
 
 
 @dataclass(frozen=True, slots=True)
+class Removal:
+    """Why the app doesn't show an entry: the one before it that removed its writer."""
+
+    entry: str
+    is_confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AutobasePlace:
     """Where an entry is, counted from 1, and why.
 
@@ -73,6 +82,8 @@ class AutobasePlace:
     comes_out_with: str | None
     settlement: Settlement | Unsettled | None
     """What would confirm it; None for what is confirmed or waits."""
+    removal: Removal | None = None
+    """Set if the app doesn't show it."""
 
 
 def autobase_place(graph: Graph, name: str) -> AutobasePlace:
@@ -112,7 +123,15 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
         needs,
         carrier,
         None if status.confirmed else settlement(graph, name),
+        _removal(moment, name),
     )
+
+
+def _removal(moment: AutobaseMoment, name: str) -> Removal | None:
+    entry = unshown(moment.graph, moment.order).get(name)
+    if entry is None:
+        return None
+    return Removal(entry, moment.order.index(entry) < moment.confirmed)
 
 
 def _before(moment: AutobaseMoment, nodes: dict[str, Node], other: str, name: str) -> Before:
@@ -171,6 +190,10 @@ def autobase_place_in_words(
         yield tr(_BEFORE[place.before.rule], name=label(place.before.name))
     yield _quorum(place, author)
     yield ""
+    if place.removal is not None:
+        yield removal_in_words(label(place.removal.entry))
+        if not place.removal.is_confirmed:
+            yield tr("That removal is pending: until it is confirmed, it can move.")
     yield from _outlook(place, label, author)
     if place.settlement is not None and place.indexers:
         yield settled_by(place.settlement, tr("this entry"), label, author)

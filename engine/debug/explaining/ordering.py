@@ -16,7 +16,7 @@ from engine.debug.explaining.voting import AutobaseMoment
 from engine.debug.explaining.why import missing_between
 from engine.debug.replaying.rebases import linked
 from engine.linear.autobase.order import base_of
-from engine.linear.errors import UnknownEvent
+from engine.linear.errors import NotInOrder, UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.horizon import Horizon, joining
 from engine.linear.orders.named import LINEARIZERS, ComparedValue, OrderRule, order_of
@@ -239,8 +239,7 @@ class Ordering:
 
     def spot(self, name: str) -> OrderPosition:
         """Where a message is, and why. Raises `UnknownEvent`."""
-        if name not in self.positions:
-            raise UnknownEvent(name)
+        self._require(name)
         position = self.positions[name]
         above = below = None
         if position:
@@ -262,6 +261,11 @@ class Ordering:
             is_received=self._nodes[name].received is not None,
         )
 
+    def _require(self, name: str) -> None:
+        """Raise `UnknownEvent` or `NotInOrder` if a message isn't in the order."""
+        if name not in self.positions:
+            raise NotInOrder(name, self.by) if name in self._nodes else UnknownEvent(name)
+
     def _waits_for(self, name: str) -> str | None:
         """The last cause of a message in time order, if one is later than its own time."""
         causes = self.known.causes(name)
@@ -281,8 +285,7 @@ class Ordering:
     def relation(self, one: str, other: str) -> SpotRelation:
         """Why one of two different messages is before the other. Raises `UnknownEvent`."""
         for each in (one, other):
-            if each not in self.positions:
-                raise UnknownEvent(each)
+            self._require(each)
         first, second = sorted((one, other), key=self.positions.__getitem__)
         path = proving_path(self.known, first, second) or proving_path(self.known, second, first)
         outside, is_known = (None, True) if path else self.led_outside(first, second)

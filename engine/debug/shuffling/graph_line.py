@@ -24,8 +24,9 @@ def graph_line(graph: Graph) -> dict[str, Any]:
 
 
 def _writer(writer: Writer) -> dict[str, Any]:
-    changes = {"added": writer.added, "removed": writer.removed}
-    given = {field: _one_or_many(ids) for field, ids in changes.items() if ids}
+    changes = {"added": writer.added or None, "removed": writer.removed or None}
+    changes |= {"joined": writer.joined, "left": writer.left}
+    given = {field: _one_or_many(ids) for field, ids in changes.items() if ids is not None}
     return {"key": writer.key, "indexer": writer.indexer, "relayed": writer.relayed, **given}
 
 

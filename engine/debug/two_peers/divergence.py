@@ -6,7 +6,7 @@ that changes the order up to the row in question explains the difference.
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -89,14 +89,21 @@ def united(one: Graph, other: Graph) -> Graph:
     writers: dict[str, Writer] = {}
     for writer in (*one.writers, *other.writers):
         before = writers.get(writer.key, writer)
+        is_explicit = any(each.joined is not None for each in (before, writer))
         writers[writer.key] = Writer(
             writer.key,
             before.indexer or writer.indexer,
             before.relayed and writer.relayed,
-            tuple(dict.fromkeys((*before.added, *writer.added))),
-            tuple(dict.fromkeys((*before.removed, *writer.removed))),
+            _both(before.added, writer.added),
+            _both(before.removed, writer.removed),
+            _both(before.joining, writer.joining) if is_explicit else None,
+            _both(before.leaving, writer.leaving) if is_explicit else None,
         )
     return replace(one, nodes=(*one.nodes, *news), writers=tuple(writers.values()))
+
+
+def _both(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*one, *other)))
 
 
 def moved_between(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:

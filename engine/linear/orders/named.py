@@ -210,6 +210,17 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
     return {"order": whole_order(base, graph), "edits": edits, "confirmed": base.confirmed}
 
 
+def by_applied(graph: Graph) -> Answer:
+    """The order of an Autobase without what its app doesn't show; edits aren't counted."""
+    from engine.linear.autobase.removals import unshown
+
+    answer = by_autobase(graph)
+    order, confirmed = answer["order"], answer["confirmed"]
+    hidden = unshown(graph, order)
+    shown = [name for name in order if name not in hidden]
+    return {"order": shown, "confirmed": sum(name not in hidden for name in order[:confirmed])}
+
+
 def by_autobase_with_states(graph: Graph) -> Answer:
     """The same, with the changes by every node."""
     states: list[Answer] = []
@@ -243,6 +254,7 @@ def _ranks(graph: Graph) -> Mapping[str, int]:
 _DEPTH, _TIME = OrderRule.DEPTH, OrderRule.TIME
 
 _ORDERS = (
+    Order("applied", by_applied, title=later("as the app shows it")),
     Order(
         "asserted",
         by_asserted,
@@ -333,9 +345,14 @@ def order_name(name: str) -> str:
     return name if found is None or found.title is None else tr(found.title)
 
 
-def orders_without(*, times: bool, receipts: bool) -> frozenset[str]:
-    """The orders that compare nothing, where messages have no times or none of receipt."""
-    return frozenset() if receipts else frozenset({"received"}) if times else BY_TIME
+def orders_without(*, times: bool, receipts: bool, hides: bool) -> frozenset[str]:
+    """The orders that aren't offered.
+
+    They compare times that messages don't have, or leave out what the app of an Autobase hides
+    where it hides nothing.
+    """
+    without = frozenset() if receipts else frozenset({"received"}) if times else BY_TIME
+    return without if hides else without | {"applied"}
 
 
 def order_of(graph: Graph, by: str) -> list[str]:

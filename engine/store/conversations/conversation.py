@@ -111,7 +111,7 @@ class GivenFacts:
 
     `links` says whether messages have addresses outside this program and can be answered; nodes of
     graph files don't and can't. `receipts` are times of receipt, and `peers` what several peers
-    received.
+    received. `hides` says whether the app of an Autobase doesn't show some of its entries.
     """
 
     authors: bool = True
@@ -119,6 +119,7 @@ class GivenFacts:
     links: bool = True
     receipts: bool = True
     peers: bool = False
+    hides: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,7 @@ class Graphs:
         self._opened: dict[int, OpenedGraph] = {}
         self._components: dict[int, _GrowingComponents] = {}
         self._words: dict[int, GraphWords] = {}
+        self._hidden: dict[int, tuple[StoredGraph, Mapping[str, str]]] = {}
 
     def find(self, number: int, words: str, count: int) -> list[str]:
         """The nodes of a graph that contain words, the newest first."""
@@ -114,6 +115,18 @@ class Graphs:
             order = GraphOrder(order_of(graph, by), graph.causes)
             self._opened[kept.number] = OpenedGraph(kept, graph, items, order)
         return self._opened[kept.number]
+
+    def hidden(self, kept: StoredGraph, by: str) -> Mapping[str, str]:
+        """The entries that the app of an Autobase doesn't show; see `unshown`."""
+        # Imported here, because few graphs have writers that were removed.
+        from engine.linear.autobase.removals import unshown
+
+        graph = self.opened(kept, by).graph
+        before, found = self._hidden.get(kept.number, (None, {}))
+        if before != kept:
+            found = unshown(graph, order_of(graph, "autobase"))
+            self._hidden[kept.number] = kept, found
+        return found
 
     def holding(self, kind: str, key: str) -> list[str]:
         """The names of the graphs that have a node of that id."""
@@ -219,14 +232,22 @@ class GraphConversation(BuiltConversation):
         causes = self._nodes.causes(kept.number, keys)
         number = self._component_numbers(kept)
         marks, names = self._marks(kept), self._names(kept, items.values())
+        hidden = self._hidden(kept)
         return {
             key: replace(
                 self._stored(items[key], causes[key], number(key), marks.get(key, ())),
                 name=names(items[key]),
+                removed_by=hidden.get(key),
             )
             for key in keys
             if key in items
         }
+
+    def _hidden(self, kept: StoredGraph) -> Mapping[str, str]:
+        """The entries that the app of an Autobase doesn't show; see `unshown`."""
+        if any(writer.leaving for writer in self._nodes.writers(kept.number)):
+            return self._graphs.hidden(kept, self.order)
+        return {}
 
     def _names(self, kept: StoredGraph, items: Iterable[Item]) -> Callable[[Item], str | None]:
         """Returns what the writer of a node was called then.
@@ -280,7 +301,8 @@ class GraphConversation(BuiltConversation):
     def given(self) -> GivenFacts:
         """The facts that any node has."""
         authors, times, receipts, peers = self._nodes.given(self._kept.number)
-        return GivenFacts(authors, times, links=False, receipts=receipts, peers=peers)
+        hides = bool(self._hidden(self._kept))
+        return GivenFacts(authors, times, links=False, receipts=receipts, peers=peers, hides=hides)
 
     def writers(self) -> tuple[str, ...]:
         """The authors in it, in the order in which they joined."""

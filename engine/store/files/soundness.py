@@ -106,10 +106,12 @@ _JSON = (
         "graphs",
         "writers",
         "json_type(writers) <> 'array' OR EXISTS (SELECT 1 FROM json_each(writers) AS writer"
-        " WHERE writer.type <> 'array' OR json_array_length(writer.value) <> 5"
+        " WHERE writer.type <> 'array' OR json_array_length(writer.value) NOT IN (5, 7)"
         " OR json_type(writer.value, '$[0]') <> 'text'"
         " OR json_type(writer.value, '$[3]') <> 'array'"
-        " OR json_type(writer.value, '$[4]') <> 'array')",
+        " OR json_type(writer.value, '$[4]') <> 'array'"
+        " OR json_type(writer.value, '$[5]') NOT IN ('array', 'null')"
+        " OR json_type(writer.value, '$[6]') NOT IN ('array', 'null'))",
     ),
     (
         "graph_nodes",

@@ -14,12 +14,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from engine.linear.graph import read_graph
+from engine.linear.orders.named import linearize
 from tests.engine.archive.corestore import store
 from tests.engine.commandline.debugging.test_settle import RACE
 from tests.engine.commandline.test_reduce import lines
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
 from tests.house.repository import ROOT
+from tests.vectors.autobase import load
 from viewer.__main__ import cli
 
 SCHEMA = ROOT / "docs" / "answers.schema.json"
@@ -37,6 +40,8 @@ NULLABLE = {"name", "key", "computed", "rule", "asserted", "received", "sequence
 THREAD = "%G5+r43xgMRA85D1Uzt5ihZSnC7+iuK7x8rQV0WL7BIU=.sha256"
 TALK = ("--in", THREAD, "--database", "talk.db")
 GROUP = "group:%MqtckeDQ53VJ8lkaolw/4SbBCzxyjqp8ETw5md6f6JE=.sha256"
+REMOVAL = load("removals")[0]
+REMOVED = linearize(read_graph(json.dumps(REMOVAL)), "applied")["left_out"][0]
 RACING = ("race.ndjson", "--by", "autobase")
 
 RUNS: tuple[tuple[str, ...], ...] = (
@@ -52,6 +57,7 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("show", THREAD, "--database", "talk.db"),
     ("show", "race.ndjson", "--by", "autobase"),
     ("show", "store"),
+    ("show", "removal.ndjson", "--by", "autobase"),
     ("show", "sets", "--lipmaa"),
     ("verify", "harbour.ndjson"),
     ("verify", "bad.ndjson"),
@@ -65,10 +71,12 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("reduce", "set.ndjson", "--prune", "--lipmaa"),
     ("reduce", "set.ndjson", "--why", "alice"),
     ("corestore", "store"),
+    ("corestore", "began"),
     ("corestore", "store", "--with", "store"),
     ("explain", "%7Xlq8+SX", *TALK),
     ("explain", "%oDBgqT9W", "%ProCV8yD", *TALK),
     ("explain", "c0", "--graph", *RACING),
+    ("explain", REMOVED, "--graph", "removal.ndjson", "--by", "autobase"),
     ("compare", *TALK),
     ("compare", "--clocks", *TALK),
     ("compare", "--peers", "race.ndjson", "half.ndjson"),
@@ -111,6 +119,8 @@ def prepare(folder: Path) -> None:
         "def count(state, message):\n    return [*(state or []), message['key']]\n"
     )
     shutil.copytree(store("plain"), folder / "store")
+    shutil.copytree(store("beginning"), folder / "began")
+    (folder / "removal.ndjson").write_text(json.dumps(REMOVAL) + "\n")
     write_log(folder / "sets", entries_of(EXAMPLE))
 
 

@@ -5,7 +5,9 @@ tests, and `random_gossip` random graphs; all with the state after every node an
 writer. `full_autobase` was recorded from complete instances that replicate, with their `log`.
 `memberships` are complete instances whose writers are added, promoted and removed at run time, with
 batches and optimistic entries: the `view` of one peer, how much of it is confirmed, and who votes
-in the end. `topolist` is the tip list alone. `design_degrees` are the votes and degrees of the
+in the end. `removals` are peers of complete instances whose third writer is removed and added again
+at random: `shown` are the entries that the app got to apply, `acks` those without a value, which no
+app gets. `topolist` is the tip list alone. `design_degrees` are the votes and degrees of the
 design text. No program computes these; they follow its definitions literally.
 """
 

@@ -64,7 +64,7 @@ class ComparePanel(Panel):
         self._labels = labels = Labels(self)
         self._compared: ComparedOrders | None = None
         self._asked = self._shown = ""
-        self._without = frozenset[str]()
+        self._without = orders_without(times=True, receipts=True, hides=False)
         self.choices = [self._choice(number) for number in range(len(_FIRST))]
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")
@@ -100,7 +100,7 @@ class ComparePanel(Panel):
         """Put the order of the conversation first, unless it is compared already."""
         by, given = read
         chosen = [choice.chosen() for choice in self.choices]
-        without = orders_without(times=given.times, receipts=given.receipts)
+        without = orders_without(times=given.times, receipts=given.receipts, hides=given.hides)
         self._offer(without)
         none = {"", by} | without
         usual = usual_orders(by, times=given.times)

@@ -138,8 +138,13 @@ class LanePainter:
             center = QPointF(self._area.right() + _POINTS * (number + 0.5), dot)
             self._painter.drawEllipse(center, _POINT, _POINT)
 
-    def message(self, dot: float, row: LaneRow, *, current: bool) -> list[Stub]:
-        """Paint the dot of a message, and the stubs of its long edges."""
+    def message(
+        self, dot: float, row: LaneRow, *, current: bool, hollow: bool = False
+    ) -> list[Stub]:
+        """Paint the dot of a message, and the stubs of its long edges.
+
+        The dots of ghosts are hollow, and those of messages that an app doesn't show.
+        """
         x = min(self._x(row.lane), self._area.right() - self._pitch / 2)
         center = QPointF(x, dot)
         stubs = []
@@ -153,11 +158,15 @@ class LanePainter:
         painter.setBrush(canvas)
         painter.drawEllipse(center, self._dot + _HALO, self._dot + _HALO)
         lit = self._lighting.message(row.key)
-        if row.key in self._hues:
-            painter.setBrush(self._paled(self._color(row.key), lit=lit))
+        is_here = row.key in self._hues
+        color = self._theme.color("ghost")
+        if is_here:
+            color = self._paled(self._color(row.key), lit=lit)
+        if is_here and not hollow:
+            painter.setBrush(color)
             painter.drawEllipse(center, self._dot, self._dot)
         else:
-            painter.setPen(QPen(self._theme.color("ghost"), 1.5))
+            painter.setPen(QPen(color, 1.5))
             painter.drawEllipse(center, self._dot - 0.75, self._dot - 0.75)
         if current:
             painter.setBrush(Qt.BrushStyle.NoBrush)

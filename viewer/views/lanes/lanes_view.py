@@ -183,7 +183,8 @@ class Lanes:
             if each.bubble.row.kind is RowKind.HIDDEN:
                 continue
             row = self._row(each.row)
-            self._stubs += drawn.message(each.dot, row, current=each.row == current)
+            hollow = each.bubble.row.is_unshown
+            self._stubs += drawn.message(each.dot, row, current=each.row == current, hollow=hollow)
             if self._hidden(row):
                 drawn.ellipsis(each.dot)
         self._paint_bows(painter, placed, left - BOW_WIDTH - GAP / 2, current)
