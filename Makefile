@@ -26,7 +26,7 @@ AGAIN = echo "Failed tests run again, alone. Those that pass now are flaky, and 
 EXTRAS := --extra autobase --extra spark
 WITHOUT_ARROW := $(addprefix --no-emit-package ,pyarrow tzdata)
 
-.PHONY: help run test test-slow check lint tests costs properties faults fuzz mutants bench proof docs translations pictures walk lock dist folder audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests costs properties faults fuzz mutants bench proof docs translations pictures walk lock dist folder deb appimage flatpak audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
@@ -108,6 +108,15 @@ dist: prepared-dev  ## build the wheel and the source archive in dist/, and chec
 
 folder: prepared-run  ## build dist/tanglescope, a folder that runs without Python, without Spark
 	@$(BIN)/python -m tools.folder
+
+deb: folder  ## build a package for Debian and Ubuntu in dist/
+	@$(BIN)/python -m tools.packing debian
+
+appimage: folder  ## build an AppImage; without appimagetool, the folder that it packs
+	@$(BIN)/python -m tools.packing appimage
+
+flatpak: folder  ## build a Flatpak; without flatpak-builder, the folder that it packs
+	@$(BIN)/python -m tools.packing flatpak
 
 audit: prepared-dev  ## look for known vulnerabilities (needs a network), and check licenses
 	$(BIN)/python -m tools.supply.licenses

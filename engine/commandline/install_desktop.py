@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -36,25 +37,27 @@ def install_desktop(remove: bool) -> None:
             "This needs a desktop that follows freedesktop.org, such as those of Linux."
         )
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    for name, place in _PLACES.items():
+    for place, text in desktop_files(_call()):
         if remove:
             (data / place).unlink(missing_ok=True)
         else:
-            _put(_text(name), data / place)
+            _put(text, data / place)
     for command, folder in _INDEXES:
         _report(command, data / folder)
     click.echo(f"Tanglescope is {'no longer' if remove else 'now'} in the menu: {data}.")
 
 
-def _text(name: str) -> str:
-    folder = "icons" if name.endswith(".svg") else "desktop"
-    text = (files("resources") / folder / name).read_text("utf-8")
-    call = _call()
-    return (
-        text.replace("@exec@", " ".join(_quoted(word) for word in call))
-        .replace("@try@", _escaped(call[0]))
-        .replace("@application@", f"0x{APPLICATION:08x}")
-    )
+def desktop_files(call: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The files that desktops read below a `share` folder, for a program that is started so."""
+    for name, place in _PLACES.items():
+        folder = "icons" if name.endswith(".svg") else "desktop"
+        text = (files("resources") / folder / name).read_text("utf-8")
+        yield (
+            place,
+            text.replace("@exec@", " ".join(_quoted(word) for word in call))
+            .replace("@try@", _escaped(call[0]))
+            .replace("@application@", f"0x{APPLICATION:08x}"),
+        )
 
 
 def _call() -> list[str]:
