@@ -22,6 +22,10 @@ class FacePart(Enum):
     """Lanes that are wide enough to follow each of them."""
     PURPOSES = auto()
     """What each panel answers."""
+    SIZES = auto()
+    """The numbers of messages in the list of conversations."""
+    RAIL = auto()
+    """The rail of sections beside the list of conversations, and dates above their groups."""
     POSITION = auto()
     """The row of the selected message in the status bar."""
 
@@ -42,4 +46,5 @@ class Face(Enum):
         return part in _PARTS[self]
 
 
-_PARTS = {Face.READING: frozenset[FacePart](), Face.DEBUGGING: frozenset(FacePart)}
+_READING = frozenset({FacePart.RAIL})
+_PARTS = {Face.READING: _READING, Face.DEBUGGING: frozenset(FacePart) - _READING}

@@ -29,6 +29,7 @@ from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
 from engine.store.files.errors import replaced_in_words
 from engine.store.files.import_lock import is_imported_into
+from engine.words import times
 from engine.words.inspection import Titled
 from viewer.blobs.pictures import Pictures
 from viewer.models.sidebar import SidebarFilter, SidebarList
@@ -435,15 +436,23 @@ def _offers(
     library: Library, sidebar_filter: SidebarFilter, me: str | None
 ) -> list[ConversationSummary]:
     """The conversations of a list; mentions are those of the user, if it is known who that is."""
-    found = library.conversations(
-        listing=sidebar_filter.sidebar_list.listing, words=sidebar_filter.words
-    )
-    if sidebar_filter.sidebar_list is SidebarList.PRIVATE:
-        private = (each for each in found if each.private)
+    words, month = times.month_among(sidebar_filter.words)
+    found = library.conversations(listing=sidebar_filter.sidebar_list.listing, words=words)
+    if month is not None:
+        found = [each for each in found if _is_during(each, *month)]
+    if sidebar_filter.sidebar_list in (SidebarList.PRIVATE, SidebarList.GROUPS):
+        is_group = sidebar_filter.sidebar_list is SidebarList.GROUPS
+        private = (each for each in found if each.private and bool(each.tangle) is is_group)
         found = sorted(private, key=lambda each: -(each.latest or 0))
     if sidebar_filter.sidebar_list is SidebarList.MENTIONS and me is not None:
         found = [each for each in found if each.address == str(mentions_address(me))]
     return sidebar_filter.sorting.sort(found)
+
+
+def _is_during(conversation: ConversationSummary, begin: float, end: float) -> bool:
+    """Whether a conversation had begun and hadn't ended in a span of time."""
+    first, latest = conversation.first, conversation.latest
+    return first is not None and latest is not None and first < end and latest >= begin
 
 
 def _horizon(library: Library, address: str, key: str) -> Horizon | None:

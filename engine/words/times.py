@@ -1,9 +1,10 @@
 """Times as text, even for impossible clock values."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, date, datetime, tzinfo
+from datetime import MAXYEAR, UTC, date, datetime, timedelta, tzinfo
 from math import isfinite
 
 from engine.wording import later, plural, tr
@@ -109,7 +110,7 @@ def span(milliseconds: float) -> str:
     return tr("less than a second")
 
 
-def short_day(milliseconds: float | None, today: date) -> str:
+def short_day(milliseconds: float | None, today: date, *, with_year: bool = True) -> str:
     """The shortest form of a date that distinguishes it from `today`."""
     when = moment(milliseconds)
     if when is None:
@@ -117,6 +118,50 @@ def short_day(milliseconds: float | None, today: date) -> str:
     if when.date() == today:
         return f"{when:%H:%M}"
     month = tr(_SHORT_MONTHS[when.month - 1])
-    if when.year == today.year:
+    if when.year == today.year or not with_year:
         return tr("{day} {month}", day=when.day, month=month)
     return tr("{day} {month} {year}", day=when.day, month=month, year=when.year)
+
+
+def month(year: int, number: int) -> str:
+    """A month in words."""
+    return tr("{month} {year}", month=tr(_MONTHS[number - 1]), year=year)
+
+
+def period(milliseconds: float | None, today: date) -> tuple[str, float]:
+    """A recent day, week or month that holds a time, in words, and its beginning."""
+    when = moment(milliseconds)
+    if when is None:
+        return tr("At an unknown time"), float("-inf")
+    age = (today - when.date()).days
+    for title, days_back in ((tr("Today"), 0), (tr("Yesterday"), 1), (tr("Last 7 days"), 7)):
+        if 0 <= age <= days_back:
+            return title, _begin(today - timedelta(days_back))
+    return month(when.year, when.month), _begin(when.date().replace(day=1))
+
+
+def month_among(words: str) -> tuple[str, tuple[float, float] | None]:
+    """Words without the month that they name with its year, and when it begins and ends.
+
+    Months are named as here or in English, also in short, or as in 2016-05.
+    """
+    names = {
+        name.casefold(): number % 12 + 1
+        for number, text in enumerate((*_MONTHS, *_SHORT_MONTHS))
+        for name in (text, tr(text))
+    }
+    for found in re.finditer(r"(?<!\S)(?:([^\W\d]+)\.?\s+(\d{4})|(\d{4})-(\d\d))(?!\S)", words):
+        number = int(found[4]) if found[4] else names.get(found[1].casefold(), 0)
+        if 1 <= number <= 12 and (year := int(found[2] or found[3])):
+            after = date(year + number // 12, number % 12 + 1, 1) if year < MAXYEAR else date.max
+            rest = f"{words[: found.start()]} {words[found.end() :]}"
+            return " ".join(rest.split()), (_begin(date(year, number, 1)), _begin(after))
+    return words, None
+
+
+def _begin(day: date) -> float:
+    """The local midnight before a day."""
+    try:
+        return datetime(day.year, day.month, day.day, tzinfo=_zone.get()).timestamp() * 1000
+    except (OverflowError, ValueError, OSError):
+        return float("-inf")

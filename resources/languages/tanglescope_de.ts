@@ -2550,10 +2550,6 @@ MIT-Lizenz.
         <translation>empfangen {time}; der Autor behauptet {claimed}</translation>
     </message>
     <message>
-        <source>Threads and graphs</source>
-        <translation>Threads und Graphen</translation>
-    </message>
-    <message>
         <source>Threads</source>
         <translation>Threads</translation>
     </message>
@@ -2581,6 +2577,10 @@ MIT-Lizenz.
         <source>Feeds</source>
         <translation>Feeds</translation>
     </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} unread conversations</source>
         <comment>{n:,} unread conversation</comment>
@@ -2595,6 +2595,14 @@ MIT-Lizenz.
         <translation>
             <numerusform>{n:,} privates Gespräch</numerusform>
             <numerusform>{n:,} private Gespräche</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} private groups</source>
+        <comment>{n:,} private group</comment>
+        <translation>
+            <numerusform>{n:,} private Gruppe</numerusform>
+            <numerusform>{n:,} private Gruppen</numerusform>
         </translation>
     </message>
     <message>
@@ -2612,6 +2620,10 @@ MIT-Lizenz.
     <message>
         <source>No private message here is decrypted. To read yours, give your key: File &gt; Decrypt private messages.</source>
         <translation>Hier ist keine private Nachricht entschlüsselt. Um deine zu lesen, gib deinen Schlüssel an: Datei &gt; Private Nachrichten entschlüsseln.</translation>
+    </message>
+    <message>
+        <source>No message of a private group here is decrypted. Give the keys of a group: File &gt; Read group keys.</source>
+        <translation>Hier ist keine Nachricht einer privaten Gruppe entschlüsselt. Gib die Schlüssel einer Gruppe an: Datei &gt; Gruppenschlüssel lesen.</translation>
     </message>
     <message>
         <source>No message here belongs to a tangle other than a thread.</source>
@@ -2644,6 +2656,10 @@ MIT-Lizenz.
     <message>
         <source>Unread</source>
         <translation>Ungelesen</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>Angeheftet</translation>
     </message>
     <message>
         <source>Channels</source>
@@ -5667,6 +5683,26 @@ MIT-Lizenz.
         <translation>Dez.</translation>
     </message>
     <message>
+        <source>{month} {year}</source>
+        <translation>{month} {year}</translation>
+    </message>
+    <message>
+        <source>At an unknown time</source>
+        <translation>Zu unbekannter Zeit</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>Gestern</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>Letzte 7 Tage</translation>
+    </message>
+    <message>
         <source>no time</source>
         <translation>keine Zeit</translation>
     </message>
@@ -6439,6 +6475,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Sort by</source>
         <translation>Sortieren nach</translation>
+    </message>
+    <message>
+        <source>Filter by words, names or months</source>
+        <translation>Nach Wörtern, Namen oder Monaten filtern</translation>
     </message>
     <message>
         <source>{list} that match the filter</source>
@@ -11311,6 +11351,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The app doesn&apos;t show it: {entry} removed its writer before.</source>
         <translation>Die App zeigt ihn nicht: {entry} hat seinen Verfasser vorher entfernt.</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Bereiche</translation>
     </message>
 </context>
 </TS>

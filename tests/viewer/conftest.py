@@ -32,7 +32,7 @@ PAUSES = {
     "panels.replay.moved": "_PATIENCE",
     "panels.search.form": "_TYPING_PAUSE",
     "panels.tangles.panel": "_TYPING_PAUSE",
-    "views.thread_list": "_TYPING_PAUSE",
+    "views.sidebar.thread_list": "_TYPING_PAUSE",
     "views.timeline.heading": "_TYPING_PAUSE",
     "window.workbench": "_PATIENCE",
     "window.highlight": "_PATIENCE",

@@ -1,22 +1,26 @@
 """The lists beside the timeline: conversations by kind, filtered and sorted."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from datetime import date
 from enum import Enum
 from typing import NamedTuple
 
 from engine.library import ConversationSummary, Listing
 from engine.wording import later, plural, tr
+from engine.words import times
 
 
 class SidebarList(Enum):
     """A list of the sidebar: its title, and the kinds of conversations in it."""
 
-    THREADS = (later("Threads and graphs"), Listing.THREADS)
+    THREADS = (later("Conversations"), Listing.THREADS)
     NEWS = (later("News"), Listing.THREADS)
     RECENT = (later("Recent"), None)
     PRIVATE = (later("Private"), None)
+    GROUPS = (later("Groups"), None)
     TANGLES = (later("Tangles"), Listing.TANGLES)
-    FEEDS = (later("Feeds"), Listing.FEEDS)
+    FEEDS = (later("People"), Listing.FEEDS)
     CHANNELS = (later("Channels"), Listing.CHANNELS)
     MENTIONS = (later("Mentions"), Listing.MENTIONS)
 
@@ -36,6 +40,8 @@ class SidebarList(Enum):
                 return plural("{n:,} recent conversations", "{n:,} recent conversation", number)
             case SidebarList.PRIVATE:
                 return plural("{n:,} private conversations", "{n:,} private conversation", number)
+            case SidebarList.GROUPS:
+                return plural("{n:,} private groups", "{n:,} private group", number)
             case SidebarList.TANGLES:
                 return plural("{n:,} tangles", "{n:,} tangle", number)
             case SidebarList.FEEDS:
@@ -59,6 +65,11 @@ class SidebarList(Enum):
                 return tr(
                     "No private message here is decrypted. To read yours, give your key: File >"
                     " Decrypt private messages."
+                )
+            case SidebarList.GROUPS:
+                return tr(
+                    "No message of a private group here is decrypted. Give the keys of a group:"
+                    " File > Read group keys."
                 )
             case SidebarList.TANGLES:
                 return tr("No message here belongs to a tangle other than a thread.")
@@ -97,6 +108,35 @@ class Sorting(Enum):
             case Sorting.SIZE:
                 return sorted(threads, key=lambda each: -each.messages)
         return list(threads)
+
+
+class DateGroup(NamedTuple):
+    """Neighbouring conversations in a list, with their heading."""
+
+    title: str
+    first: int
+
+
+def groups(
+    threads: Sequence[ConversationSummary], pinned: frozenset[str], today: date
+) -> list[DateGroup]:
+    """The groups of a list with pinned conversations on top and then the latest first."""
+    above = 0
+    while above < len(threads) and threads[above].address in pinned:
+        above += 1
+    found = [DateGroup(tr("Pinned"), 0)] if above else []
+    # Of a hundred thousand conversations, few are looked at: each group is found by bisection.
+    first = above
+    while first < len(threads):
+        title, begin = times.period(threads[first].latest, today)
+        end = bisect_left(threads, -begin, first + 1, key=lambda each: -_or_never(each.latest))
+        found.append(DateGroup(title, first))
+        first = end
+    return found
+
+
+def _or_never(time: float | None) -> float:
+    return float("-inf") if time is None else time
 
 
 class SidebarFilter(NamedTuple):

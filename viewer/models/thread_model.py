@@ -1,5 +1,6 @@
 """The Qt model of a list of threads."""
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -13,11 +14,13 @@ from engine.readable import unwrapped
 from engine.tangle.titles import untitled
 from engine.wording import plural, tr
 from engine.words import times
+from viewer.models.sidebar import DateGroup, groups
 from viewer.tooltips import tooltip
 
 ThreadRole = Qt.ItemDataRole.UserRole
 PinnedRole = Qt.ItemDataRole.UserRole + 1
 UnreadRole = Qt.ItemDataRole.UserRole + 2
+HeadingRole = Qt.ItemDataRole.UserRole + 3
 _ROOT = QModelIndex()
 
 
@@ -65,11 +68,11 @@ def _one_line(text: str) -> str:
     return words.clean(unwrapped(text), 200)
 
 
-def latest(thread: ConversationSummary, today: date) -> str:
+def latest(thread: ConversationSummary, today: date, *, with_year: bool = True) -> str:
     """The day of the latest message, or in PZP, which has no time, the greatest depth."""
     if thread.depth is not None:
         return tr("depth {depth:,}", depth=thread.depth)
-    return times.short_day(thread.latest, today)
+    return times.short_day(thread.latest, today, with_year=with_year)
 
 
 def people(thread: ConversationSummary) -> str:
@@ -94,43 +97,79 @@ def new(unread: int) -> str:
 
 
 class ThreadModel(QAbstractListModel):
-    """Threads, the latest first."""
+    """Threads, the latest first, with headings above groups of them if that is wanted."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._threads: list[ConversationSummary] = []
+        self._groups: list[DateGroup] = []
         self.pinned: frozenset[str] = frozenset()
         """The addresses of what is pinned."""
         self.unread: Mapping[str, int] = {}
         """How many messages of conversations are unread, where any are."""
 
-    def show(self, threads: Sequence[ConversationSummary]) -> None:
+    def show(self, threads: Sequence[ConversationSummary], *, in_groups: bool = False) -> None:
         """Replace the list."""
         self.beginResetModel()
         self._threads = list(threads)
+        found = groups(threads, self.pinned, date.today()) if in_groups else []
+        # The row of a heading: each has those before it and the threads of their groups above it.
+        self._groups = [
+            DateGroup(each.title, each.first + above) for above, each in enumerate(found)
+        ]
         self.endResetModel()
 
     def thread_at(self, row: int) -> ConversationSummary:
         """The thread in a row."""
-        return self._threads[row]
+        return self._threads[row - self._headings_above(row)]
 
     def row_of(self, address: str) -> int | None:
         """The row of a conversation, if it is listed."""
-        return next(
-            (row for row, each in enumerate(self._threads) if each.address == address), None
-        )
+        places = (place for place, each in enumerate(self._threads) if each.address == address)
+        place = next(places, None)
+        if place is None:
+            return None
+        return place + sum(each.first - above <= place for above, each in enumerate(self._groups))
+
+    def step(self, row: int, rows: int) -> int:
+        """The row of the thread that many threads away from a row, as far as there are any."""
+        if not self._threads:
+            return -1
+        place = row - self._headings_above(row) if row >= 0 else -1
+        place = max(0, min(len(self._threads) - 1, place + rows))
+        row_found = self.row_of(self._threads[place].address)
+        assert row_found is not None
+        return row_found
+
+    def _headings_above(self, row: int) -> int:
+        return bisect_right(self._groups, row, key=lambda each: each.first)
+
+    def _heading(self, row: int) -> str:
+        above = self._headings_above(row)
+        group = self._groups[above - 1] if above else None
+        return group.title if group is not None and group.first == row else ""
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        """How many threads were found."""
-        return 0 if parent.isValid() else len(self._threads)
+        """How many threads were found, with headings."""
+        return 0 if parent.isValid() else len(self._threads) + len(self._groups)
+
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        """A heading can't be chosen."""
+        if index.isValid() and self._heading(index.row()):
+            return Qt.ItemFlag.ItemNeverHasChildren
+        return super().flags(index)
 
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """A thread, its title, or all of it in words."""
-        if not index.isValid() or not 0 <= index.row() < len(self._threads):
+        if not index.isValid() or not 0 <= index.row() < self.rowCount():
             return None
-        thread = self._threads[index.row()]
+        if heading := self._heading(index.row()):
+            return heading if role in _OF_HEADINGS else None
+        return self._of(self.thread_at(index.row()), role)
+
+    def _of(self, thread: ConversationSummary, role: int) -> Any:
         if role == ThreadRole:
             return thread
         if role == PinnedRole:
@@ -142,13 +181,19 @@ class ThreadModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(what_is_torn(thread)) or None
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            when = latest(thread, date.today())
-            number = plural("{n:,} messages", "{n:,} message", thread.messages)
-            pinned = tr("pinned") if thread.address in self.pinned else ""
-            unread = new(self.unread.get(thread.address, 0))
-            parts = (
-                *(title(thread), what_is_torn(thread).rstrip("."), pinned, people(thread)),
-                *(unread, number, waiting(thread), when),
-            )
-            return ", ".join(filter(None, parts))
+            return self._spoken(thread)
         return None
+
+    def _spoken(self, thread: ConversationSummary) -> str:
+        when = latest(thread, date.today())
+        number = plural("{n:,} messages", "{n:,} message", thread.messages)
+        pinned = tr("pinned") if thread.address in self.pinned else ""
+        unread = new(self.unread.get(thread.address, 0))
+        parts = (
+            *(title(thread), what_is_torn(thread).rstrip("."), pinned, people(thread)),
+            *(unread, number, waiting(thread), when),
+        )
+        return ", ".join(filter(None, parts))
+
+
+_OF_HEADINGS = (*(HeadingRole, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole),)

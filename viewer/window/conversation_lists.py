@@ -86,6 +86,7 @@ class ConversationLists(QObject):
         """Switch to another database, or to none."""
         self._session, self._begun, self._is_looking = session, None, False
         self._is_new = True
+        self._threads.watch(session)
         if session:
             _respell(session)
             self._restored, sorting = session.settings.sidebar(session.database)
@@ -103,7 +104,8 @@ class ConversationLists(QObject):
     @property
     def is_settled(self) -> bool:
         """Whether no list is awaited, and the first thread is open."""
-        return self._session is None or (self._is_offered and not self._opening.is_awaited)
+        is_here = self._is_offered and not self._opening.is_awaited
+        return self._session is None or (is_here and self._threads.previews.is_settled)
 
     def refresh(self) -> None:
         """Update the list and the heading of the open thread."""
@@ -357,6 +359,8 @@ class ConversationLists(QObject):
         self.refresh()
 
     def _note(self, change: LibraryChange) -> None:
+        if change.names_changed:
+            self._threads.previews.forget()
         if change.threads_changed or change.names_changed:
             self.refresh_soon()
 

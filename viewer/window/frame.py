@@ -16,7 +16,7 @@ from viewer.views.banner import Banner
 from viewer.views.hints import HintBar
 from viewer.views.inspector import Inspector
 from viewer.views.layout.scroller import Scroller
-from viewer.views.thread_list import ThreadList
+from viewer.views.sidebar.thread_list import ThreadList
 from viewer.views.thread_tabs import ThreadTabs
 from viewer.views.timeline.reading import ReadingPage, WritingPage
 from viewer.views.timeline.skeleton import Skeleton
@@ -137,7 +137,7 @@ LETTERS_OF_TIMELINE = 60
 _LETTERS_OF_PANEL = 32
 _LETTERS_OF_INSPECTOR = 28
 """The width in letters that each part gets before another one has to give way."""
-_USUAL = 345, 320
+_USUAL = 380, 320
 """The widths of list and inspector until the reader changes them, in pixels."""
 _ROOMY = 6
 """The extra width in letters of timeline and panel if the list is beside them, too."""

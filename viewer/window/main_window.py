@@ -127,7 +127,7 @@ class MainWindow(QMainWindow):
         self.appearance.changed.connect(self._show_theme)
         self.absent.left_out.connect(self.menus.leave_out)
         self.menus.when_absent(self._explain_absent, self.facing.turn_for_command)
-        pages = self.reading, self.light, self.ordering, self.beside
+        pages = self.threads, self.reading, self.light, self.ordering, self.beside
         self.facing.hold(self.menus, self.workbench, self.activity, *pages)
         self._restore()
 

@@ -1,4 +1,4 @@
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -62,3 +62,32 @@ def test_a_period_mentions_once_what_its_dates_share(later: int, words: str) -> 
 
 def test_days_outside_the_calendar_are_formatted_too() -> None:
     assert times.days(NOON, 1e300) == f"{times.day(NOON)} – {times.day(1e300)}"
+
+
+@pytest.mark.parametrize(
+    ("said", "rest", "begin", "end"),
+    [
+        ("oak May 2025", "oak", (2025, 5, 1), (2025, 6, 1)),
+        ("2016-12", "", (2016, 12, 1), (2017, 1, 1)),
+        ("dec 2016 ines", "ines", (2016, 12, 1), (2017, 1, 1)),
+    ],
+)
+def test_a_month_is_found_among_words(
+    said: str, rest: str, begin: tuple[int, int, int], end: tuple[int, int, int]
+) -> None:
+    with times.in_utc():
+        found = times.month_among(said)
+    span = tuple(datetime(*day, tzinfo=UTC).timestamp() * 1000 for day in (begin, end))
+    assert found == (rest, span)
+
+
+@pytest.mark.parametrize("said", ["may", "it may be", "2025", "2025-13", "smay 2025", "may 20255"])
+def test_words_that_name_no_month_stay(said: str) -> None:
+    assert times.month_among(said) == (said, None)
+
+
+@pytest.mark.parametrize("said", ["December 9999", "January 0001"])
+def test_a_month_at_the_end_of_the_calendar_is_one(said: str) -> None:
+    rest, span = times.month_among(said)
+    assert rest == ""
+    assert span is not None

@@ -10,7 +10,7 @@ from engine.library import ConversationSummary
 from viewer.models.sidebar import SidebarList, Sorting
 from viewer.subjects import ConversationSubject
 from viewer.theme import load
-from viewer.views.thread_list import ThreadList
+from viewer.views.sidebar.thread_list import ThreadList
 
 
 def thread(title: str) -> ConversationSummary:

@@ -2,24 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from functools import partial
 
 from PySide6.QtCore import (
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QRect,
-    QRectF,
-    QSize,
     Qt,
     QTimer,
     Signal,
 )
 from PySide6.QtGui import (
     QAction,
-    QFont,
-    QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -32,7 +26,6 @@ from PySide6.QtWidgets import (
     QListView,
     QMenu,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
     QVBoxLayout,
@@ -40,22 +33,17 @@ from PySide6.QtWidgets import (
 )
 
 from engine.library import ConversationSummary
-from engine.wording import later, number, tr
+from engine.wording import later, tr
 from engine.words import clean_name
 from viewer import drawings
+from viewer.face import Face, FacePart
+from viewer.models.previews import Previews
 from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting
 from viewer.models.thread_model import (
-    PinnedRole,
     ThreadModel,
     ThreadRole,
-    UnreadRole,
-    is_torn,
-    latest,
-    marked_title,
-    new,
-    people,
-    waiting,
 )
+from viewer.session import Session
 from viewer.subjects import ConversationSubject, Subject, subject_of_address
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
@@ -64,117 +52,28 @@ from viewer.views.icon_button import IconField
 from viewer.views.label import Note, PlainLabel
 from viewer.views.list_keys import ListKeys, LongList
 from viewer.views.pasting import watch_for_addresses
+from viewer.views.sidebar.rail import Rail
+from viewer.views.sidebar.thread_row import ThreadDelegate
 from viewer.views.timeline.skeleton import paint_listed
-from viewer.views.timeline.texts import alignment_of
-from viewer.views.typography import TextPainter, row_painted
+from viewer.views.typography import TextPainter
 
 _TYPING_PAUSE = 120
 _AT_ONCE = 1000  # rows that are laid out in the first batch
+_BY_TIME = frozenset({SidebarList.THREADS, SidebarList.PRIVATE, SidebarList.GROUPS})
+"""The lists that begin with the latest conversation."""
 _LEAST_CHOICE = 8  # letters of the chooser that are always visible
 
 _PLACEHOLDERS = {
-    SidebarList.THREADS: later("Filter by words or names"),
+    SidebarList.THREADS: later("Filter by words, names or months"),
     SidebarList.NEWS: later("Filter by words or names"),
     SidebarList.RECENT: later("Filter by words or names"),
-    SidebarList.PRIVATE: later("Filter by words or names"),
+    SidebarList.PRIVATE: later("Filter by words, names or months"),
+    SidebarList.GROUPS: later("Filter by words, names or months"),
     SidebarList.TANGLES: later("Filter by words or names"),
     SidebarList.FEEDS: later("Filter by names"),
     SidebarList.CHANNELS: later("Filter by names"),
     SidebarList.MENTIONS: later("Filter by names"),
 }
-_PADDING = 12
-_PIN = 13
-
-
-class ThreadDelegate(QStyledItemDelegate):
-    """Paints a thread in three lines: title, numbers and date, people."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
-
-    def sizeHint(
-        self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        """The same size for every thread, so that long lists aren't measured."""
-        line, small = option.fontMetrics.height(), QFontMetrics(_small(option.font)).height()
-        return QSize(120, line + small + 8 + 2 * 9)
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        """Draw one thread."""
-        thread: ConversationSummary = index.data(ThreadRole)
-        with row_painted(painter, option, self.theme) as area:
-            inside = area.adjusted(_PADDING, 8, -_PADDING, -8)
-            if index.data(PinnedRole):
-                inside.setRight(self._paint_pin(painter, inside) - 6)
-            self._paint_title(painter, option.font, inside, thread)
-            inside.setRight(area.right() - _PADDING)
-            self._paint_people(painter, option.font, inside, thread, index.data(UnreadRole))
-
-    def _paint_pin(self, painter: QPainter, area: QRect) -> int:
-        """Draw a pin in the upper right corner; return where it begins."""
-        place = QRectF(area.right() - _PIN, area.top() + 2, _PIN, _PIN)
-        drawings.paint(painter, "pin", place, self.theme.color("accent"))
-        return round(place.left())
-
-    def _paint_title(
-        self, painter: QPainter, font: QFont, area: QRect, thread: ConversationSummary
-    ) -> None:
-        strong = QFont(font)
-        strong.setWeight(QFont.Weight.DemiBold)
-        is_titled = thread.present or is_torn(thread)
-        strong.setItalic(not is_titled)
-        painter.setFont(strong)
-        painter.setPen(self.theme.color("text" if is_titled else "muted"))
-        metrics = QFontMetrics(strong)
-        text = metrics.elidedText(marked_title(thread), Qt.TextElideMode.ElideRight, area.width())
-        rightward = alignment_of(text) is Qt.AlignmentFlag.AlignLeft
-        left = area.left() if rightward else area.right() - metrics.horizontalAdvance(text)
-        painter.drawText(left, area.top() + metrics.ascent(), text)
-
-    def _paint_people(
-        self, painter: QPainter, font: QFont, area: QRect, thread: ConversationSummary, unread: int
-    ) -> None:
-        small = _small(font)
-        metrics = QFontMetrics(small)
-        painter.setFont(small)
-        painter.setPen(self.theme.color("muted"))
-        base = area.bottom() - metrics.descent()
-        size = _figures(thread)
-        width = metrics.horizontalAdvance(size)
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # names stay where they are
-        painter.drawText(area.right() - width, base, size)
-        if unread:
-            width += self._paint_unread(painter, small, area.right() - width - 10, base, unread)
-        painter.setFont(small)
-        painter.setPen(self.theme.color("muted"))
-        room = area.width() - width - 16
-        names = metrics.elidedText(people(thread), Qt.TextElideMode.ElideRight, room)
-        painter.drawText(area.left(), base, names)
-
-    def _paint_unread(
-        self, painter: QPainter, font: QFont, right: int, base: int, unread: int
-    ) -> int:
-        """Draw the number of unread messages left of a position; return its width."""
-        strong = QFont(font)
-        strong.setWeight(QFont.Weight.DemiBold)
-        text, metrics = new(unread), QFontMetrics(strong)
-        width = metrics.horizontalAdvance(text)
-        painter.setFont(strong)
-        painter.setPen(self.theme.color("accent"))
-        painter.drawText(right - width, base, text)
-        return width + 10
-
-
-def _figures(thread: ConversationSummary) -> str:
-    """The end of the second line: waiting messages, number of messages, date."""
-    day = latest(thread, date.today())
-    return " · ".join(filter(None, (waiting(thread), number(thread.messages), day)))
 
 
 class Choices(LongList):
@@ -189,9 +88,9 @@ class Choices(LongList):
         """The conversation of the row with its authors, or the author of a feed."""
         at = None if point is None else self.viewport().mapFrom(self, point)
         index = self.currentIndex() if at is None else self.indexAt(at)
-        if not index.isValid():
+        thread: ConversationSummary | None = index.data(ThreadRole)
+        if thread is None:
             return None
-        thread: ConversationSummary = index.data(ThreadRole)
         subject = subject_of_address(thread.address)
         if not isinstance(subject, ConversationSubject):
             return subject
@@ -223,7 +122,7 @@ class Choices(LongList):
             event.accept()
         elif event.button() is not Qt.MouseButton.MiddleButton:
             super().mousePressEvent(event)
-        elif (index := self.indexAt(event.position().toPoint())).isValid():
+        elif (index := self.indexAt(event.position().toPoint())).data(ThreadRole) is not None:
             self.tab_wanted.emit(index.row())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -289,7 +188,10 @@ class ThreadList(QFrame):
         self._enters = False
         self._opened = ""
         """The text of the filter if it was an address that has been opened."""
-        self._delegate = ThreadDelegate(theme, self)
+        self._is_in_groups = False
+        self.previews = Previews(self)
+        self._delegate = ThreadDelegate(theme, self.previews.of, self)
+        self.rail = Rail(self)
         chooser = self._make_chooser()  # Tab follows the order in which widgets are made
         self.filter = self._make_filter()
         self.list = self._make_list()
@@ -300,7 +202,7 @@ class ThreadList(QFrame):
         self._count = PlainLabel(self)
         self._count.setObjectName("count")
         self._count.setAccessibleDescription(tr("How many match the filter"))
-        layout = QVBoxLayout(self)
+        layout = QVBoxLayout()
         layout.setContentsMargins(0, 12, 0, 8)
         layout.setSpacing(8)
         above = QVBoxLayout()
@@ -313,7 +215,40 @@ class ThreadList(QFrame):
         layout.addWidget(self.list)
         layout.addWidget(self._count)
         layout.setStretchFactor(self.list, 1)
+        beside = QHBoxLayout(self)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(0)
+        beside.addWidget(self.rail)
+        beside.addLayout(layout, 1)
+        self.rail.chosen.connect(self._turn_by_reader)
+        self.rail.everything_wanted.connect(self.everything_wanted)
+        self.rail.check(SidebarList.THREADS)
+        self.previews.arrived.connect(self.list.viewport().update)
         self.set_theme(theme)
+
+    def watch(self, session: Session | None) -> None:
+        """Switch to another database, or to none."""
+        self.previews.watch(session)
+        self._delegate.pictures = session.pictures if session else None
+        if session:
+            session.pictures.arrived.connect(self.list.viewport().update)
+            session.pictures.folders_changed.connect(self.list.viewport().update)
+
+    def set_face(self, face: Face) -> None:
+        """Show the rail, groups and numbers that belong to a face."""
+        has_rail = face.shows(FacePart.RAIL)
+        self._delegate.shows_sizes = face.shows(FacePart.SIZES)
+        self.rail.setVisible(has_rail)
+        self.everything.setHidden(has_rail)
+        if self._is_in_groups != has_rail:
+            self._is_in_groups = has_rail
+            self.wanted.emit()
+
+    def _turn_by_reader(self, sidebar_list: SidebarList) -> None:
+        self.rail.check(sidebar_list)
+        if sidebar_list is not self.sidebar_filter().sidebar_list:
+            self.turn_to(sidebar_list)
+            self.turned.emit()
 
     def sidebar_filter(self) -> SidebarFilter:
         """The chosen list and the filter."""
@@ -359,7 +294,9 @@ class ThreadList(QFrame):
             places = (row for row, each in enumerate(threads) if each.address == self._chosen)
             value = self._pixels_above(next(places, 0))
         self.list.setBatchSize(_AT_ONCE + self._rows_down_to(value + self.list.height()))
-        self.model.show(threads)
+        in_groups = self._is_grouped(shown)
+        self._delegate.shows_years = not in_groups
+        self.model.show(threads, in_groups=in_groups)
         row = self.model.row_of(self._chosen)
         if row is not None:
             selection = self.list.selectionModel()
@@ -375,6 +312,10 @@ class ThreadList(QFrame):
         self._listed = shown
         if self._enters:
             self.open_match()
+
+    def _is_grouped(self, shown: SidebarFilter) -> bool:
+        is_by_time = shown.sorting is Sorting.LATEST and shown.sidebar_list in _BY_TIME
+        return self._is_in_groups and is_by_time
 
     def _why_empty(self) -> str:
         shown = self.sidebar_filter()
@@ -428,8 +369,7 @@ class ThreadList(QFrame):
     def step(self, rows: int) -> bool:
         """Open the thread a number of rows further down; whether there is another one."""
         before = self.list.currentIndex().row()
-        row = max(0, min(self.model.rowCount() - 1, before + rows))
-        self.list.setCurrentIndex(self.model.index(row))
+        self.list.setCurrentIndex(self.model.index(self.model.step(before, rows)))
         return self.list.currentIndex().row() != before
 
     def open_match(self) -> None:
@@ -439,12 +379,13 @@ class ThreadList(QFrame):
             self._pause.stop()
             self.wanted.emit()
         elif self.model.row_of(self._chosen) is None:
-            self.list.setCurrentIndex(self.model.index(0))
+            self.list.setCurrentIndex(self.model.index(self.model.step(-1, 1)))
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
         self._delegate.theme = theme
         self._glass.setIcon(drawings.icon("search", theme.colors["muted"]))
+        self.rail.set_theme(theme)
         self.list.viewport().update()
 
     def _make_chooser(self) -> QHBoxLayout:
@@ -474,7 +415,7 @@ class ThreadList(QFrame):
             action.setCheckable(True)
             action.setChecked(sorting is self._sorting)
         self.sorter.setMenu(menu)
-        everything = QToolButton(self)
+        self.everything = everything = QToolButton(self)
         everything.setObjectName("everything")
         everything.setText(tr("Everything"))
         everything.setAccessibleName(tr("Everything"))
@@ -488,6 +429,7 @@ class ThreadList(QFrame):
 
     def _turned(self) -> None:
         sidebar_list = self.sidebar_filter().sidebar_list
+        self.rail.check(sidebar_list)
         self.filter.setPlaceholderText(tr(_PLACEHOLDERS[sidebar_list]))
         set_tooltip(self.filter, tr(_PLACEHOLDERS[sidebar_list]))
         self.list.setAccessibleName(tr("{list} that match the filter", list=sidebar_list.title))
@@ -498,7 +440,7 @@ class ThreadList(QFrame):
         field.setObjectName("filter")
         field.setPlaceholderText(tr(_PLACEHOLDERS[SidebarList.THREADS]))
         set_tooltip(field, tr(_PLACEHOLDERS[SidebarList.THREADS]))
-        field.setAccessibleName(tr("Filter by words or names"))
+        field.setAccessibleName(tr("Filter by words, names or months"))
         field.setClearButtonEnabled(True)
         self._glass = QAction(field)
         field.put_first(self._glass)
@@ -549,9 +491,3 @@ class ThreadList(QFrame):
             if address != self._chosen:
                 self._chosen = address
                 self.chosen.emit(address)
-
-
-def _small(font: QFont) -> QFont:
-    small = QFont(font)
-    small.setPointSizeF(font.pointSizeF() * 0.88)
-    return small

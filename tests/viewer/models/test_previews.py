@@ -1,0 +1,63 @@
+"""The second line of conversations in a list."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject
+
+from engine.library import Library
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Talk
+from viewer.models.previews import Preview, Previews, previews
+
+
+def test_a_preview_is_the_latest_text_with_its_author(talk: Talk, tmp_path: Path) -> None:
+    like = {"type": "vote", "vote": {"link": talk.answers[-1].key, "value": 1}}
+    said = [*talk.said, talk.ann.say(like)]
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", said))
+        threads = {each.root: each for each in library.threads()}
+        found = previews(library, [threads[talk.root.key], threads[talk.bread.key]])
+    assert [each.text for each in found] == ["answer 39", "Who bakes bread?"]
+    assert found[0].author == found[1].author != ""
+    assert found[0].portraits == ("", "")
+
+
+class Once:
+    """Counts the questions, and answers them at once."""
+
+    def __init__(self, library: Library) -> None:
+        self.library, self.asked = library, 0
+
+    def ask(
+        self, _kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
+    ) -> None:
+        self.asked += 1
+        then(question(self.library))
+
+
+@pytest.mark.usefixtures("application")
+def test_a_preview_is_asked_for_once_until_there_are_more_messages(
+    talk: Talk, tmp_path: Path
+) -> None:
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+        owner = QObject()
+        found, asks = Previews(owner), Once(library)
+        found.watch(asks)
+        thread = next(each for each in library.threads() if each.root == talk.root.key)
+        assert found.of(thread) is None
+        assert not found.is_settled
+        found._ask()
+        assert found.is_settled
+        assert isinstance(found.of(thread), Preview)
+        library.ingest(write(tmp_path / "more.ndjson", [talk.answer("late")]))
+        now = next(each for each in library.threads() if each.root == talk.root.key)
+        assert now.messages > thread.messages
+        assert found.of(now) is None
+        found._ask()
+        assert (preview := found.of(now)) is not None
+        assert preview.text == "late"
+    assert asks.asked == 2

@@ -1,0 +1,136 @@
+"""The second line of conversations in a list: their latest text, and the faces of their people."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine import words
+from engine.library import ConversationSummary, Library, StoredMessage, UnknownConversation
+from engine.words.mentions import mentions
+
+_TAIL = 12
+"""The most messages at the end of a conversation among which its latest text is looked for."""
+_FACES = 2
+_LONGEST = 200  # letters
+_MOST_KEPT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What is shown of a conversation; `portraits` are the pictures of its feeds, or `""`."""
+
+    author: str = ""
+    text: str = ""
+    portraits: tuple[str, ...] = ()
+
+
+class Asks(Protocol):
+    """Answers questions about a database in the background."""
+
+    def ask(
+        self, kind: str, question: Callable[[Library], Any], then: Callable[[Any], None], /
+    ) -> None:
+        """Ask a question; only the latest of a kind is answered."""
+
+
+class Previews(QObject):
+    """Asks for the previews of the conversations that are on the screen."""
+
+    arrived = Signal()
+    """Emitted when there are more."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.session: Asks | None = None
+        self._found: dict[tuple[str, int], Preview] = {}
+        self._wanted: dict[tuple[str, int], ConversationSummary] = {}
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._ask)
+
+    def watch(self, session: Asks | None) -> None:
+        """Switch to another database, or to none."""
+        self.session = session
+        self.forget()
+
+    def forget(self) -> None:
+        """Ask again, for example after people were given other names."""
+        self._found.clear()
+        self._wanted.clear()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all that were wanted are here."""
+        return not self._wanted
+
+    def of(self, summary: ConversationSummary) -> Preview | None:
+        """The preview of a conversation; None until `arrived` is emitted."""
+        key = summary.address, summary.messages
+        if key not in self._found and self.session is not None:
+            if not self._wanted:
+                self._soon.start(0)
+            self._wanted[key] = summary
+        return self._found.get(key)
+
+    def _ask(self) -> None:
+        wanted = dict(self._wanted)
+        if self.session is None or not wanted:
+            return
+
+        def show(found: list[Preview] | None) -> None:
+            if found is None or len(found) != len(wanted):
+                found = [Preview()] * len(wanted)
+            if len(self._found) > _MOST_KEPT:
+                self._found.clear()
+            self._found |= dict(zip(wanted, found, strict=True))
+            self._wanted = {key: each for key, each in self._wanted.items() if key not in wanted}
+            if self._wanted:
+                self._soon.start(0)
+            self.arrived.emit()
+
+        summaries = list(wanted.values())
+        self.session.ask("previews", lambda library: previews(library, summaries), show)
+
+
+def previews(library: Library, summaries: Sequence[ConversationSummary]) -> list[Preview]:
+    """The previews of conversations."""
+    latest = [_latest_text(library, each) for each in summaries]
+    call = mentions(library, [each for each in latest if each is not None])
+    feeds = {feed for each in summaries for feed in each.feeds[:_FACES]}
+    portraits = library.portraits(feeds)
+    return [
+        _preview(each, message, call, portraits)
+        for each, message in zip(summaries, latest, strict=True)
+    ]
+
+
+def _preview(
+    summary: ConversationSummary,
+    message: StoredMessage | None,
+    call: Callable[[str], str],
+    portraits: Mapping[str, str],
+) -> Preview:
+    faces = tuple(portraits.get(feed, "") for feed in summary.feeds[:_FACES])
+    if message is None:
+        return Preview(portraits=faces)
+    name = words.clean_name(message.name) if message.name else call(message.author)
+    text = words.one_line(message.content, call, message.epoch, author=message.author)
+    return Preview(name, words.clean(text, _LONGEST), faces)
+
+
+def _latest_text(library: Library, summary: ConversationSummary) -> StoredMessage | None:
+    """The latest text at the end of a conversation, or else the latest message there."""
+    try:
+        conversation = library.conversation(summary.address)
+        if conversation.revision() is None:
+            return None  # it would have to be read as a whole
+        messages = conversation.messages(list(conversation.snapshot().keys[-_TAIL:]))
+    except UnknownConversation:
+        return None
+    found = sorted(messages.values(), key=lambda each: each.time or 0)
+    for message in reversed(found):
+        if isinstance(message.content, dict) and words.is_text(message.content):
+            return message
+    return found[-1] if found else None

@@ -1,0 +1,1 @@
+"""The list of conversations: its rows, its filter, and the rail of sections."""

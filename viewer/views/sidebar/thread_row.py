@@ -1,0 +1,255 @@
+"""A conversation in the list: faces, title, date, the latest text, and how much of it is unread."""
+
+from collections.abc import Callable
+from datetime import date
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from engine.library import ConversationSummary
+from engine.wording import number
+from viewer import drawings
+from viewer.avatar import AVATAR_SIDE, avatar, portrait
+from viewer.blobs.pictures import Pictures
+from viewer.models.previews import Preview
+from viewer.models.thread_model import (
+    HeadingRole,
+    PinnedRole,
+    ThreadRole,
+    UnreadRole,
+    is_torn,
+    latest,
+    marked_title,
+    people,
+    waiting,
+)
+from viewer.theme import Theme
+from viewer.views.timeline.texts import alignment_of
+from viewer.views.typography import row_painted, small
+
+_PADDING = 12
+_ABOVE = 8
+_FACE = 36
+_PIN = 12
+_FACE_GAP = 10
+_STACKED = 0.72
+"""The size of each of two faces, compared with that of one."""
+
+
+class ThreadDelegate(QStyledItemDelegate):
+    """Paints a conversation, or the heading of a group of them."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        preview: Callable[[ConversationSummary], Preview | None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.pictures: Pictures | None = None
+        self.shows_sizes = True
+        """Whether it says how many messages there are."""
+        self.shows_years = True
+        """Whether dates name the year: headings above them may do so."""
+        self._preview = preview
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """The same size for every row, so that long lists aren't measured."""
+        return QSize(120, max(_FACE, _texts_height(option.font)) + 2 * (_ABOVE + 1))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw one row."""
+        if heading := index.data(HeadingRole):
+            self._paint_heading(painter, option, heading)
+            return
+        thread: ConversationSummary = index.data(ThreadRole)
+        preview = self._preview(thread)
+        with row_painted(painter, option, self.theme) as area:
+            inside = area.adjusted(_PADDING, _ABOVE, -_PADDING, -_ABOVE)
+            ratio = painter.device().devicePixelRatioF()
+            self._paint_faces(painter, inside, thread, preview or Preview(), ratio)
+            inside.setLeft(inside.left() + inside.height() + _FACE_GAP)
+            spare = max(0, inside.height() - _texts_height(option.font))
+            inside.adjust(0, spare // 2, 0, -spare // 2)
+            unread: int = index.data(UnreadRole)
+            first, second = QRect(inside), QRect(inside)
+            first.setRight(self._paint_day(painter, option.font, inside, thread) - 8)
+            if index.data(PinnedRole):
+                first.setRight(self._paint_pin(painter, first) - 6)
+            self._paint_title(painter, option.font, first, thread, is_unread=bool(unread))
+            second.setRight(self._paint_counts(painter, option.font, inside, thread, unread) - 8)
+            self._paint_text(painter, option.font, second, thread, preview)
+
+    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
+        font = _strong(small(option.font))
+        metrics, area = QFontMetrics(font), option.rect.adjusted(20, 0, -20, -6)
+        painter.setFont(font)
+        painter.setPen(self.theme.color("muted"))
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area.left(), area.bottom() - metrics.descent(), text)
+
+    def _paint_faces(
+        self,
+        painter: QPainter,
+        area: QRect,
+        thread: ConversationSummary,
+        preview: Preview,
+        ratio: float,
+    ) -> None:
+        """Draw one face, or two that overlap; without people, the sign of the conversation."""
+        side, corner = area.height(), QPointF(area.topLeft())
+        faces = tuple(zip(thread.feeds, (*preview.portraits, "", ""), strict=False))[:2]
+        if not faces:
+            self._paint_sign(painter, QRectF(corner.x(), corner.y(), side, side), thread)
+        elif len(faces) == 1:
+            self._paint_face(painter, corner, side, ratio, *faces[0])
+        else:
+            small_side = round(side * _STACKED)
+            away = side - small_side
+            self._paint_face(painter, corner + QPointF(away, 0), small_side, ratio, *faces[1])
+            self._paint_face(painter, corner + QPointF(0, away), small_side, ratio, *faces[0])
+
+    def _paint_face(
+        self, painter: QPainter, corner: QPointF, side: int, ratio: float, feed: str, blob: str
+    ) -> None:
+        if blob and self.pictures is not None and self.pictures.find(blob):
+            image = self.pictures.image(blob, AVATAR_SIDE)
+            if isinstance(image, QImage):
+                painter.drawPixmap(corner, portrait(image, side, ratio))
+                return
+        color = self.theme.author(feed).name()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.color("window"))  # a face may lie on another one
+        painter.drawRoundedRect(QRectF(corner.x(), corner.y(), side, side), side * 0.3, side * 0.3)
+        painter.drawPixmap(corner, avatar(feed, side, ratio, color))
+
+    def _paint_sign(self, painter: QPainter, area: QRectF, thread: ConversationSummary) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.color("line"))
+        painter.drawRoundedRect(area, area.width() * 0.3, area.width() * 0.3)
+        margin = area.width() * 0.26
+        sign = "lock" if thread.private else "graph" if not thread.is_signed else "list"
+        drawings.paint(
+            painter,
+            sign,
+            area.adjusted(margin, margin, -margin, -margin),
+            self.theme.color("muted"),
+        )
+
+    def _paint_pin(self, painter: QPainter, area: QRect) -> int:
+        """Draw a pin at the right of the first line; return where it begins."""
+        place = QRectF(area.right() - _PIN, area.top() + 2, _PIN, _PIN)
+        drawings.paint(painter, "pin", place, self.theme.color("accent"))
+        return round(place.left())
+
+    def _paint_title(
+        self,
+        painter: QPainter,
+        font: QFont,
+        area: QRect,
+        thread: ConversationSummary,
+        *,
+        is_unread: bool,
+    ) -> None:
+        font = _strong(font) if is_unread else QFont(font)
+        is_titled = thread.present or is_torn(thread)
+        font.setItalic(not is_titled)
+        painter.setFont(font)
+        painter.setPen(self.theme.color("text" if is_titled else "muted"))
+        metrics = QFontMetrics(font)
+        text = metrics.elidedText(marked_title(thread), Qt.TextElideMode.ElideRight, area.width())
+        rightward = alignment_of(text) is Qt.AlignmentFlag.AlignLeft
+        left = area.left() if rightward else area.right() - metrics.horizontalAdvance(text)
+        painter.drawText(left, area.top() + metrics.ascent(), text)
+
+    def _paint_day(
+        self, painter: QPainter, font: QFont, area: QRect, thread: ConversationSummary
+    ) -> int:
+        """Draw the date of the latest message at the right; return where it begins."""
+        day = latest(thread, date.today(), with_year=self.shows_years)
+        font = small(font, 0.88)
+        metrics = QFontMetrics(font)
+        left = area.right() - metrics.horizontalAdvance(day)
+        painter.setFont(font)
+        painter.setPen(self.theme.color("muted"))
+        painter.drawText(left, area.top() + metrics.ascent() + 1, day)
+        return left
+
+    def _paint_counts(
+        self,
+        painter: QPainter,
+        font: QFont,
+        area: QRect,
+        thread: ConversationSummary,
+        unread: int,
+    ) -> int:
+        """Draw the numbers at the right of the second line; return where they begin."""
+        font, right = small(font, 0.88), area.right()
+        metrics = QFontMetrics(font)
+        base = area.bottom() - metrics.descent()
+        if unread:
+            right = self._paint_unread(painter, font, right, base, unread) - 8
+        size = number(thread.messages) if self.shows_sizes else ""
+        text = " · ".join(filter(None, (waiting(thread), size)))
+        right -= metrics.horizontalAdvance(text)
+        painter.setFont(font)
+        painter.setPen(self.theme.color("muted"))
+        painter.drawText(right, base, text)
+        return right
+
+    def _paint_unread(
+        self, painter: QPainter, font: QFont, right: int, base: int, unread: int
+    ) -> int:
+        """Draw the number of unread messages in a pill; return where it begins."""
+        font, text = _strong(font), number(unread)
+        metrics = QFontMetrics(font)
+        height = metrics.height()
+        width = max(height, metrics.horizontalAdvance(text) + 10)
+        pill = QRectF(right - width, base - metrics.ascent(), width, height)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.color("accent"))
+        painter.drawRoundedRect(pill, height / 2, height / 2)
+        painter.setFont(font)
+        painter.setPen(self.theme.color("on_accent"))
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+        return round(pill.left())
+
+    def _paint_text(
+        self,
+        painter: QPainter,
+        font: QFont,
+        area: QRect,
+        thread: ConversationSummary,
+        preview: Preview | None,
+    ) -> None:
+        """Draw the latest text with its author, or else who takes part."""
+        font = small(font, 0.88)
+        metrics = QFontMetrics(font)
+        text = people(thread)
+        if preview is not None and preview.text:
+            is_named = preview.author and thread.authors != 1
+            text = f"{preview.author}: {preview.text}" if is_named else preview.text
+        painter.setFont(font)
+        painter.setPen(self.theme.color("muted"))
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # names stay where they are
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area.left(), area.bottom() - metrics.descent(), text)
+
+
+def _texts_height(font: QFont) -> int:
+    return QFontMetrics(font).height() + QFontMetrics(small(font, 0.88)).height() + 2
+
+
+def _strong(font: QFont) -> QFont:
+    strong = QFont(font)
+    strong.setWeight(QFont.Weight.DemiBold)
+    return strong
