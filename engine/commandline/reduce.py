@@ -15,7 +15,6 @@ from engine.archive.source import is_packed
 from engine.commandline.common.item_reasons import find_item, reasons_answer, reasons_in_words
 from engine.commandline.common.options import (
     complain,
-    database_option,
     first_of,
     json_lines,
     json_option,
@@ -25,13 +24,31 @@ from engine.commandline.common.options import (
     stored_input,
 )
 from engine.commandline.common.sources import open_bytes
+from engine.commandline.common.subject import (
+    MessageLabels,
+    Target,
+    conversation_options,
+    opened_conversation,
+)
 from engine.errors import ExitCode, TanglescopeError
+from engine.export.conversations import read
+from engine.export.messages import content_of
 from engine.files import is_own_database
 from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import PzpRule, shown
+from engine.readable import readable
 from engine.reduce.feeds import FileEntry, PzpFeed, assemble
 from engine.reduce.growth import Rejection
 from engine.reduce.pruning import Pruning, prune
+from engine.reduce.records import (
+    FieldStrategy,
+    RecordSchema,
+    RecordState,
+    SharedRecord,
+    read_schema,
+    record_answer,
+    schema_of,
+)
 from engine.reduce.requirements import RequirementViolation, in_words, violations
 from engine.reduce.sets import PREFIX, Item, PzpSet, plain
 from engine.reduce.tangles import RootedTangles
@@ -90,7 +107,20 @@ class _ReducedSet:
 @click.argument(
     "file", required=False, type=click.Path(exists=True, allow_dash=True, path_type=Path)
 )
-@database_option
+@click.option(
+    "--strategy",
+    "strategies",
+    metavar="FIELD=STRATEGY",
+    multiple=True,
+    help="Instead, reduce a tangle of your own: the strategy of a field"
+    f" ({', '.join(FieldStrategy)}).",
+)
+@click.option(
+    "--schema",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A JSON object with the strategy of each field.",
+)
+@conversation_options
 @click.option("--root", metavar="KEY", help="The root of the set, if there are several.")
 @click.option(
     "--prune",
@@ -109,18 +139,32 @@ class _ReducedSet:
 def reduce(
     context: click.Context,
     file: Path | None,
+    strategies: tuple[str, ...],
+    schema: Path | None,
+    address: str | None,
     database: Path | None,
+    group_keys: Path | None,
     root: str | None,
     preview: bool,
     lipmaa: bool,
     why: str | None,
     as_json: bool,
 ) -> None:
-    """Reduce the messages of a PZP set to its items.
+    """Reduce a PZP set to its items, or a tangle to its fields.
 
     The messages are read from FILE or from a database. FILE is one feed as NDJSON, {"id", "msg"}
     per line (- is stdin), or the log or folder of a pzp-db, which may hold several sets.
+
+    With --strategy or --schema, the messages of a conversation change fields by the values of these
+    names in their contents, as in @tangle/strategy. Where people who didn't know of each other set
+    a field to different values, all are shown, and the exit code is 1.
     """
+    if strategies or schema is not None:
+        fields = dict(schema_of(strategies))
+        if schema is not None:
+            fields = {**read_schema(schema.read_text(encoding="utf-8")), **fields}
+        _reduce_record(Target(database, address, group_keys, file, 1), fields, as_json=as_json)
+        return
     source = file if database is None else database
     if source is None or None not in (file, database):
         raise click.UsageError("give either FILE or --database DB")
@@ -137,6 +181,47 @@ def reduce(
         context.exit(ExitCode.BAD_INPUT)
     if not found:
         click.echo(f"{name_of(source)} has no PZP set.", err=True)
+
+
+def _reduce_record(target: Target, schema: RecordSchema, *, as_json: bool) -> None:
+    """Report the fields of a conversation, with the state of each tip."""
+    with opened_conversation(target) as (library, address):
+        conversation = library.conversation(address)
+        record = SharedRecord(schema)
+        for message, _ in read(library, conversation, conversation.in_order()):
+            record.add(message.key, message.causes, content_of(conversation, message))
+        state = record.state()
+        lines = _record_in_words(record, state, MessageLabels(library, conversation))
+        said = "" if as_json else "\n".join(lines)
+    if as_json:
+        tips = {tip: record_answer(record.state(tip)) for tip in record.tips}
+        ignored = [{"key": key, "field": name} for key, name in record.ignored]
+        more = {"tips": tips, "undecided": record.undecided, "ignored": ignored}
+        print_json({"address": address, **record_answer(state), **more})
+    else:
+        click.echo(said)
+    if state.conflicts:
+        raise click.exceptions.Exit(ExitCode.NO)
+
+
+def _record_in_words(
+    record: SharedRecord, state: RecordState, label: MessageLabels
+) -> Iterator[str]:
+    for name in record.schema:
+        if name in state.values:
+            yield f"{readable(name)}: {_json(state.values[name])}"
+            continue
+        yield f"{readable(name)}: in conflict"
+        for value, key in state.conflicts[name]:
+            yield f"  {_json(value)}  by {label(key)}"
+    for key, name in record.undecided.items():
+        yield f"left out: {label(key)}, after different values of {readable(name)}"
+    for key, name in record.ignored:
+        yield f"ignored: {readable(name)} of {label(key)} doesn't have the form of its strategy"
+
+
+def _json(value: object) -> str:
+    return readable(json.dumps(value, ensure_ascii=False))
 
 
 def _report(found: _ReducedSet, *, preview: bool, lipmaa: bool, as_json: bool) -> None:

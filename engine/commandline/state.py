@@ -19,10 +19,10 @@ from engine.commandline.common.subject import (
 )
 from engine.errors import ExitCode
 from engine.export.conversations import read
-from engine.export.messages import message_answer
+from engine.export.messages import content_of, message_answer
 from engine.export.selecting import row_of
 from engine.kit.reducers import REDUCERS, reducer
-from engine.library import ORDERS, Conversation, Library, StoredMessage
+from engine.library import ORDERS, Conversation, Library
 from engine.reduce.folding import (
     FoldedRow,
     Parting,
@@ -46,8 +46,9 @@ _BY = click.Choice(ORDERS)
     "named",
     required=True,
     metavar="REDUCER",
-    help=f"{', '.join(REDUCERS)}; file.py:function, which takes the state and a message; or a"
-    " command, which reads a message on each line and prints the state after it.",
+    help=f"{', '.join(REDUCERS)}; FIELD=STRATEGY,... or a JSON file of these, as `reduce` takes"
+    " them; file.py:function, which takes the state and a message; or a command, which reads a"
+    " message on each line and prints the state after it.",
 )
 @click.option("--at", metavar="ID", help="Only show the state at the row of this message.")
 @click.option(
@@ -141,21 +142,11 @@ def _other(
 def _rows(library: Library, conversation: Conversation, named: str) -> list[FoldedRow]:
     keys = conversation.in_order()
     messages = (
-        message_answer(message, names) | {"content": _content(conversation, message)}
+        message_answer(message, names) | {"content": content_of(conversation, message)}
         for message, names in read(library, conversation, keys)
     )
     with reducer(named) as step:
         return list(folded(step, messages))
-
-
-def _content(conversation: Conversation, message: StoredMessage) -> object:
-    """The content of a message; of a node, what it was read from, such as the event of a room."""
-    if message.has_signed_text or not (value := conversation.value(message.key)):
-        return message.content
-    try:
-        return json.loads(value)
-    except ValueError:
-        return value
 
 
 def _steps(rows: Sequence[FoldedRow]) -> Iterator[tuple[int, FoldedRow, tuple[StateChange, ...]]]:

@@ -1,10 +1,11 @@
 """Messages as commands print them: in JSON for programs, in plain text for people."""
 
+import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from math import nan
 
-from engine.library import StoredMessage
+from engine.library import Conversation, StoredMessage
 from engine.message.uris import writer_name
 from engine.reduce.labels import set_label
 from engine.tangle.labels import group_label, revision_label
@@ -51,6 +52,16 @@ def removal_answer(message: StoredMessage) -> dict[str, object]:
     if message.removed_by is None:
         return {}
     return {"role": "removed", "removed_by": message.removed_by}
+
+
+def content_of(conversation: Conversation, message: StoredMessage) -> object:
+    """The content of a message; of a node, what it was read from, such as the event of a room."""
+    if message.has_signed_text or not (value := conversation.value(message.key)):
+        return message.content
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
 
 
 def pzp_answer(message: StoredMessage) -> dict[str, object]:

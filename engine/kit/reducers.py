@@ -6,9 +6,10 @@ as such a command, too, so that a crash or an endless loop is reported and does 
 """
 
 import json
+import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -21,11 +22,15 @@ from engine.debug.linearizers import LinearizerFailed
 from engine.errors import ExitCode, NotFound, TanglescopeError
 from engine.files import missing
 from engine.kit.programs import SECONDS, Program, words_of
+from engine.linear.walk import least_order
 from engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
 from engine.reduce.folding import State, Step
+from engine.reduce.records import RecordSchema, SharedRecord, read_schema, record_answer, schema_of
 from engine.reduce.sets import PREFIX, SetChange, added, deleted, plain, reduce_changes
 from engine.tangle.groups import ADD, epoch_of, people_in
 from engine.wording import tr
+
+_SCHEMA = re.compile(r"[^=,\s]++=\w++(?:,[^=,\s]++=\w++)*+")
 
 
 class ReducerFailed(TanglescopeError):
@@ -107,6 +112,30 @@ def _as_json(activity: Activity) -> State:
     return orjson.loads(orjson.dumps(asdict(activity), default=lambda each: each._asdict()))
 
 
+def _record(schema: RecordSchema) -> Step:
+    """The fields of a record, each by its strategy, and the candidates of those in conflict."""
+    record = SharedRecord(schema)
+    known: dict[str, tuple[Sequence[str], Any]] = {}
+    named: set[str] = set()
+
+    def step(message: Mapping[str, Any]) -> State:
+        nonlocal record
+        key = str(message["key"])
+        known[key] = message["causes"], message["content"]
+        if key in named:  # the order shows a cause after an effect
+            record = SharedRecord(schema)
+            places = {name: place for place, name in enumerate(known)}
+            causes = {name: set(before) for name, (before, _) in known.items()}
+            for each in least_order(causes, places.__getitem__):
+                record.add(each, *known[each])
+        else:
+            record.add(key, *known[key])
+        named.update(message["causes"])
+        return record_answer(record.state())
+
+    return step
+
+
 REDUCERS: Mapping[str, Callable[[], Step]] = {
     "activity": _activity,
     "members": _members,
@@ -117,12 +146,20 @@ REDUCERS: Mapping[str, Callable[[], Step]] = {
 
 @contextmanager
 def reducer(typed: str, seconds: float = SECONDS) -> Iterator[Step]:
-    """The reducer of a name, of `file.py:function`, or of a command, until the context ends.
+    """The reducer of a name, schema, `file.py:function` or command, until the context ends.
+
+    A schema is a JSON file, or `FIELD=STRATEGY`, with commas between several.
 
     Raises `NotFound` and `NoProgram`; the reducer raises `ReducerFailed`.
     """
     if typed in REDUCERS:
         yield REDUCERS[typed]()
+        return
+    if typed.endswith(".json") and Path(typed).is_file():
+        yield _record(read_schema(Path(typed).read_text(encoding="utf-8")))
+        return
+    if _SCHEMA.fullmatch(typed):
+        yield _record(schema_of(typed.split(",")))
         return
     with Program(_command(typed), seconds) as program:
 

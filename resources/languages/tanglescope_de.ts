@@ -11356,5 +11356,21 @@ aufbewahrt in {file}</translation>
         <source>Sections</source>
         <translation>Bereiche</translation>
     </message>
+    <message>
+        <source>{strategy} of the field {name} is no strategy; these are: {all}.</source>
+        <translation>{strategy} des Felds {name} ist keine Strategie; es gibt: {all}.</translation>
+    </message>
+    <message>
+        <source>{word} doesn&apos;t have the form FIELD=STRATEGY.</source>
+        <translation>{word} hat nicht die Form FELD=STRATEGIE.</translation>
+    </message>
+    <message>
+        <source>A schema is a JSON object: {why}</source>
+        <translation>Ein Schema ist ein JSON-Objekt: {why}</translation>
+    </message>
+    <message>
+        <source>A schema is a JSON object, with a strategy for each field.</source>
+        <translation>Ein Schema ist ein JSON-Objekt mit einer Strategie für jedes Feld.</translation>
+    </message>
 </context>
 </TS>

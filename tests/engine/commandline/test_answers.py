@@ -18,7 +18,7 @@ from engine.linear.graph import read_graph
 from engine.linear.orders.named import linearize
 from tests.engine.archive.corestore import store
 from tests.engine.commandline.debugging.test_settle import RACE
-from tests.engine.commandline.test_reduce import lines
+from tests.engine.commandline.test_reduce import RECORD, lines
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
 from tests.house.repository import ROOT
@@ -28,10 +28,12 @@ from viewer.__main__ import cli
 SCHEMA = ROOT / "docs" / "answers.schema.json"
 VERSION = 1
 
-MAPS = {"rules", "orders", "votes", "lipmaa", "edits_per_message", "only_in"}
+MAPS = {"rules", "orders", "votes", "lipmaa", "edits_per_message", "only_in", "conflicts", "tips"}
+MAPS |= {"undecided"}
 """Objects whose names are data."""
 
-ANY = {("state", "state"), ("state", "before"), ("state", "after"), ("reduce", "set")}
+ANY = {("state", name) for name in ("state", "before", "after")}
+ANY |= {("reduce", name) for name in ("set", "value", "values")}
 """What may be any JSON value, such as the state of a reducer: the command, and the name."""
 
 NULLABLE = {"name", "key", "computed", "rule", "asserted", "received", "sequence", "type", "first"}
@@ -70,6 +72,7 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("reduce", "set.ndjson"),
     ("reduce", "set.ndjson", "--prune", "--lipmaa"),
     ("reduce", "set.ndjson", "--why", "alice"),
+    ("reduce", "record.ndjson", "--strategy", "title=overwrite", "--strategy", "n=counter"),
     ("corestore", "store"),
     ("corestore", "began"),
     ("corestore", "store", "--with", "store"),
@@ -114,6 +117,7 @@ def prepare(folder: Path) -> None:
     (folder / "base.ndjson").write_text(json.dumps(base) + "\n")
     half = RACE | {"nodes": RACE["nodes"][:4]}
     (folder / "half.ndjson").write_text(json.dumps(half) + "\n")
+    (folder / "record.ndjson").write_text(json.dumps({"name": "recipe", "nodes": RECORD}) + "\n")
     (folder / "set.ndjson").write_text("\n".join(lines()) + "\n")
     (folder / "reducer.py").write_text(
         "def count(state, message):\n    return [*(state or []), message['key']]\n"

@@ -7,12 +7,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.commandline.reduce import reduce
+from engine.errors import ExitCode
 from engine.library import Library
 from engine.message.pzp import TanglePlace, read
 from engine.reduce.sets import change_of, reduce_changes
+from tests.engine.authors import Author
+from tests.engine.commandline.graphs import graph_file
 from tests.engine.commandline.graphs import run as run_command
 from tests.engine.message.pzp_writing import write
 from tests.engine.reduce.scenarios import DOMAIN, EXAMPLE, SCENARIOS, Devices, entries_of
+from tests.engine.store.libraries import write as write_archive
 from tests.engine.store.pzp_archives import write_log
 
 
@@ -261,3 +265,57 @@ def test_an_item_that_no_message_mentions() -> None:
     assert run(text, "--why", "zoe").stdout == "No message of this set mentions zoe.\n"
     answer = json.loads(run(text, "--why", "zoe", "--json").stdout)
     assert (answer["item"], answer["decides"], answer["changes"]) == (None, None, [])
+
+
+ROOT_DATA = {"root": None, "previous": None}
+RECORD = [
+    {"id": "r", "after": [], "title": {"set": "soup"}, "who": {"ann": 1}},
+    {"id": "a", "after": ["r"], "title": {"set": "stew"}, "who": {"bob": 1}},
+    {"id": "b", "after": ["r"], "title": {"set": "broth"}, "n": "two"},
+    {"id": "m", "after": ["a", "b"], "who": {"dan": 1}},
+]
+
+
+def test_a_tangle_of_ones_own_is_reduced_by_strategies(tmp_path: Path) -> None:
+    file = graph_file(tmp_path / "recipe.ndjson", RECORD)
+    result = run_command("reduce", file, "--strategy", "title=overwrite", "--strategy", "n=counter")
+    assert result.exit_code == ExitCode.NO
+    assert result.stdout.splitlines() == [
+        "title: in conflict",
+        '  "stew"  by a',
+        '  "broth"  by b',
+        "n: 0",
+        "left out: m, after different values of title",
+        "ignored: n of b doesn't have the form of its strategy",
+    ]
+
+
+def test_a_file_says_the_strategies_and_an_option_overrides_it(tmp_path: Path) -> None:
+    file = graph_file(tmp_path / "recipe.ndjson", RECORD[:2])
+    (tmp_path / "schema.json").write_text('{"title": "overwrite", "who": "overwrite"}')
+    schema = ["--schema", str(tmp_path / "schema.json")]
+    result = run_command("reduce", file, *schema, "--strategy", "who=set", "--json")
+    assert result.exit_code == 0
+    state = {"values": {"title": "stew", "who": ["ann", "bob"]}, "conflicts": {}}
+    rest = {"tips": {"a": state}, "undecided": {}, "ignored": []}
+    assert json.loads(result.stdout) == {"address": "graph:recipe", **state, **rest}
+
+
+def test_signed_messages_are_reduced_in_their_conversation(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    root = ann.say({"type": "score", "score": 1, "tangles": {"score": ROOT_DATA}})
+    data = {"root": root.key, "previous": [root.key]}
+    more = bob.say({"type": "score", "score": 2, "tangles": {"score": data}})
+    file = write_archive(tmp_path / "log.ndjson", [root, more])
+    place = ["--in", f"score:{root.key}"]
+    result = run_command("reduce", str(file), *place, "--strategy", "score=counter")
+    assert result.stdout == "score: 3\n"
+    told = run_command("state", str(file), *place, "--reduce", "score=counter", "--json")
+    assert json.loads(told.stdout)["state"] == {"values": {"score": 3}, "conflicts": {}}
+
+
+def test_a_strategy_that_is_none_is_named(tmp_path: Path) -> None:
+    file = graph_file(tmp_path / "recipe.ndjson", RECORD)
+    result = run_command("reduce", file, "--strategy", "title=last")
+    assert result.exit_code == ExitCode.BAD_INPUT
+    assert "last of the field title is no strategy; these are: overwrite" in result.stderr

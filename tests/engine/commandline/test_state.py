@@ -135,3 +135,20 @@ def test_a_game_is_what_the_timeline_shows(tmp_path: Path) -> None:
         game = library.activities([GAME])[GAME]
     assert isinstance(game, ChessGame)
     assert (found["end"], found["fen"], len(found["moves"])) == ("mate", game.fen, len(game.moves))
+
+
+def test_a_record_is_folded_by_the_strategies_of_its_fields_whatever_the_order(
+    tmp_path: Path,
+) -> None:
+    nodes = [
+        {"id": "r", "after": [], "title": {"set": "soup"}, "asserted": 9},
+        {"id": "a", "after": ["r"], "title": {"set": "stew"}, "asserted": 5},
+        {"id": "b", "after": ["a"], "title": {"set": "broth"}, "asserted": 1},
+    ]
+    file = graph_file(tmp_path / "recipe.ndjson", nodes)
+    (tmp_path / "schema.json").write_text('{"title": "overwrite"}')
+    for named in ("title=overwrite", str(tmp_path / "schema.json")):
+        for order in ("scuttlesort", "asserted"):
+            answer = run("state", file, "--reduce", named, "--by", order, "--json")
+            state = json.loads(answer.stdout)["state"]
+            assert state == {"values": {"title": "broth"}, "conflicts": {}}

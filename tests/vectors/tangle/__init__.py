@@ -2,7 +2,8 @@
 
 `graph_reduce`: random graphs; `reduce_valid_part` is the result of the package for the connected
 and valid part only, because two bugs affect its result for the whole. `candidates`: messages in
-order of arrival. `ssb_tribes2`: the messages that three peers of a private group can read, without
+order of arrival. `records`: graphs, and what @tangle/strategy 4.1.2 makes of their fields
+(`make.js`). `ssb_tribes2`: the messages that three peers of a private group can read, without
 secrets.
 """
 
