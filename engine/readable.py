@@ -11,7 +11,8 @@ _DIRECTIONS = r"\u202a-\u202e\u2066-\u2069"
 _NO_CHARACTERS = r"\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
 _LINE_BREAK = re.compile(r"\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _SHOWN_BY_CODE = re.compile(f"[{_CONTROLS}{_DIRECTIONS}{_NO_CHARACTERS}]")
-_WRAPPED = re.compile(r"[ \t-\r\x1c-\x1f\x85\u2028\u2029]+")
+_BLANK = r"\t-\r\x1c-\x1f\x85\u2028\u2029"
+_WRAPPED = re.compile(rf"[ {_BLANK}]{{2,}}|[{_BLANK}]")
 _WITHOUT_SHAPE = re.compile(rf"[\n\t\r\x85\u2028\u2029{_CONTROLS}{_DIRECTIONS}{_NO_CHARACTERS}]")
 
 

@@ -12,7 +12,7 @@ lines are read again, but only as many characters as a fixed share of the text.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib.resources import files
 from typing import Any, NamedTuple, cast
 
@@ -41,6 +41,9 @@ KEPT = 10_000
 _AGAIN = 1 << 16
 _OFTEN = 4
 """Up to `_AGAIN` characters, and `_OFTEN` times as many as were read, are read again."""
+
+_MOST_MOVES = 10_000
+"""How many moves of the parser are kept: nested parts can make many."""
 
 _SEPARATORS = "; \t\r\n"
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
@@ -100,18 +103,83 @@ class _Reduction(NamedTuple):
 class _Generated(NamedTuple):
     """The tables of a generated parser.
 
-    By state, `actions` says what to do with each token (go to a state, or reduce), and `patterns`
-    has the pattern of the tokens that may follow, behind what is `ignored`.
+    By state, `actions` says what to do with each token (go to a state, or reduce), and `pattern`
+    has the tokens that may follow, behind what is `ignored`.
     """
 
     actions: Mapping[int, Mapping[str, Any]]
-    patterns: Mapping[int, re.Pattern[str]]
+    pattern: Callable[[int], re.Pattern[str]]
     ignored: re.Pattern[str]
-    between: frozenset[int]
-    """The states in which a statement may begin."""
-
     start: int
     end: int
+
+
+class _Stack:
+    """The states that a parser is in, and where each token leads from there.
+
+    A text comes to few different ones, so that what a token does is found once for each.
+    """
+
+    def __init__(self, generated: _Generated, state: int, below: "_Stack | None" = None) -> None:
+        actions = generated.actions[state]
+        self.generated, self.state, self.below = generated, state, below
+        self.depth: int = 1 if below is None else below.depth + 1
+        self.is_between = type(actions.get(_ERROR)) is int
+        """Whether a statement may begin here."""
+
+        self.above: dict[int, _Stack] = {}
+        self.moves: dict[str, _Move] = {}
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The tokens that may follow."""
+        return self.generated.pattern(self.state)
+
+    def push(self, state: int) -> "_Stack":
+        """The stack with one state more."""
+        found = self.above.get(state)
+        if found is None:
+            found = self.above[state] = _Stack(self.generated, state, self)
+        return found
+
+    def pop(self, size: int) -> "_Stack":
+        """The stack without its last states."""
+        stack = self
+        for _ in range(size):
+            stack = cast("_Stack", stack.below)
+        return stack
+
+    def copied(self) -> "_Stack":
+        """The same states, of which nothing has been found yet."""
+        if self.below is None:
+            return _Stack(self.generated, self.state)
+        return self.below.copied().push(self.state)
+
+    def move(self, kind: str) -> "_Move":
+        """Find what a token does here."""
+        found = self.moves[kind] = self._move(kind)
+        return found
+
+    def _move(self, kind: str) -> "_Move":
+        actions, stack, reductions = self.generated.actions, self, []
+        while type(action := actions[stack.state].get(kind)) is _Reduction:
+            size, value, name = action
+            stack = stack.pop(size)
+            stack = stack.push(actions[stack.state][name])
+            if value is not None:
+                reductions.append((size, value))
+            if kind == _END and stack.state == self.generated.end:
+                return _Move(tuple(reductions), stack, stack)
+        to = None if action is None else stack.push(action)
+        return _Move(tuple(reductions), stack, to)
+
+
+class _Move(NamedTuple):
+    """What a token ends, where the parser is then, and after the token; None if it can't follow."""
+
+    reductions: tuple[tuple[int, Callable[[list[Any]], Any]], ...]
+    reduced: _Stack
+    to: _Stack | None
 
 
 @cache
@@ -133,38 +201,21 @@ def _generated(notation: Notation) -> _Generated:
         }
         for state, named in tables.states.items()
     }
-    _skip_units(actions)
-    between = {state for state, named in actions.items() if type(named.get(_ERROR)) is int}
     skipped = [each for each in lark.terminals if each.name in lark.ignore_tokens]
     ignored = "|".join(each.pattern.to_regexp() for each in skipped)
+
+    @cache  # most texts come to few states
+    def pattern(state: int) -> re.Pattern[str]:
+        terminals = lexers.lexers[state].terminals
+        return _pattern([each for each in terminals if each not in skipped], ignored)
+
     return _Generated(
         actions,
-        {
-            state: _pattern(
-                [each for each in lexer.scanner.terminals if each not in skipped], ignored
-            )
-            for state, lexer in lexers.lexers.items()
-        },
+        pattern,
         re.compile(f"(?:{ignored or '(?!)'})*+"),
-        frozenset(between),
         tables.start_state,
         tables.end_state,
     )
-
-
-def _skip_units(actions: Mapping[int, dict[str, Any]]) -> None:
-    """Go at once to where a state leads that only gives its value another name."""
-    units = {
-        state: named[0].name
-        for state, found in actions.items()
-        if len(named := list(set(found.values()))) == 1
-        and type(named[0]) is _Reduction
-        and named[0].value is None
-    }
-    for found in actions.values():
-        for symbol, target in found.items():
-            while type(target) is int and target in units:
-                target = found[symbol] = found[units[target]]
 
 
 def _reduction(rule: Any, values: Mapping[str, Callable[[list[Any]], object]]) -> _Reduction:
@@ -243,11 +294,13 @@ class _Reading:
     def __init__(self, notation: Notation, text: str) -> None:
         self._notation = notation
         self._text = text
-        self._generated = _generated(notation)
-        self._states = [self._generated.start]
+        generated = _generated(notation)
+        self._ignored = generated.ignored
+        self._stack = _Stack(generated, generated.start)
         self._values: list[Any] = []
         self._at = 0
         self._tokens = 0
+        self._moves = 0
         self._begin = 0
         self._resumed = -1
         self._again = 0
@@ -259,80 +312,70 @@ class _Reading:
             try:
                 self._read_tokens()
                 self._close()
-                self._before(_END)
+                if not self._shift(_END):
+                    raise _Unread(len(self._text))
             except _Unread as fault:
                 self._recover(fault.at)
             else:
-                return self._values[-1]
+                return self._values[-2]
 
     def _read_tokens(self) -> None:
         """Read tokens to the end of the text; those that are marked know where they are."""
-        text, marked = self._text, self._notation.marked
-        actions, patterns, ignored, between, *_ = self._generated
-        states, values = self._states, self._values
+        text, marked, values, stack = self._text, self._notation.marked, self._values, self._stack
         at, (counted, line) = self._at, self._counted
         while self._tokens < MOST_TOKENS:
-            found = patterns[states[-1]].match(text, at)
+            found = stack.pattern.match(text, at)
             if found is None or found.lastgroup is None:
-                rest = ignored.match(text, at)
+                rest = self._ignored.match(text, at)
                 at = at if rest is None else rest.end()
+                self._stack = stack
                 if at >= len(text):
                     return
                 raise _Unread(at)
             kind, token, at = found.lastgroup, found[found.lastindex or 0], found.end()
             begin = at - len(token)
-            if len(states) > DEEPEST:
-                raise _Unread(at)
-            action = actions[states[-1]].get(kind)
-            if type(action) is _Reduction:
-                action = self._before(kind)
-            if action is None:
+            reductions, reduced, to = stack.moves.get(kind) or self._move(stack, kind)
+            for size, value in reductions:
+                if size == 1:
+                    values[-1] = value([values[-1]])
+                else:
+                    first = len(values) - size
+                    values[first:] = (value(values[first:]),)
+            if to is None or stack.depth > DEEPEST:
+                self._stack = reduced
                 raise _Unread(begin)
-            if states[-1] in between:
+            if reduced.is_between:
                 self._begin = begin
             if kind in marked:
                 token = str.__new__(Token, token)
                 line += text.count("\n", counted, begin)
                 counted = begin
                 token.type, token.start_pos, token.line = kind, begin, line
-            states.append(action)
+            stack = to
             values.append(token)
             self._tokens += 1
         raise ValueError(tr("it has more than {most:,} words", most=MOST_TOKENS))
 
-    def _before(self, kind: str) -> int | None:
-        """Reduce what a token ends; return the state after the token, None if it can't follow.
-
-        Raises `_Unread` if the end of the text can't follow.
-        """
-        actions, states, values = self._generated.actions, self._states, self._values
-        while type(action := actions[states[-1]].get(kind)) is _Reduction:
-            size, value, name = action
-            if value is None:
-                states[-1] = actions[states[-2]][name]
-                continue
-            first = len(values) - size
-            values[first:] = (value(values[first:]),)
-            del states[first + 1 :]
-            states.append(actions[states[-1]][name])
-            if kind == _END and states[-1] == self._generated.end:
-                return None
-        if kind == _END:
-            raise _Unread(len(self._text))
-        return cast("int | None", action)
+    def _move(self, stack: _Stack, kind: str) -> _Move:
+        self._moves += 1
+        return (stack.copied() if self._moves % _MOST_MOVES == 0 else stack).move(kind)
 
     def _shift(self, kind: str) -> bool:
         """Put a token that isn't in the text at this place, if it may be here."""
-        state = self._before(kind)
-        if state is not None:
-            self._states.append(state)
+        reductions, self._stack, to = self._stack.move(kind)
+        for size, value in reductions:
+            first = len(self._values) - size
+            self._values[first:] = (value(self._values[first:]),)
+        if to is not None:
+            self._stack = to
             self._values.append("")
-        return state is not None
+        return to is not None
 
     def _close(self) -> None:
         """Close what is open at the end of the text."""
-        closing, actions = self._notation.closing, self._generated.actions
-        while closing in (here := actions[self._states[-1]]) and _END not in here:
+        closing = self._notation.closing
+        actions = self._stack.generated.actions
+        while closing in (here := actions[self._stack.state]) and _END not in here:
             if closing is None or not self._shift(closing):
                 raise _Unread(len(self._text))
 
@@ -344,8 +387,8 @@ class _Reading:
         if self._shift(_ERROR):
             begin = at
         else:  # a part of the statement may have ended, but not all of it
-            while self._states[-1] not in self._generated.between:
-                self._states.pop()
+            while not self._stack.is_between:
+                self._stack = self._stack.pop(1)
                 value = values.pop()
                 is_opening = isinstance(value, Token) and value.type in self._notation.opening
                 opened = value.start_pos if is_opening and opened is None else opened

@@ -7,7 +7,6 @@ subgraph, which isn't a box.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from lark import Token
@@ -53,6 +52,19 @@ class _LinkedBoxes(NamedTuple):
     links: Sequence[_BoxLink]
 
 
+class _Arrow(NamedTuple):
+    """An arrow between two boxes, and its line."""
+
+    begin: str
+    end: str
+    line: int
+
+    def linked(self) -> _LinkedBoxes:
+        """The boxes and the link, as in any other statement."""
+        link = _BoxLink(None, "-->", self.line, is_arrow=True)
+        return _LinkedBoxes((self.begin, self.end), (link,))
+
+
 _Group: TypeAlias = str | _NamedBox | list[str | _NamedBox]
 """Boxes that `&` joins; one that is only named is its name."""
 
@@ -68,6 +80,13 @@ def _read_start(found: list[Any]) -> list[Any]:
     return found
 
 
+def _read_arrow(found: list[Token]) -> _Arrow:
+    """An arrow between two boxes, and nothing else."""
+    begin, _, end = found[0].partition("-->")
+    line = (found[0].line or 0) + begin.count("\n")
+    return _Arrow(begin.rstrip(), end.split(None, 1)[0], line)
+
+
 def _read_vertex_statement(found: list[Any]) -> _LinkedBoxes:
     """A chain of boxes."""
     return _LinkedBoxes(tuple(found[::2]), tuple(found[1::2]))
@@ -78,16 +97,23 @@ def _read_node(found: list[str | _NamedBox]) -> list[str | _NamedBox]:
     return found
 
 
+def _read_boxed(found: list[str]) -> _NamedBox:
+    """A box with its label, and nothing else."""
+    name, _, label = found[0].partition("[")
+    return _NamedBox(name, _shown(label[: label.rindex("]")]))
+
+
 def _read_vertex(found: list[Any]) -> _NamedBox:
     """A box with what is said about it; data count more than an outline."""
-    label, is_described = None, False
+    named = found[0] if isinstance(found[0], _NamedBox) else _NamedBox(found[0], None)
+    name, label, is_described = named
     for more in found[1:]:
         if isinstance(more, _ShapeData):
             is_described = True
             label = label if more.label is None else more.label
         else:
             label = more
-    return _NamedBox(found[0], label, is_described)
+    return _NamedBox(name, label, is_described)
 
 
 def _read_style(found: list[str]) -> _LinkedBoxes:
@@ -112,15 +138,16 @@ def _read_shape_data(found: list[str]) -> "_ShapeData":
 
 def _read_link(found: list[Token]) -> _BoxLink:
     """A link; words on it aren't read."""
-    named = found[0].type == "LINK_ID"
-    name = found[0].strip().removesuffix("@") if named else None
-    begin, *words = found[named:]
-    end = words[-1] if begin.type != "LINK" else begin
-    is_open = begin is end or begin.strip()[0] not in "xo<"
-    is_double = end.strip().startswith("<") or (begin is not end and words[0].endswith("<"))
-    line = (begin.line or 0) + begin[: len(begin) - len(begin.lstrip())].count("\n")
-    mark = begin.strip() if begin is end else f"{begin.strip()} {end.strip()}"
-    return _BoxLink(name, mark, line, end.rstrip().endswith(">") and is_open and not is_double)
+    name = found.pop(0).strip()[:-1] if found[0].type == "LINK_ID" else None
+    begin, *words = found
+    mark = begin.partition("|")[0].strip()
+    line = (begin.line or 0) + begin[: begin.index(mark[0])].count("\n")
+    if begin.type == "LINK":
+        return _BoxLink(name, mark, line, mark[-1] == ">" and mark[0] != "<")
+    end = words[-1].strip()
+    is_double = words[0].endswith("<") or end[0] == "<"
+    is_arrow = end[-1] == ">" and mark[0] not in "xo<" and not is_double
+    return _BoxLink(name, f"{mark} {end}", line, is_arrow)
 
 
 def _read_subgraph(found: list[Token]) -> _SubgraphTitle:
@@ -172,28 +199,40 @@ class _Flowchart:
         The statements are taken out, so that a large flowchart isn't in memory twice.
         """
         drawing = Drawing()
+        subgraphs = self._subgraphs
         self._statements.reverse()
         while self._statements:
             each = self._statements.pop()
-            if isinstance(each, _LinkedBoxes):
-                self._draw(each, drawing)
-            elif isinstance(each, RefusedText):
+            kind = type(each)
+            if kind is _Arrow and each.begin not in subgraphs and each.end not in subgraphs:
+                drawing.box(each.begin)
+                drawing.box(each.end)
+                drawing.arrow(each.begin, each.end)
+            elif kind is _NamedBox and each.name not in subgraphs:
+                drawing.box(each.name, each.label)
+            elif kind is _LinkedBoxes or kind is _Arrow:
+                self._draw(each if kind is _LinkedBoxes else each.linked(), drawing)
+            elif kind is RefusedText:
                 self.refused.append(UnreadPart(*each))
         return drawing
 
     def _draw(self, chain: _LinkedBoxes, drawing: Drawing) -> None:
         groups = [self._draw_boxes(group, chain, drawing) for group in chain.groups]
-        for names, link in zip(pairwise(groups), chain.links, strict=True):
+        for link, begins, ends in zip(chain.links, groups, groups[1:], strict=False):
             if "~" in link.mark:  # it is for the layout and isn't drawn
                 continue
-            if link.is_arrow and self._subgraphs.isdisjoint(names[0] + names[1]):
-                drawing.arrows(*names)
+            if link.is_arrow and self._subgraphs.isdisjoint(begins + ends):
+                drawing.arrows(begins, ends)
             else:
-                text = " ".join((" & ".join(names[0]), link.mark, " & ".join(names[1])))
+                text = " ".join((" & ".join(begins), link.mark, " & ".join(ends)))
                 self.refused.append(UnreadPart(link.line, text[:KEPT]))
 
     def _draw_boxes(self, group: _Group, chain: _LinkedBoxes, drawing: Drawing) -> list[str]:
         """Draw the boxes of a group; return their names."""
+        if isinstance(group, str):
+            if group not in self._subgraphs:
+                drawing.box(group)
+            return [group]
         names = []
         for box in group if isinstance(group, list) else [group]:
             name, label, is_aside = (box, None, False) if isinstance(box, str) else box
@@ -216,6 +255,9 @@ def _resume(fault: SyntaxFault) -> int:
 _SEPARATOR = re.compile(r"[\s;]++")
 _VALUES: dict[str, Callable[[list[Any]], object]] = {
     "start": _read_start,
+    "box": _read_boxed,
+    "boxed": _read_boxed,
+    "arrow": _read_arrow,
     "vertex_statement": _read_vertex_statement,
     "node": _read_node,
     "vertex": _read_vertex,
@@ -233,7 +275,7 @@ _OPENING = frozenset(
         *("PS", "HEXAGON", "DIAMOND", "PROPS", "TRAPEZOID"),
     )
 )
-_OF_LINKS = frozenset(("LINK_ID", "LINK", "START_SOLID", "START_THICK", "START_DOTTED"))
+_OF_LINKS = frozenset(("ARROW", "LINK_ID", "LINK", "START_SOLID", "START_THICK", "START_DOTTED"))
 _NOTATION = Notation("mermaid.lark", _VALUES, _resume, _OPENING, marked=_OPENING | _OF_LINKS)
 
 
@@ -253,7 +295,10 @@ def _plain(value: str) -> str | None:
 
 def _shown(text: str) -> str:
     """A text on one line, with the characters that it names."""
-    return unwrapped(_BREAK.sub(" ", with_references(_ENTITY.sub(_reference, _inside(text)))))
+    text = _inside(text)
+    if "#" in text or "&" in text or "<" in text:
+        text = _BREAK.sub(" ", with_references(_ENTITY.sub(_reference, text)))
+    return unwrapped(text)
 
 
 def _reference(found: re.Match[str]) -> str:

@@ -498,17 +498,23 @@ class Drawing:
 
     def box(self, name: str, label: str | None = None) -> None:
         """Add a box; the last label counts."""
-        self.after.setdefault(name, {})
+        if name not in self.after:
+            self.after[name] = {}
         if label is not None:
             self.labels[name] = label
 
-    def arrows(self, begins: Sequence[str], ends: Sequence[str]) -> None:
-        """Add an arrow from each of the boxes `begins` to each of the boxes `ends`."""
-        self.arrows_drawn += len(begins) * len(ends)
+    def arrow(self, begin: str, end: str) -> None:
+        """Add an arrow between two boxes."""
+        self.arrows_drawn += 1
         if self.arrows_drawn > MOST:
             raise ValueError(tr("it has more than {most:,} arrows", most=MOST))
+        self.after[end][begin] = None
+
+    def arrows(self, begins: Sequence[str], ends: Sequence[str]) -> None:
+        """Add an arrow from each of the boxes `begins` to each of the boxes `ends`."""
         for end in ends:
-            self.after[end].update(dict.fromkeys(begins))
+            for begin in begins:
+                self.arrow(begin, end)
 
     def line(self) -> dict[str, Any]:
         """The drawing as a line of a graph file: an arrow points to the later node.

@@ -319,6 +319,32 @@ def test_labels_of_mermaid_are_read_whole(text: str, label: str) -> None:
     assert read("mermaid", f"graph TD\n {text} --> b\n")[1] == {"a": label}
 
 
+@pytest.mark.parametrize(
+    "statements",
+    [
+        'a["x --> y"], a[x], b["[x]"], a["`x`"], a[/x/], a["x\ny"], c(x)',
+        "x-->o, a --> b, b-->c, c-->\n d, c\n--> e, d-.->f, b --> c#35;, a.-->b-c",
+        "a[x] --> b, b -->|yes| c[y], a --> b & c, a[x]:::s --> b, a --> b:::s",
+        "subgraph s, a --> s, end, s[t], s --> b, style a fill:#fff, end-->b",
+        "e1@--> b, a e1@--> b, e1@{ animate: true }, a@{ label: y }, a[x]@{ shape: rect }",
+        "accTitle: --> b, direction --> b, class --> b, a --x b, a <--> b, a --- b",
+    ],
+)
+def test_statements_in_one_token_are_read_as_any_others(statements: str) -> None:
+    """With a semicolon before the end of the line, they are read token by token."""
+    lines = statements.split(", ")
+    one = read("mermaid", "graph TD\n" + "".join(f" {line}\n" for line in lines))
+    assert one == read("mermaid", "graph TD\n" + "".join(f" {line} ;\n" for line in lines))
+    assert one[0]
+
+
+@pytest.mark.parametrize("link", [" --> c", "--> c", "x--> c", "o--o c", "==> c", "-.-> c"])
+@pytest.mark.parametrize("statement", ["a --> b", "b[x]", "a-->b ", 'b["x"] '])
+def test_a_statement_goes_on_with_a_link_on_the_next_line(statement: str, link: str) -> None:
+    one = read("mermaid", f"graph TD\n{statement}\n{link}\n")
+    assert one[:2] == read("mermaid", f"graph TD\n{statement} {link}\n")[:2]
+
+
 def test_a_flowchart_in_latin_1_keeps_its_names_apart() -> None:
     assert read("mermaid", b"graph TD\n M\xe4use --> M\xf6use\n")[0] == {
         "M\xe4use": [],
