@@ -106,7 +106,7 @@ lock: prepared-dev  ## make requirements/*.txt from pyproject.toml; UPGRADE=--up
 dist: prepared-dev  ## build the wheel and the source archive in dist/, and check their contents
 	@$(BIN)/python -m tools.dist
 
-folder: prepared-run  ## build dist/tanglescope, a folder that runs without Python, without Spark
+folder: prepared-folder  ## build dist/tanglescope, a folder that runs without Python, without Spark
 	@$(BIN)/python -m tools.folder
 
 deb: folder  ## build a package for Debian and Ubuntu in dist/

@@ -139,3 +139,31 @@ def test_a_system_that_has_everything_is_left_alone(
     monkeypatch.setattr(system, "needs", lambda: [need("ink", "ink0", met=True)])
     system.prepare()
     assert capsys.readouterr().out == ""
+
+
+def test_building_the_folder_needs_more_than_running(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(system, "needs", lambda: [need("ink", "ink0", met=True)])
+    monkeypatch.setattr(system, "builders_needs", lambda: [need("quill", "quill0")])
+    monkeypatch.setattr(system, "apt_get", lambda _: [str(program("apt-get", "exit 0"))])
+    system.prepare("run")
+    with pytest.raises(UnpreparedError, match="and yet there is no\n  quill"):
+        system.prepare("folder")
+
+
+def test_the_library_of_this_python_is_looked_for_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = {"INSTSONAME": "libpython3.11.so.1.0", "LIBDIR": str(tmp_path)}
+    monkeypatch.setattr(system.sysconfig, "get_config_var", said.get)
+    assert not system.has_python_library()
+    (tmp_path / "x86_64-linux-gnu").mkdir()
+    (tmp_path / "x86_64-linux-gnu" / "libpython3.11.so.1.0").touch()
+    assert system.has_python_library()
+
+
+def test_a_tool_is_looked_for_on_the_path(program: Program) -> None:
+    assert not system.has_objcopy()
+    program("objcopy", "exit 0")
+    assert system.has_objcopy()

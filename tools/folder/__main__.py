@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import venv
 from pathlib import Path
@@ -36,11 +35,6 @@ _OPTIONS = (
 
 def main() -> None:
     """Build it; exits with 1 and an error if that fails."""
-    if sys.platform.startswith("linux") and not _has_library():
-        sys.exit(
-            f"PyInstaller needs the shared library of Python {sys.version_info.minor}, which this"
-            f" one lacks. Debian has it in libpython3.{sys.version_info.minor}."
-        )
     python = _environment()
     shutil.rmtree(PLACE, ignore_errors=True)
     call(python, "-m", "PyInstaller", *_OPTIONS, str(Path(__file__).with_name("start.py")))
@@ -83,12 +77,6 @@ def set_traps(folder: Path) -> Path:
     for name in (*sys.stdlib_module_names, *installed):
         (folder / f"{name}.py").write_text(program)
     return noted
-
-
-def _has_library() -> bool:
-    name, folder = (sysconfig.get_config_var(each) for each in ("INSTSONAME", "LIBDIR"))
-    places = [Path(folder), *(Path(folder).glob("*-linux-*"))]
-    return any((place / str(name)).exists() for place in places)
 
 
 def _environment() -> Path:

@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -52,12 +53,12 @@ class Need:
     is_met: Callable[[], bool]
 
 
-def prepare(*, asks: bool = True) -> None:
+def prepare(purpose: str = "run", *, asks: bool = True) -> None:
     """Install missing requirements, or raise with a list of them.
 
     At a terminal, the user is asked once before.
     """
-    missing = unmet(needs())
+    missing = unmet([*needs(), *(builders_needs() if purpose == "folder" else ())])
     if not missing:
         return
     print(f"Missing on this system:\n{listing(missing)}", flush=True)
@@ -95,6 +96,18 @@ def needs() -> list[Need]:
         ),
         Need("a font", "without one there is no text", ("fonts-dejavu-core",), has_font),
         java,
+    ]
+
+
+def builders_needs() -> list[Need]:
+    """What building the folder requires in addition, on systems whose Python comes in parts."""
+    name = str(sysconfig.get_config_var("INSTSONAME"))
+    if not sys.platform.startswith("linux") or not name.startswith("libpython"):
+        return []
+    package = f"libpython3.{sys.version_info.minor}"
+    return [
+        Need("objcopy", "PyInstaller writes programs with it", ("binutils",), has_objcopy),
+        Need(name, "the folder has its own Python", (package,), has_python_library),
     ]
 
 
@@ -197,6 +210,18 @@ def has_ensurepip() -> bool:
     """Whether this Python can create a virtual environment with pip (Debian's can't by itself)."""
     importlib.invalidate_caches()
     return importlib.util.find_spec("ensurepip") is not None
+
+
+def has_objcopy() -> bool:
+    """Whether the program `objcopy` is installed."""
+    return shutil.which("objcopy") is not None
+
+
+def has_python_library() -> bool:
+    """Whether the shared library of this Python is installed, where PyInstaller looks for it."""
+    name, folder = (sysconfig.get_config_var(each) for each in ("INSTSONAME", "LIBDIR"))
+    places = [Path(folder), *(Path(folder).glob("*-linux-*"))]
+    return any((place / str(name)).exists() for place in places)
 
 
 def can_load(soname: str) -> bool:
