@@ -220,6 +220,10 @@
         <translation>A&amp;ntworten</translation>
     </message>
     <message>
+        <source>Search people, conversations, &amp;messages</source>
+        <translation>Personen, Gespräche, Nachrichten suchen</translation>
+    </message>
+    <message>
         <source>F&amp;ind in this conversation</source>
         <translation>In diesem Gespräch &amp;suchen</translation>
     </message>
@@ -5117,6 +5121,10 @@ MIT-Lizenz.
     <message>
         <source>Profile</source>
         <translation>Profil</translation>
+    </message>
+    <message>
+        <source>All messages with “{words}”</source>
+        <translation>Alle Nachrichten mit „{words}“</translation>
     </message>
     <message>
         <source>Says who wrote the selected message: names, picture, follows and feeds.</source>
@@ -11371,6 +11379,30 @@ aufbewahrt in {file}</translation>
     <message>
         <source>A schema is a JSON object, with a strategy for each field.</source>
         <translation>Ein Schema ist ein JSON-Objekt mit einer Strategie für jedes Feld.</translation>
+    </message>
+    <message>
+        <source>Search people, conversations, messages</source>
+        <translation>Personen, Gespräche, Nachrichten suchen</translation>
+    </message>
+    <message>
+        <source>Limit the search</source>
+        <translation>Suche einschränken</translation>
+    </message>
+    <message>
+        <source>Person</source>
+        <translation>Person</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>Monat</translation>
+    </message>
+    <message>
+        <source>Limit the search to a person or a month</source>
+        <translation>Suche auf eine Person oder einen Monat einschränken</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Was gefunden wurde</translation>
     </message>
 </context>
 </TS>

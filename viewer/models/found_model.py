@@ -59,9 +59,11 @@ class FoundMessage:
         return tr("in {conversation}", conversation=self.title)
 
 
-def find(library: Library, question: Question, after: Hit | None) -> list[FoundMessage]:
+def find(
+    library: Library, question: Question, after: Hit | None, most: int = PAGE
+) -> list[FoundMessage]:
     """The next page of messages that match."""
-    hits = library.found.page(question, PAGE, after)
+    hits = library.found.page(question, most, after)
     messages = library.messages([hit.key for hit in hits])
     call = mentions(library, messages.values())
     place = cache(lambda address: title(library.conversation(address).summary()))

@@ -24,9 +24,9 @@ class PanelPlace:
     icon: str
 
 
-SEARCH, DETAILS = "search", "details"
+FINDING, DETAILS = "search", "details"
 PLACES = (
-    PanelPlace(SEARCH, later("Search"), "search"),
+    PanelPlace(FINDING, later("Search"), "search"),
     PanelPlace("people", later("People"), "people"),
     PanelPlace("pictures", later("Pictures"), "pictures"),
     PanelPlace("graph", later("Graph"), "graph"),
@@ -36,7 +36,7 @@ PLACES = (
     PanelPlace(DETAILS, later("Details"), "inspector"),
 )
 
-_READING = frozenset({SEARCH, "people", "pictures", DETAILS})
+_READING = frozenset({FINDING, "people", "pictures", DETAILS})
 PLACES_OF = {
     Face.READING: _READING,
     Face.DEBUGGING: frozenset({"graph", "order", "peers", "state", DETAILS}),

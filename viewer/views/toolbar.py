@@ -16,6 +16,8 @@ from viewer.tooltips import set_tooltip
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 _MORE = QRegularExpression("^qt_(menubar|toolbar)_ext_button$")
 _SIDE = 6  # pixels at both ends, which Qt's layout of toolbars doesn't leave
+_LEAST_LETTERS = 100
+"""The width of the bar from which it has room for a field."""
 _LONGEST_NAME = 32
 """The most letters of a collection's name that are shown."""
 
@@ -46,6 +48,8 @@ class ToolBar(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._theme = theme
         self._tools: list[Tool] = []
+        self._field: tuple[QAction, QAction] | None = None
+        """The field in the middle, and what stands in for it."""
         self._shows_text = False
         self._measured = 0
 
@@ -80,6 +84,11 @@ class ToolBar(QToolBar):
         room = QWidget(self)
         room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(room)
+
+    def add_field(self, field: QWidget, stand_in: QAction) -> None:
+        """Add a field; where there is no room for it, its action is shown instead."""
+        self._field = self.addWidget(field), stand_in
+        self._fit()
 
     def add_end(self) -> None:
         """Add a small gap before the first button or after the last one."""
@@ -167,6 +176,11 @@ class ToolBar(QToolBar):
         self._fit()
 
     def _fit(self) -> None:
+        if self._field is not None:
+            field, stand_in = self._field
+            has_room = self.width() >= _LEAST_LETTERS * self.fontMetrics().averageCharWidth()
+            field.setVisible(has_room)
+            stand_in.setVisible(not has_room)
         if self._measured and self._shows_text != (self._measured <= self.width()):
             self._shows_text = not self._shows_text
             self._style(with_text=self._shows_text)

@@ -64,6 +64,7 @@ COMMANDS = (
     Command("copy_address", _EDIT, later("Copy &address of the conversation"), ("Ctrl+Alt+C",)),
     Command("paste", _EDIT, later("Go to a pasted address"), ("Ctrl+V",)),
     Command("reply", _EDIT, later("&Reply"), ("R",)),
+    Command("search", _EDIT, later("Search people, conversations, &messages"), ("Ctrl+G",)),
     Command("find", _EDIT, later("F&ind in this conversation"), ("Ctrl+F",), group=True),
     Command("find_next", _EDIT, later("Find &next"), ("F3",)),
     Command("find_previous", _EDIT, later("Find pre&vious"), ("Shift+F3",)),

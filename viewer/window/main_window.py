@@ -45,6 +45,7 @@ from viewer.dropped_files import dropped
 from viewer.manual.opener import ManualOpener
 from viewer.models.sidebar import SidebarList
 from viewer.models.timeline_model import TimelineModel
+from viewer.panels.search.quick import QuickSearch
 from viewer.panels.table import PANELS
 from viewer.session import Session, nothing_at
 from viewer.settings import Settings
@@ -65,6 +66,7 @@ from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
 from viewer.window.page_question import final_borders, superseded_bows
 from viewer.window.samples import Samples
+from viewer.window.searching import Searching
 from viewer.window.second_page import SecondPage, Side, reading_actions
 from viewer.window.subject_actions import SubjectActions
 from viewer.window.switches import Switches, Turn
@@ -116,7 +118,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(
             self, with_answers(self._actions(), lambda: self.side()[0], self._report)
         )
-        self._collection_button = self.menus.fill(self.tools, self.facing.turn_place)
+        self._collection_button = self.menus.fill(self.tools, self.quick, self.facing.turn_place)
         self._show_ways()
         self._ring = FocusRing(self)
         self._return = FocusReturn(self.timeline, (self.tools, *self._frame.parts_to_close()))
@@ -353,6 +355,7 @@ class MainWindow(QMainWindow):
             "paste": lambda: self.side()[1].paste(),
             "order": lambda: self._ordering_here().offer(),
             "filter": self._begin_filtering,
+            "search": self._searching.begin,
             "everything": self._open_everything,
             "mentions": self.ways.go_to_mentions,
             "next_thread": lambda: self.conversation_lists.step(1),
@@ -456,6 +459,7 @@ class MainWindow(QMainWindow):
     def _show_theme(self, shown: Theme) -> None:
         self._frame.set_theme(shown)
         self.tools.set_theme(shown)
+        self.quick.set_theme(shown)
         self.manual.set_theme(shown)
         for each in Choice:
             self.menus.check(f"theme_{each}", on=each is self.appearance.choice)
@@ -496,7 +500,7 @@ class MainWindow(QMainWindow):
         self.facing: Facing = Facing(self._settings, self.workbench, self.inspector, self)
         self.opening.opened.connect(self.facing.decide)
         self._watching = (
-            self.facing,
+            *(self.facing, self.quick),
             *(self.opening, self.light, self.superseding, self.finality, self._inspecting),
             *(self.workbench, self.absent, self.writing),
             *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
@@ -511,6 +515,7 @@ class MainWindow(QMainWindow):
         # After the frame, so that Tab leads to the timeline first.
         self.tools = ToolBar(self.appearance.theme, self)
         self.addToolBar(self.tools)
+        self.quick = QuickSearch(self.appearance.theme, self.tools)
         self.banner, self.threads, self.reading = frame.banner, frame.threads, frame.reading
         self.inspector, self.workbench = frame.inspector, frame.workbench
         self.timeline, self.pills = self.reading.timeline, self.reading.pills
@@ -593,6 +598,7 @@ class MainWindow(QMainWindow):
             lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
         )
         self.subject_actions = SubjectActions(self, self)
+        self._searching = Searching(self.quick, self, self._show_person, self.timeline.setFocus)
 
     def _make_archives(self) -> None:
         """Create the status bar, and what reads archives and opens collections."""

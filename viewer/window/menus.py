@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
+from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton, QWidget
 
 from engine.files import path_as_text
 from engine.library import Conversation, GivenFacts, Library, feed_named
@@ -18,7 +18,7 @@ from engine.wording import tr
 from engine.words import clean_name, command_name, file_name
 from viewer.face import Face
 from viewer.models.timeline_model import TimelineModel
-from viewer.panels.table import DETAILS, PANELS, PLACES, PLACES_OF
+from viewer.panels.table import DETAILS, FINDING, PANELS, PLACES, PLACES_OF
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.reading import ReadingPage
@@ -70,7 +70,9 @@ class Menus:
         """The menu with a name in the table of commands."""
         return self._menus[title]
 
-    def fill(self, bar: ToolBar, turn_place: Callable[[str], object]) -> QToolButton:
+    def fill(
+        self, bar: ToolBar, field: QWidget, turn_place: Callable[[str], object]
+    ) -> QToolButton:
         """Add the tools of the table to a toolbar; return the button that names the collection."""
         bar.add_end()
         for name, icon in WAYS:
@@ -82,6 +84,9 @@ class Menus:
             action.setCheckable(True)
             action.triggered.connect(lambda _=False, name=place.name: turn_place(name))
             bar.add_action(action, place.icon, tr(place.title))
+            if place.name == FINDING:
+                bar.add_field(field, action)
+                bar.add_room()
             self._places[place.name] = action
         for name, icon in TOOLS:
             bar.add_action(self._actions[name], icon)
@@ -136,7 +141,8 @@ class Menus:
                 menu.menuAction().setVisible(any(each.isVisible() for each in menu.actions()))
         shown = {each.place for each in COMMANDS if each.name not in names} | {DETAILS}
         for name, action in self._places.items():
-            action.setVisible(name in shown & PLACES_OF[self._face])
+            if name != FINDING:  # for which the field stands, if there is room
+                action.setVisible(name in shown & PLACES_OF[self._face])
 
     def when_absent(
         self, report: Callable[[str], object], other_face_wanted: Callable[[str], object]

@@ -1,0 +1,134 @@
+"""The search field of the toolbar."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from engine.store.query import Term
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, wait_until_open
+from viewer.panels.search.panel import SearchPanel
+from viewer.panels.search.quick import QuickSearch, RowRole
+from viewer.panels.search.quick_answers import Pick, QuickRow, QuickSection, answers, picks
+from viewer.window.main_window import MainWindow
+
+
+@pytest.fixture
+def library(talk: Talk, tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "quick.db") as library:
+        library.ingest(write(tmp_path / "quick.ndjson", talk.said))
+        yield library
+
+
+@pytest.fixture
+def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    window.resize(1200, 700)
+    window.activateWindow()
+    wait_until_open(qtbot, window, talk.root.key)
+    return window
+
+
+def found(quick: QuickSearch) -> list[tuple[str, str]]:
+    rows = [quick.model.index(row).data(RowRole) for row in range(quick.model.rowCount())]
+    return [("", row) if isinstance(row, str) else (row.section.name, row.text) for row in rows]
+
+
+def test_people_conversations_and_messages_are_found_together(library: Library, talk: Talk) -> None:
+    rows = answers(library, "ann", [])
+    assert [(row.section, row.text, row.feed) for row in rows[:1]] == [
+        (QuickSection.PERSON, "Ann", talk.ann.feed)
+    ]
+    rows = answers(library, "bicycles", [])
+    assert [(row.section, row.address, row.key) for row in rows] == [
+        (QuickSection.CONVERSATION, talk.root.key, ""),
+        (QuickSection.MESSAGE, talk.root.key, talk.root.key),
+        (QuickSection.ALL, "", ""),
+    ]
+    assert answers(library, "  ", []) == answers(library, "nowhere", []) == []
+
+
+def test_picked_parts_limit_the_search_to_messages(library: Library, talk: Talk) -> None:
+    assert answers(library, "", [Term("author", (talk.ann.feed,))])[0].key == talk.root.key
+    of_bob = answers(library, "bicycles", [Term("author", (talk.bob.feed,))])
+    assert of_bob == []
+
+
+def test_people_and_months_of_the_collection_are_offered(library: Library, talk: Talk) -> None:
+    found = picks(library)
+    assert {pick.term.value for pick in found.people} == {talk.ann.feed, talk.bob.feed}
+    months = [pick for _, year in found.years for pick in year]
+    assert months
+    assert all(answers(library, "", [pick.term]) for pick in (months[0], months[-1]))
+
+
+def test_a_row_is_chosen_by_keyboard(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+    window.menus.action("search").trigger()
+    quick = window.quick
+    assert quick.field.hasFocus()
+    qtbot.keyClicks(quick.field, "bread")
+    qtbot.waitUntil(
+        lambda: (
+            ("MESSAGE", "Who bakes bread?")
+            in [(kind, text.partition(": ")[2]) for kind, text in found(quick)]
+        )
+    )
+    assert found(quick)[0] == ("", "Conversations")
+    assert quick.popup.isVisible()
+    qtbot.keyClick(quick.field, Qt.Key.Key_Down)
+    qtbot.keyClick(quick.field, Qt.Key.Key_Return)
+    wait_until_open(qtbot, window, talk.bread.key)
+    assert quick.popup.isHidden()
+
+
+def test_return_opens_the_first_row_even_before_it_is_there(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    window.menus.action("search").trigger()
+    qtbot.keyClicks(window.quick.field, "bread")
+    qtbot.keyClick(window.quick.field, Qt.Key.Key_Return)
+    wait_until_open(qtbot, window, talk.bread.key)
+
+
+def test_chips_are_added_replaced_and_removed(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+    quick = window.quick
+    quick.pick(Pick(Term("author", (talk.ann.feed,)), "Ann"))
+    quick.pick(Pick(Term("author", (talk.bob.feed,)), "Bob"))
+    assert [each.called for each in quick._picked] == ["Bob"]
+    qtbot.waitUntil(lambda: quick.model.rowCount() > 0)
+    chip = quick.chips.itemAt(0).widget()
+    qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert quick._picked == []
+
+
+def test_escape_forgets_the_search_and_returns_to_the_timeline(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.menus.action("search").trigger()
+    qtbot.keyClicks(window.quick.field, "bread")
+    qtbot.keyClick(window.quick.field, Qt.Key.Key_Escape)
+    assert window.quick.field.text() == ""
+    assert window.quick.popup.isHidden()
+    assert window.timeline.hasFocus()
+
+
+def test_all_messages_are_shown_in_the_panel(window: MainWindow, qtbot: QtBot) -> None:
+    window.quick.field.setText("answer")
+    window.quick._show([QuickRow(QuickSection.ALL, "All")])
+    window.quick._choose(window.quick.model.index(0))
+    panel = window.workbench.panel()
+    assert isinstance(panel, SearchPanel)
+    assert panel.form.words.text() == "answer"
+    qtbot.waitUntil(lambda: panel.model.rowCount() > 10)
+
+
+def test_a_narrow_window_has_the_panel_instead(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(500, 500)
+    qtbot.waitUntil(lambda: not window.quick.isVisible())
+    assert "Search" in [each.accessibleName() for each in window.tools.buttons()]
+    window.menus.action("search").trigger()
+    assert window.workbench.name() == "search"

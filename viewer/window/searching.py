@@ -1,0 +1,43 @@
+"""The search field of the toolbar, and where its results lead."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from viewer.panels.search.quick import QuickSearch
+from viewer.window.navigation import Navigation
+from viewer.window.subject_actions import SubjectActions
+from viewer.window.workbench import Workbench
+
+
+class SearchTargets(Protocol):
+    """The parts of the window to which results lead."""
+
+    ways: Navigation
+    workbench: Workbench
+    subject_actions: SubjectActions
+
+
+class Searching:
+    """Connects the field with the window."""
+
+    def __init__(
+        self,
+        field: QuickSearch,
+        window: SearchTargets,
+        show_person: Callable[[str], None],
+        leave: Callable[[], None],
+    ) -> None:
+        self._field, self._window = field, window
+        field.person_chosen.connect(show_person)
+        field.conversation_chosen.connect(lambda address: window.ways.open(address))
+        field.message_chosen.connect(window.ways.go_to_in)
+        field.all_wanted.connect(window.subject_actions.search)
+        field.address_typed.connect(window.ways.go_to_text)
+        field.left.connect(leave)
+
+    def begin(self) -> None:
+        """Focus the field, or the panel where there is no room for the field."""
+        if self._field.isVisible():
+            self._field.begin()
+        else:
+            self._window.workbench.open_panel("search").begin_typing()
