@@ -216,6 +216,23 @@ def figures(log: SampleLog) -> dict[str, Keys]:
     return keys
 
 
+def excluded(log: SampleLog) -> Keys:
+    """SIP 9: messages that carry data of a tangle and break its rules, by what is wrong."""
+    root = log.say("Referee", {"type": "chess", "text": "root", "tangles": {"chess": ROOT}})
+    data: dict[str, object] = {
+        "tangles": [{"chess": {"root": root, "previous": [root]}}],
+        "data": {"chess": "root"},
+        "root": {"chess": {"root": 7, "previous": [root]}},
+        "previous": {"chess": {"root": root, "previous": []}},
+        "both": {"chess": {"root": None, "previous": [root]}},
+    }
+    found = {"first": root}
+    for wrong, tangles in data.items():
+        content = {"type": "chess", "text": wrong, "tangles": tangles}
+        found[wrong] = log.say("Referee", content)
+    return found
+
+
 def _nowhere(letter: str) -> str:
     """The key of a missing message."""
     return f"%{b64encode(hashlib.sha256(letter.encode()).digest()).decode()}.sha256"
@@ -237,6 +254,7 @@ def main() -> None:
         ),
         "Section 6.4": all_tangles(log),
         **figures(log),
+        "SIP 9, excluded": excluded(log),
     }
     (SAMPLES / "texts.ndjson").write_text("\n".join(log.lines) + "\n", encoding="utf-8")
     (SAMPLES / "texts.json").write_text(json.dumps(keys, indent=1) + "\n", encoding="utf-8")

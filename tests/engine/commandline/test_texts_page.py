@@ -3,6 +3,7 @@
 import re
 import shlex
 import shutil
+from functools import cache
 from pathlib import Path
 from string import Template
 
@@ -14,7 +15,7 @@ from tests.house.repository import ROOT
 
 PAGE = (ROOT / "docs" / "texts.md").read_text(encoding="utf-8")
 SETUP = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[0].splitlines()
-ROWS = re.findall(r"^\| (.+) \| `tanglescope (.+)` \| `(.+)` \|$", PAGE, re.MULTILINE)
+ROWS = re.findall(r"^\| (.+) \| `tanglescope (.+?)` \| (`.+`) \|$", PAGE, re.MULTILINE)
 VARIABLES = dict(line.split("=", 1) for line in SETUP if not line.startswith("tanglescope"))
 
 
@@ -30,9 +31,24 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@cache
+def output(command: str) -> str:
+    """What a command prints; many rows show different parts of it."""
+    return run(*shlex.split(Template(command).substitute(VARIABLES))).stdout
+
+
 def test_the_page_counts_its_rows() -> None:
     assert f"{len(ROWS)} rows" in PAGE
+    assert PAGE.count("| `tanglescope ") == len(ROWS)
     assert len({(claim, command) for claim, command, _ in ROWS}) == len(ROWS)
+
+
+def test_the_page_names_the_messages_of_the_samples() -> None:
+    samples = "".join(
+        (ROOT / "resources" / "samples" / name).read_text()
+        for name in ("texts.ndjson", "set.ndjson")
+    )
+    assert [name for name, value in VARIABLES.items() if value not in samples] == []
 
 
 def test_the_sample_of_a_set_is_what_pzp_set_recorded(samples: Path) -> None:
@@ -46,5 +62,7 @@ def test_a_command_shows_what_the_text_says(
     command: str, printed: str, samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(samples)
-    result = run(*shlex.split(Template(command).substitute(VARIABLES)))
-    assert printed.replace("\\|", "|") in result.stdout
+    found, place = output(command), 0
+    for part in re.findall("`([^`]+)`", printed.replace("\\|", "|")):
+        assert part in found[place:]
+        place = found.index(part, place) + len(part)
