@@ -361,12 +361,13 @@ class GitReader:
         found: dict[str, str] = {}
         for line in lines:
             kind, own, tagged, inner, name = line.split(" ", 4)
-            key = own if kind == "commit" else inner if tagged == "commit" else None
-            if key is not None and not _NEVER.match(name) and self._is_chosen(name):
+            if _NEVER.match(name) or not self._is_chosen(name):
+                continue
+            key = own if kind == "commit" else inner if tagged == "commit" else ""
+            if key := key or (tagged == "tag" and self._commit_of(folder, name)):
                 found[name] = key
-        if self._is_chosen("HEAD"):
-            head = self._answer(folder, "rev-parse", "--verify", "--quiet", "HEAD^0", may_fail=True)
-            found |= {"HEAD": head.decode().strip()} if head else {}
+        if self._is_chosen("HEAD") and (head := self._commit_of(folder, "HEAD")):
+            found["HEAD"] = head
         if self.refs and not found:
             said = tr(
                 "{path} has no branch or tag called {patterns}.",
@@ -375,6 +376,11 @@ class GitReader:
             )
             raise UnreadableArchive(said)
         return found
+
+    def _commit_of(self, folder: Path, name: str) -> str:
+        """The commit that a reference leads to, such as a tag of a tag; empty if to none."""
+        words = ("rev-parse", "--verify", "--quiet", f"{name}^0")
+        return self._answer(folder, *words, may_fail=True).decode().strip()
 
     def _is_chosen(self, name: str) -> bool:
         """Whether a reference has a name that was asked for, whole or as people call it."""

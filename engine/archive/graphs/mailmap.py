@@ -17,13 +17,13 @@ class Mailmap:
         for line in lines:
             found = None if line.lstrip().startswith("#") else _ENTRY.match(line)
             if found is not None:
-                self._enter(*found.groups(""))
+                self._enter(*found.groups())
 
-    def _enter(self, name: str, address: str, other_name: str, other_address: str) -> None:
+    def _enter(self, name: str, address: str, of_name: str | None, of: str | None) -> None:
         """Enter a line: the proper name and address, and those of commits."""
-        if not other_address:
-            address, other_address = "", address
-        key = (other_name.casefold() or None, other_address.casefold())
+        if of is None:
+            address, of = "", address
+        key = (of_name.casefold() if of_name else None, of.casefold())
         known = self._proper.get(key, ("", ""))
         self._proper[key] = name or known[0], address or known[1]
 

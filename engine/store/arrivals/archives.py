@@ -5,9 +5,12 @@ has grown, reading resumes where it stopped; if it was replaced, it is read agai
 """
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
+
+import orjson
 
 from engine.archive.record import START, Cursor
 from engine.files import path_as_text
@@ -68,6 +71,21 @@ class Archives:
             if fingerprint(path, extent) == digest:
                 return SeenArchive(archive, path, Cursor(offset, number))
         return None
+
+    def refs(self, path: Path) -> tuple[str, ...]:
+        """The branches and tags that were last chosen of the repository at `path`, if any were."""
+        row = self._database.execute(
+            "SELECT refs FROM archives WHERE path = ? AND refs <> '[]' ORDER BY id DESC",
+            (path_as_text(path),),
+        ).fetchone()
+        return () if row is None else tuple(orjson.loads(row[0]))
+
+    def choose(self, path: Path, refs: Sequence[str]) -> None:
+        """Keep which branches and tags are read of the repository at `path`."""
+        self._database.execute(
+            "UPDATE archives SET refs = ? WHERE path = ?",
+            (orjson.dumps(refs).decode(), path_as_text(path)),
+        )
 
     def advance(self, archive: SeenArchive, cursor: Cursor) -> SeenArchive:
         """Note that everything before `cursor` is stored."""

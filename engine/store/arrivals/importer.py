@@ -13,6 +13,7 @@ from pathlib import Path
 
 from engine.archive.graphs.pieces import why_refused
 from engine.archive.record import START
+from engine.archive.source import choosing_refs, chosen_refs
 from engine.archive.threads import in_threads, processors
 from engine.message.formats import is_message
 from engine.message.verdict import ValidationStatus, refusal
@@ -62,6 +63,9 @@ class Importer:
         self._hmac_key = hmac_key
         self._growing = growing
         self._reader = open_source(archive, keys)
+        if not chosen_refs() and (kept := Archives(database).refs(self._reader.path.resolve())):
+            with choosing_refs(kept):
+                self._reader = open_source(archive, keys)
 
     def run(
         self,
@@ -73,6 +77,8 @@ class Importer:
         with writing(self._database):
             archives = Archives(self._database)
             archive = archives.recognize(self._reader.path.resolve())
+            if chosen := chosen_refs():
+                archives.choose(archive.path, chosen)
             if self._hmac_key is not None and Quarantine(self._database).pardon(archive.number):
                 # Signed with a network key that wasn't given at the first import.
                 archive = archives.advance(archive, START)

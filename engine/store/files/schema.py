@@ -13,7 +13,7 @@ Never change a released migration: databases record which ones were applied. Add
 | `edges` | a member coming after a message: its number, or its key if it isn't a member |
 | `participants` | an author in a conversation |
 | `namings` | the name that an author gives to a feed |
-| `archives` | a file that was read: how far, and how to recognize it |
+| `archives` | a file that was read: how far, how to recognize it, and its chosen branches |
 | `search` | the words of a message |
 | `stored_texts` | the decrypted text of a private message, if the user wants to store it |
 | `pzp_messages` | a PZP message that is valid by itself |
@@ -55,6 +55,12 @@ def orders_in_blocks(database: Database) -> None:
     """All tables."""
     for statement in _TABLES:
         database.execute(statement)
+
+
+@migrations()
+def chosen_branches(database: Database) -> None:
+    """The branches and tags that are read of a repository."""
+    database.execute("ALTER TABLE archives ADD COLUMN refs TEXT NOT NULL DEFAULT '[]'")
 
 
 _TABLES = (

@@ -1,5 +1,6 @@
 import hashlib
 import inspect
+import json
 import os
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 
 from engine.archive.errors import NotAnArchive, UnreadableArchive
 from engine.archive.graphs.git import LONGEST_COMMIT, GitReader, commit_node, is_proved
+from engine.archive.graphs.mailmap import Mailmap
 from engine.archive.opening import open_archive
 from engine.library import Library
 from tests.engine.commandline.graphs import run
@@ -599,6 +601,88 @@ def test_branches_and_tags_are_named_at_their_commits_and_can_be_chosen(
             read(*none)
     result = run("import", str(repository), "--refs", "v1", "--database", str(tmp_path / "a.db"))
     assert "1 message is new" in result.output
+
+
+def test_a_database_keeps_the_chosen_branches(repository: Path, tmp_path: Path) -> None:
+    commit(repository, "one")
+    git(repository, "branch", "first")
+    commit(repository, "two")
+    path = tmp_path / "a.db"
+
+    def subjects() -> list[str]:
+        found = run("show", "graph:boats", "--json", "--database", str(path)).output
+        return sorted(each["text"].split()[-1] for each in json.loads(found)["messages"])
+
+    run("import", str(repository), "--refs", "first", "--database", str(path))
+    run("import", str(repository), "--database", str(path))
+    with Library.open(path) as library:
+        library.follow(repository).poll()
+    assert subjects() == ["one"]
+    run("import", str(repository), "--refs", "*", "--database", str(path))
+    three = commit(repository, "three")
+    git(repository, "tag", "last", three)
+    run("import", str(repository), "--database", str(path))
+    assert subjects() == ["one", "three", "two"]
+
+
+def test_a_tag_of_a_tag_leads_to_its_commit(repository: Path) -> None:
+    first = commit(repository, "one")
+    lone = commit(repository, "two")
+    git(repository, "reset", "-q", "--hard", first)
+    git(repository, "tag", "-a", "-m", "inner", "inner", lone)
+    git(repository, "tag", "-a", "-m", "outer", "outer", "inner")
+    git(repository, "tag", "-a", "-m", "outermost", "outermost", "outer")
+    git(repository, "tag", "-d", "inner", "outer")
+    tree = git(repository, "rev-parse", "HEAD^{tree}")
+    git(repository, "tag", "-a", "-m", "of a tree", "tree", tree)
+    git(repository, "tag", "-a", "-m", "of a tag of a tree", "trees", "tree")
+    [record] = open_archive(repository).records()
+    assert isinstance(record.value, dict)
+    assert record.value["marks"] == {"main": first, "outermost": lone}
+
+
+def test_a_merge_of_three_branches_comes_after_each(repository: Path) -> None:
+    commit(repository, "begin")
+    tips = []
+    for name in ("x", "y", "z"):
+        git(repository, "checkout", "-q", "-b", name, "main")
+        tips.append(commit(repository, name))
+    git(repository, "checkout", "-q", "main")
+    git(repository, "merge", "--no-ff", "-m", "all", "x", "y", "z")
+    [record] = open_archive(repository).records()
+    assert isinstance(record.value, dict)
+    assert record.value["nodes"][-1]["after"][-3:] == tips
+
+
+MAILMAP = """# people
+Proper One <one@x.org>
+<proper@two.org> <two@X.org>
+Proper Three <proper@three.org> <three@x.org>
+Proper Four <proper@four.org> Commit Four <four@x.org>
+  Spaced   Five   <five@x.org>  # and more
+Six <six@x.org>
+<proper@six.org> <six@x.org>
+Seven <proper@seven.org> Same <seven@x.org>
+Seven B <seven@x.org>
+Nobody <proper@nobody.org> <>
+<proper@eight.org> Eight <eight@x.org>
+not an entry
+"""
+
+
+def test_people_have_the_names_that_git_gives_them(repository: Path) -> None:
+    (repository / ".mailmap").write_text(MAILMAP)
+    numbers = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+    said = [
+        (name, address)
+        for number in numbers
+        for name in ("a", "Commit Four", "commit four", "Same", "EIGHT")
+        for address in (f"{number}@x.org", f"{number.upper()}@X.ORG")
+    ]
+    mailmap = Mailmap(MAILMAP.splitlines())
+    for name, address in [*said, ("a", "")]:
+        proper = git(repository, "check-mailmap", f"{name} <{address}>")
+        assert "{} <{}>".format(*mailmap.proper(name, address)) == proper
 
 
 @pytest.mark.parametrize(
