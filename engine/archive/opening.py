@@ -111,6 +111,7 @@ def _open_json(source: ArchiveSource, sample: bytes) -> Reader | None:
     """A reader for a file that begins with JSON in a known form. Raises `NotAnArchive`."""
     if not sample.removeprefix(BYTE_ORDER_MARK).lstrip(_NOTHING).startswith((b"{", b"[", b"//")):
         return None
+    source, sample = _with_new_ends(source, sample)
     with source.open() as file:
         form = form_of(file, sample)
     if form is JsonForm.GRAPH:
@@ -215,9 +216,15 @@ def _open_offset(source: ArchiveSource, sample: bytes) -> Reader | None:
     return None if width is None else OffsetReader(source, width)
 
 
+def _with_new_ends(source: ArchiveSource, sample: bytes) -> tuple[ArchiveSource, bytes]:
+    """A text whose lines may end in carriage returns alone, as on old Macs."""
+    if b"\n" in sample or b"\r" not in sample:
+        return source, sample
+    return source.with_old_ends(), sample.replace(b"\r", b"\n")
+
+
 def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader:
-    if b"\n" not in sample and b"\r" in sample:
-        source, sample = source.with_old_ends(), sample.replace(b"\r", b"\n")
+    source, sample = _with_new_ends(source, sample)
     text = sample.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r\n\0")
     if _SECTION.match(text) is not None and not _is_json(text.partition(b"\n")[0]):
         raise _not_an_archive(source.path)

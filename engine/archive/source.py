@@ -10,12 +10,14 @@ import gzip
 import io
 import lzma
 import os
+import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from errno import ENXIO
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -26,6 +28,9 @@ from engine.wording import tr
 
 _REFS: ContextVar[tuple[str, ...]] = ContextVar("refs", default=())
 
+
+_UNITS = 5
+"""Characters by which UTF-16 is recognized, as in `{"id"`."""
 
 _AT_ONCE = 512
 _READ_AT_ONCE = 1 << 14
@@ -39,6 +44,9 @@ class ArchiveSource:
 
     path: Path
     magic: bytes = b""
+    inner: bytes = b""
+    """The encoding of text that is compressed, as `magic`."""
+
     has_old_ends: bool = False
     """Whether lines end in 0x0D alone. Both line ends have one byte, so offsets stay the same."""
 
@@ -46,8 +54,12 @@ class ArchiveSource:
     def of(cls, path: Path) -> "ArchiveSource":
         """The source at `path`, recognized by its first bytes."""
         with ArchiveSource(path).open() as file:
-            start = file.read(_LONGEST_MAGIC)
-        return cls(path, _magic_of(start))
+            source = cls(path, _magic_of(file.read(_LONGEST_MAGIC)))
+        if not source.magic or source.magic in _ENCODINGS:
+            return source
+        with source.open() as file:
+            inner = _magic_of(file.read(_LONGEST_MAGIC))
+        return replace(source, inner=inner) if inner in _ENCODINGS else source
 
     def open(self, offset: int = 0) -> BinaryIO:
         """The decompressed bytes from `offset` on; damaged compression looks like an early end.
@@ -70,7 +82,8 @@ class ArchiveSource:
         except OSError as error:
             raise UnreadableArchive(unreadable(self.path, error)) from None
         if self.magic:
-            file = _DECOMPRESSORS[self.magic](file)
+            file = _opened(self.magic)(file)
+            file = _opened(self.inner)(file) if self.inner else file
             _skip(file, offset)
         else:
             file.seek(offset)
@@ -84,7 +97,7 @@ class ArchiveSource:
 def unpacked(file: io.RawIOBase, start: bytes) -> BinaryIO:
     """Decompress `file`, which begins with `start`, if it is compressed."""
     buffered = io.BufferedReader(file)
-    return _DECOMPRESSORS[_magic_of(start)](buffered) if is_packed(start) else buffered
+    return _opened(_magic_of(start))(buffered) if is_packed(start) else buffered
 
 
 def is_packed(start: bytes) -> bool:
@@ -93,7 +106,8 @@ def is_packed(start: bytes) -> bool:
 
 
 def _magic_of(start: bytes) -> bytes:
-    return next(filter(start.startswith, _DECOMPRESSORS), b"")
+    found = next(filter(start.startswith, _DECOMPRESSORS), None)
+    return found or next((each for each, begin in _UNMARKED.items() if begin.match(start)), b"")
 
 
 def is_damaged(file: BinaryIO) -> bool:
@@ -242,13 +256,15 @@ def _with_new_ends(file: BinaryIO) -> BinaryIO:
     return io.BufferedReader(_Decompressed(fill, file.close))
 
 
-def _from_utf16(file: BinaryIO) -> BinaryIO:
-    decoder = codecs.getincrementaldecoder("utf-16")("replace")
+def _from_utf16(file: BinaryIO, codec: str = "utf-16") -> BinaryIO:
+    decoder = codecs.getincrementaldecoder(codec)("replace")
 
     def fill(buffer: memoryview) -> int:
         text, data = "", b"?"
         while data and not text:
             data = file.read(len(buffer) // 4 * 2)  # two bytes become at most three
+            if not data and is_damaged(file):
+                raise EOFError
             text = decoder.decode(data, final=not data)
         encoded = text.encode("utf-8", "replace")
         buffer[: len(encoded)] = encoded
@@ -266,7 +282,20 @@ _DECOMPRESSORS = {
     codecs.BOM_UTF16_LE: _from_utf16,  # no log starts like this: its first record would be too long
     codecs.BOM_UTF16_BE: _from_utf16,
 }
-_LONGEST_MAGIC = max(map(len, _DECOMPRESSORS))
+_TEXT = rb"[\t\n\r -~]"
+_UNMARKED = {
+    b"utf-16-le": re.compile(rb"(?:%s\0){%d}" % (_TEXT, _UNITS)),
+    b"utf-16-be": re.compile(rb"(?:\0%s){%d}" % (_TEXT, _UNITS)),
+}
+"""How text in UTF-16 without a byte order mark begins, by codec; no log begins like this."""
+
+_ENCODINGS = frozenset({codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, *_UNMARKED})
+_LONGEST_MAGIC = max(2 * _UNITS, *map(len, _DECOMPRESSORS))
+
+
+def _opened(magic: bytes) -> Callable[[BinaryIO], BinaryIO]:
+    """What unpacks a file with this magic, or with the name of its codec."""
+    return _DECOMPRESSORS.get(magic) or partial(_from_utf16, codec=magic.decode())
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from engine.rescue.report import RescueReport
 from engine.rescue.rescuing import rescue as rescued
 from engine.rescue.writing import FORMATS
 from engine.site.rescue_page import rescue_page
+from engine.sources import open_source
 from engine.wording import speak
 
 
@@ -98,10 +99,11 @@ def rescue(
 ) -> None:
     """Write what survived in ARCHIVES to a clean log.
 
-    ARCHIVES may be damaged, incomplete, old or copies of each other; they are only read. The
-    folder must be new; without --to, only the report is printed. If a rescue was interrupted, the
-    same command continues it. The report says of each feed whether it is whole, has gaps or is
-    forked, and how far others know it, and of each archive what is damaged and what only it had.
+    ARCHIVES may be damaged, incomplete, old or copies of each other, and databases; they are only
+    read. The folder must be new; without --to, only the report is printed. If a rescue was
+    interrupted, the same command continues it. The report says of each feed whether it is whole,
+    has gaps or is forked, and how far others know it, and of each archive what is damaged and what
+    only it had.
     """
     if latest is not None and latest not in archives:
         raise click.UsageError("--latest has to be one of ARCHIVES.")
@@ -114,6 +116,7 @@ def rescue(
             archives,
             target,
             tuple(dict.fromkeys(formats)) or ("offset",),
+            opening=open_source,
             hmac_key=hmac_key,
             processes=threads,
             lacking_in=lacking_in,

@@ -1,12 +1,13 @@
 """`tanglescope search`: find messages by words and other conditions."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from engine.commandline.common.options import database_option, json_option, opened, print_json
-from engine.errors import NotFound
+from engine.errors import ExitCode, NotFound
 from engine.export.messages import excerpt, message_answer
 from engine.library import Library, Question
 from engine.store.query import read_query
@@ -55,7 +56,8 @@ def search(
 ) -> None:
     """Find messages that match all of WORDS.
 
-    The newest arrivals come first, and the last word may be incomplete. Write -- before words
+    The newest arrivals come first, and the last word may be incomplete. The exit code is 1 if no
+    message matches. Write -- before words
     that begin with a dash, and quote what the shell must not change: tanglescope search 'oak
     "old tree" -vote'.
     """
@@ -85,8 +87,10 @@ def search(
                 click.echo(f"{key}  {called[message.author]}: {said}  (in {title})")
     if remarks:
         raise NotFound("\n".join(remarks))
-    if not keys and not as_json:
-        click.echo("No message matches.", err=True)
+    if not keys:
+        if not as_json:
+            click.echo("No message matches.", err=True)
+        sys.exit(ExitCode.NO)
 
 
 def _conversation(library: Library, key: str) -> tuple[str, str]:

@@ -167,6 +167,12 @@ class Ledger:
                 (found.after.offset, found.after.number, found.records, source),
             )
 
+    def forget(self, source: int) -> None:
+        """Forget what was counted of a source that is read from its beginning again."""
+        with self._transaction():
+            self._database.execute("DELETE FROM damages WHERE source = ?", (source,))
+            self._database.execute("UPDATE sources SET records = 0 WHERE number = ?", (source,))
+
     def finish(self, source: int) -> None:
         """Note that a source was read to its end."""
         with self._transaction():

@@ -24,7 +24,7 @@ import numpy as np
 
 from engine.archive.folder import logs_in
 from engine.archive.opening import open_archive
-from engine.archive.record import Dialect, Reader
+from engine.archive.record import START, Dialect, Reader
 from engine.archive.threads import processors
 from engine.errors import TanglescopeError
 from engine.files import unwritable
@@ -160,6 +160,7 @@ def rescue(
     target: Path | None,
     formats: Sequence[str] = ("offset",),
     *,
+    opening: Callable[[Path], Reader] = open_archive,
     hmac_key: bytes | None = None,
     processes: int | None = None,
     lacking_in: Sequence[Path] = (),
@@ -172,15 +173,16 @@ def rescue(
 
     Only what the archives `lacking_in` don't have is written, if there are any.
 
-    The report says of the feed `own` whether it may be continued. `latest` is the archive that the
-    user's program wrote last, if the user knows it. `page` makes a web page of the report.
+    `opening` opens an archive, or a database. The report says of the feed `own` whether it may be
+    continued. `latest` is the archive that the user's program wrote last, if the user knows it.
+    `page` makes a web page of the report.
 
     `on_progress` is called with the bytes that were read, and those of all sources. Raises
     `RescueRefused`, `LedgerError`, `ArchiveError`, or `TanglescopeError` if the result can't be
     written.
     """
-    readers = _readers([*archives, *lacking_in])
-    others = {reader.path for reader in _readers(lacking_in)}
+    readers = _readers([*archives, *lacking_in], opening)
+    others = {reader.path for reader in _readers(lacking_in, opening)}
     lacking = sum(1 << bit for bit, reader in enumerate(readers) if reader.path in others)
     if target is not None:
         target = target.absolute()
@@ -199,10 +201,10 @@ def rescue(
     return report
 
 
-def _readers(archives: Sequence[Path]) -> list[Reader]:
+def _readers(archives: Sequence[Path], opening: Callable[[Path], Reader]) -> list[Reader]:
     """The readers of all logs in the archives, each once."""
     paths = [log for each in archives for log in (logs_in(each) if each.is_dir() else []) or [each]]
-    readers = [open_archive(path) for path in dict.fromkeys(path.absolute() for path in paths)]
+    readers = [opening(path) for path in dict.fromkeys(path.absolute() for path in paths)]
     for reader in readers:
         if reader.dialect is not Dialect.CLASSIC:
             raise RescueRefused(
@@ -319,6 +321,8 @@ def _survey_all(
         state = ledger.state(source)
         if state.is_done:
             continue
+        if state.cursor == START:  # a source without places to go on from is read anew
+            ledger.forget(source)
         for found in survey(reader, state.cursor, hmac_key, processes):
             ledger.add(source, found)
             if on_progress is not None:

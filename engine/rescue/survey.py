@@ -14,7 +14,7 @@ import orjson
 
 from engine.archive.checking import check
 from engine.archive.processes import started
-from engine.archive.record import START, Cursor, Reader, Record
+from engine.archive.record import START, Cursor, Dialect, Reader, Record
 from engine.archive.splitting import ArchivePart, can_be_split, parts, read_part
 from engine.json_line import json_line
 from engine.message.canonical import parse
@@ -106,7 +106,8 @@ def _from(start: Cursor, parts_: Iterable[ArchivePart]) -> Iterator[ArchivePart]
 
 
 def _one_by_one(reader: Reader, start: Cursor, hmac_key: bytes | None) -> Iterator[Surveyed]:
-    records = reader.records(start)
+    # A database may have graphs and PZP messages as well.
+    records = (each for each in reader.records(start) if each.dialect is Dialect.CLASSIC)
     while batch := list(islice(records, _BATCH)):
         yield _judged(batch, batch[-1].after, hmac_key)
 

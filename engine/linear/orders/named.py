@@ -8,10 +8,11 @@ Implementations are imported on first use, since many callers need only the name
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import isinf
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from engine.linear.graph import Graph, Writer, known_past
+from engine.linear.graph import Graph, GraphError, Writer, known_past
 from engine.linear.orders.comparison_orders import (
     asserted_times,
     by_backward,
@@ -162,15 +163,19 @@ def _reversed(answer: Answer) -> Answer:
 
 def by_asserted(graph: Graph) -> Answer:
     """The order by the authors' times, ignoring causes; every node is one edit."""
-    return _by_clock(asserted_times(graph))
+    times = asserted_times(graph)
+    return _by_clock(times, tr("nothing here says when it was written, so it has no such order"))
 
 
 def by_received(graph: Graph) -> Answer:
     """The order by time of receipt, ignoring causes; every node is one edit."""
-    return _by_clock(received_times(graph))
+    times = received_times(graph)
+    return _by_clock(times, tr("nothing here says when it was received, so it has no such order"))
 
 
-def _by_clock(times: Mapping[str, float]) -> Answer:
+def _by_clock(times: Mapping[str, float], without: str) -> Answer:
+    if times and all(map(isinf, times.values())):
+        raise GraphError("no-times", without)
     return {"order": sorted(times, key=lambda name: (times[name], name)), "edits": len(times)}
 
 

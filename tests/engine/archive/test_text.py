@@ -1,6 +1,9 @@
+import bz2
 import gzip
 import json
+import lzma
 import re
+from collections.abc import Callable
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -249,17 +252,43 @@ def test_gzip_holds_every_shape(tmp_path: Path) -> None:
         assert [record.key for record in records] == KEYS
 
 
+@pytest.mark.parametrize("mark", ["\ufeff", ""])
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("name", [name for name in GOOD if not name.endswith(".gz")])
 def test_what_windows_redirected_to_a_file_holds_every_shape(
-    tmp_path: Path, name: str, codec: str
+    tmp_path: Path, name: str, codec: str, mark: str
 ) -> None:
     text = (VARIANTS / name).read_bytes().decode("utf-8-sig")
-    data = ("\ufeff" + text.replace("\n", "\r\n")).encode(codec)
+    data = (mark + text.replace("\n", "\r\n")).encode(codec)
     reader = open_archive(written(tmp_path / "archive", data))
     records = list(reader.records())
     assert [item.computed for item in check(records)] == KEYS
     assert list(reader.records(records[11].after)) == records[12:]
+
+
+def zstd(data: bytes) -> bytes:
+    packed: bytes = pyarrow.compress(data, "zstd", asbytes=True)
+    return packed
+
+
+GRAPHS = {
+    "nodes": '{"id": "a", "after": []}\n{"id": "b", "after": ["a"]}\n',
+    "mermaid": "flowchart TD\n a --> b\n b --> c\n",
+    "dot": "digraph {\n a -> b\n}\n",
+}
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+@pytest.mark.parametrize("packed", [bytes, gzip.compress, bz2.compress, lzma.compress, zstd])
+@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_graphs_are_read_in_every_encoding_and_compression(
+    tmp_path: Path, name: str, packed: Callable[[bytes], bytes], codec: str, end: str
+) -> None:
+    plain = open_archive(written(tmp_path / "plain", GRAPHS[name].encode())).records()
+    data = packed(GRAPHS[name].replace("\n", end).encode(codec))
+    records = open_archive(written(tmp_path / "other", data)).records()
+    assert [record.value for record in records] == [record.value for record in plain]
 
 
 def test_half_a_character_at_the_end_of_utf16_costs_one_record(tmp_path: Path) -> None:

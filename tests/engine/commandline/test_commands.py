@@ -246,7 +246,7 @@ def test_search_answers_a_line_for_every_hit(tmp_path: Path, talk: dict[str, Sai
     assert found["address"] == found["root"]
     assert run(tmp_path, "search", "hig").stdout.rstrip().endswith(f"(in {found['title']})")
     nothing = run(tmp_path, "search", "nothing")
-    assert (nothing.exit_code, nothing.output) == (0, "No message matches.\n")
+    assert (nothing.exit_code, nothing.output) == (1, "No message matches.\n")
     assert run(tmp_path, "search", "nothing", "--json").output == ""
     for key in (talk["high"].key, talk["high"].key[:9]):
         assert run(tmp_path, "search", key, "--json").stdout.splitlines() == [line]

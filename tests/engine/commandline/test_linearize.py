@@ -34,7 +34,7 @@ def graphs(draw: st.DrawFn) -> list[dict[str, Any]]:
 DIAMOND = {
     "name": "diamond",
     "nodes": [
-        {"id": "d", "after": ["b", "c"], "received": 1},
+        {"id": "d", "after": ["b", "c"], "received": 1, "asserted": 9},
         {"id": "b", "after": ["a"], "received": 5},
         {"id": "c", "after": ["a"], "received": 4},
         {"id": "a", "after": [], "received": 9},
@@ -75,7 +75,7 @@ def test_timestamps_order_what_is_concurrent() -> None:
     assert answers(result)[0]["order"] == ["a", "c", "b", "d"]
 
 
-ONE_NODE = Graph((Node("a"),))
+ONE_NODE = Graph((Node("a", asserted=1.0, received=2.0),))
 COUNTED = [name for name, each in LINEARIZERS.items() if "edits" in each.answer(ONE_NODE)]
 """The orders that count their edits."""
 
@@ -95,7 +95,8 @@ def test_every_order_counts_its_edits(by: str) -> None:
 @given(nodes=graphs())
 @settings(max_examples=20)
 def test_without_edits_the_order_is_the_same(by: str, nodes: list[dict[str, Any]]) -> None:
-    graph = {"name": "drawn", "nodes": nodes}
+    timed = [{"received": number, "asserted": 1, **node} for number, node in enumerate(nodes)]
+    graph = {"name": "drawn", "nodes": timed}
     (counted,) = answers(run("--by", by, "--json", lines=[graph]))
     (sorted_only,) = answers(run("--by", by, "--no-edits", "--json", lines=[graph]))
     assert counted.pop("edits") >= len(nodes)
@@ -116,6 +117,17 @@ def test_counting_that_takes_long_is_reported(monkeypatch: pytest.MonkeyPatch) -
     result = run("--json", lines=[DIAMOND])
     assert result.stderr == "counting edits: 0 of 4 events; --no-edits only sorts\n"
     assert not run("--no-edits", "--json", lines=[DIAMOND]).stderr
+
+
+@pytest.mark.parametrize(("by", "verb"), [("received", "received"), ("asserted", "written")])
+def test_an_order_by_times_needs_one(by: str, verb: str) -> None:
+    chain = {"nodes": [{"id": "a", "after": []}, {"id": "b", "after": ["a"]}]}
+    result = run("--by", by, "--json", lines=[chain, DIAMOND])
+    refused, ordered = answers(result)
+    why = f"nothing here says when it was {verb}, so it has no such order"
+    assert (refused["error"], refused["detail"]) == ("no-times", why)
+    assert len(ordered["order"]) == 4
+    assert result.exit_code == 3
 
 
 def test_a_head_is_answered_with_what_its_author_knew() -> None:

@@ -120,3 +120,23 @@ def test_a_folder_that_is_not_new_is_refused(archives: list[str], tmp_path: Path
     done = run(*archives, "--to", str(tmp_path / "out"))
     assert done.exit_code == 5
     assert "Choose a new folder" in done.output
+
+
+def test_a_database_is_rescued_as_the_archives_in_it(archives: list[str], tmp_path: Path) -> None:
+    database = str(tmp_path / "a.db")
+    graph = tmp_path / "graph.ndjson"
+    graph.write_text('{"id": "a", "after": []}\n')
+    imported = ["import", *archives, str(graph), "--database", database]
+    CliRunner().invoke(cli, imported, catch_exceptions=False)
+    done = run(database, "--to", str(tmp_path / "out"), "--json")
+    assert done.exit_code == 0
+    from_archives = run(*archives, "--to", str(tmp_path / "other"), "--json")
+    said, expected = json.loads(done.stdout), json.loads(from_archives.stdout)
+    assert said["messages"] == expected["messages"] == 5
+    assert run(archives[0], "--lacking-in", database, "--json").exit_code == 0
+    only_graph = str(tmp_path / "graph.db")
+    imported = ["import", str(graph), "--database", only_graph]
+    CliRunner().invoke(cli, imported, catch_exceptions=False)
+    refused = run(only_graph)
+    assert refused.exit_code != 0
+    assert "holds no feeds" in refused.output
