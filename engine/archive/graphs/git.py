@@ -364,7 +364,9 @@ class GitReader:
             if _NEVER.match(name) or not self._is_chosen(name):
                 continue
             key = own if kind == "commit" else inner if tagged == "commit" else ""
-            if key := key or (tagged == "tag" and self._commit_of(folder, name)):
+            if tagged == "tag":
+                key = self._commit_of(folder, name)
+            if key:
                 found[name] = key
         if self._is_chosen("HEAD") and (head := self._commit_of(folder, "HEAD")):
             found["HEAD"] = head

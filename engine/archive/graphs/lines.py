@@ -50,7 +50,8 @@ class GraphReader:
             if start == START and (whole := _one_value(file, most, self._size)) is not None:
                 yield from whole
                 return
-        rooms = RoomVersions(self._creations())
+        before = [] if start == START else self._lines_with(b"")
+        rooms = RoomVersions(self._lines_with(_CREATE), before)
         with self.source.open(start.offset) as file:
             yield from _lines(file, start, growing, rooms, most, self._size)
 
@@ -63,11 +64,11 @@ class GraphReader:
         """The size of a compressed file; see `engine.large_json.load`."""
         return self.path.stat().st_size if self.source.magic else None
 
-    def _creations(self) -> Iterator[object]:
-        """The events of a Matrix file that create rooms, anywhere in the file."""
+    def _lines_with(self, part: bytes) -> Iterator[object]:
+        """The values of all lines of the file with these bytes."""
         with self.source.open() as file:
             while line := file.readline(self._longest):
-                if _CREATE in line:
+                if part in line:
                     with suppress(orjson.JSONDecodeError, TooManyValues):
                         text = line.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING)
                         yield load(text, size=self._size)

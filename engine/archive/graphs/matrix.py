@@ -11,14 +11,34 @@ _OF_ALL_VERSIONS = {"prev_events", "auth_events", "type", "sender", "content"}
 
 
 class RoomVersions:
-    """The versions of rooms, which decide how the ids of their events are computed.
+    """The rooms of a file, with their versions, by which the ids of their events are computed.
 
     `values` are searched for the events that create rooms, only as far as necessary.
     """
 
-    def __init__(self, values: Iterable[object]) -> None:
+    def __init__(self, values: Iterable[object], before: Iterable[object] = ()) -> None:
+        """`before` are the values of the file in front of those that are read now."""
         self._events = (event for value in values for event in events_in(value) or [value])
         self._versions: dict[object, str | None] = {}
+        self._before = (event for value in before for event in events_in(value) or [value])
+        self._first: str | None = None
+
+    def graph_of(self, room: str) -> str | None:
+        """The name of the graph of a room; None for the first one, which is named after the file.
+
+        An event with no room is in that graph as well.
+        """
+        if self._first is None:
+            events = (event for event in self._before if isinstance(event, dict))
+            rooms = (self.room(event) for event in events if is_event(event))
+            self._first = next((each for each in rooms if each is not None), room)
+        return None if room == self._first else room
+
+    def room(self, event: Mapping[str, Any]) -> str | None:
+        """The id of the room of an event; None if it is unknown."""
+        is_creation = event.get("type") == CREATE
+        room = _room(event, self.version(event)) if is_creation else event.get("room_id")
+        return room if isinstance(room, str) else None
 
     def version(self, event: Mapping[str, Any]) -> str | None:
         """The version of the room of an event; None if it is unknown."""
@@ -118,17 +138,16 @@ def _own_name(event: Mapping[str, Any]) -> str | None:
 
 def _rooms(event: Mapping[str, Any], rooms: RoomVersions) -> Rooms:
     """The room of an event, with its name if the event gives it, and the time of that."""
-    room = event.get("room_id")
-    if event.get("type") == CREATE:
-        room = _room(event, rooms.version(event))
-    if not isinstance(room, str):
+    room = rooms.room(event)
+    if room is None:
         return Rooms()
+    found = Rooms({room: [0, ""]}, graph=rooms.graph_of(room))
     content, time = event.get("content"), event.get("origin_server_ts")
     if event.get("type") == "m.room.name" and isinstance(content, dict):
         name, when = content.get("name"), time if isinstance(time, int) else 0
         if isinstance(name, str):
-            return Rooms({room: [when, name]})
-    return Rooms({room: [0, ""]})
+            found[room] = [when, name]
+    return found
 
 
 def _version(creation: Mapping[str, Any]) -> str | None:

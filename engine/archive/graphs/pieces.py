@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from pathlib import PurePath
@@ -166,9 +166,11 @@ def read_piece(record: Record) -> Piece:
         arrivals += () if is_node else read_arrivals(value.get("arrivals"))
     except GraphError as error:
         refused.append(RefusedPiece(None, Rule.SHAPE, str(error).encode()))
+    rooms = value.get("rooms")
+    of_room = rooms.graph if isinstance(rooms, Rooms) else None
     return Piece(
         kind,
-        None if is_node else _name(value.get("name")),
+        of_room if is_node else _name(value.get("name")),
         record.place,
         writers,
         tuple(items),
@@ -210,7 +212,16 @@ def _facts_in(value: dict[str, Any], is_node: bool) -> dict[str, Any]:
 
 
 class Rooms(dict[str, list[Any]]):
-    """The rooms that an event of Matrix names, each with its name and the time of that."""
+    """The rooms that an event of Matrix names, each with its name and the time of that.
+
+    `graph` is the name of their graph; None if it is named after the file.
+    """
+
+    def __init__(
+        self, rooms: Mapping[str, list[Any]] | None = None, graph: str | None = None
+    ) -> None:
+        super().__init__(rooms or {})
+        self.graph = graph
 
 
 def _texts_in(value: dict[str, Any], field: str) -> dict[str, str]:

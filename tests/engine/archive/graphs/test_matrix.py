@@ -126,7 +126,9 @@ def test_two_rooms_in_a_file_have_versions_of_their_own(tmp_path: Path) -> None:
     path = written(tmp_path / "rooms", [*old[1:], *new[1:], *new[:1], *old[:1]], "lines")
     with Library.open(tmp_path / "library.db") as library:
         assert library.ingest(path).added == 6
-        assert set(library.conversation("graph:rooms").in_order()) == {*old_ids, *new_ids}
+        addresses = [each.address for each in library.conversations(kind="graph")]
+        found = {key for each in addresses for key in library.conversation(each).in_order()}
+        assert (found, len(addresses)) == ({*old_ids, *new_ids}, 2)
 
 
 def test_a_file_that_grows_is_read_on_with_the_version_that_it_began_with(tmp_path: Path) -> None:
@@ -138,6 +140,43 @@ def test_a_file_that_grows_is_read_on_with_the_version_that_it_began_with(tmp_pa
         written(path, events, "lines")
         assert sum(change.added for change in follower.poll()) == 1
         assert library.conversation("graph:room").in_order() == ids
+
+
+ROOMS = [
+    CREATE | {"event_id": f"${room}{number}", "room_id": f"!{room}:x", "prev_events": after}
+    for number, after_number in ((1, None), (2, 1))
+    for room in ("a", "b")
+    for after in [[f"${room}{after_number}"] if after_number else []]
+]
+"""Two rooms, whose events are in a file in turn."""
+
+
+@pytest.mark.parametrize("form", ["lines", "array", "answer"])
+def test_each_room_of_a_file_is_a_graph(form: str, tmp_path: Path) -> None:
+    forms = {
+        "lines": "".join(f"{json.dumps(event)}\n" for event in ROOMS),
+        "array": json.dumps(ROOMS),
+        "answer": json.dumps({"pdus": ROOMS}),
+    }
+    (tmp_path / "two.json").write_text(forms[form])
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(tmp_path / "two.json")
+        for address, room in (("graph:two", "a"), ("graph:!b:x", "b")):
+            assert library.conversation(address).in_order() == [f"${room}1", f"${room}2"]
+
+
+def test_a_file_of_two_rooms_that_grows_keeps_them_apart(tmp_path: Path) -> None:
+    lines = [f"{json.dumps(event)}\n" for event in ROOMS]
+    path = tmp_path / "two.ndjson"
+    path.write_text("".join(lines[:2]))
+    with Library.open(tmp_path / "library.db") as library:
+        follower = library.follow(path)
+        follower.poll()
+        with path.open("a") as file:
+            file.write("".join(reversed(lines[2:])))
+        follower.poll()
+        for address, room in (("graph:two", "a"), ("graph:!b:x", "b")):
+            assert library.conversation(address).in_order() == [f"${room}1", f"${room}2"]
 
 
 def test_an_event_whose_id_is_unknown_is_refused(tmp_path: Path) -> None:
