@@ -7701,6 +7701,14 @@ aufbewahrt in {file}</translation>
         <translation>rückwärts (Abschnitt 2.1 des ScuttleSort-Berichts): Nachrichten ohne Antwort gelten als neu; darum verschieben sich andere, auch wenn alle der Reihe nach ankommen.</translation>
     </message>
     <message>
+        <source>nothing here says when it was written, so it has no such order</source>
+        <translation>Nichts darin sagt, wann es geschrieben wurde, also hat es keine solche Reihenfolge</translation>
+    </message>
+    <message>
+        <source>nothing here says when it was received, so it has no such order</source>
+        <translation>Nichts darin sagt, wann es empfangen wurde, also hat es keine solche Reihenfolge</translation>
+    </message>
+    <message>
         <source>as the app shows it</source>
         <translation>wie in der App</translation>
     </message>
