@@ -13,7 +13,6 @@ never if it is anything but a file of its own.
 """
 
 import errno
-import fcntl
 import io
 import os
 import shutil
@@ -30,6 +29,7 @@ from urllib.parse import unquote_to_bytes
 
 from engine.errors import TanglescopeError
 from engine.open_databases import keep_off, open_database_of
+from engine.systems import OPEN_AT_ONCE, OPEN_SAFELY, is_locked_now, is_ours, is_running, set_mode
 from engine.wording import later, quoted, tr
 
 _FILE = 0o600
@@ -80,7 +80,7 @@ def make_own_folder(folder: Path) -> None:
     """
     make_private_folder(folder)
     status = folder.lstat()
-    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
+    if not stat.S_ISDIR(status.st_mode) or not is_ours(status):
         raise FileExistsError(errno.EEXIST, tr("it isn't a folder of yours"), str(folder))
     if status.st_mode & _OTHERS:
         folder.chmod(_FOLDER)
@@ -94,19 +94,9 @@ def new_run_folder(folder: Path) -> Path:
     make_own_folder(folder)
     for old in folder.glob("run-*"):
         process = old.name.split("-")[1]
-        if process.isdigit() and not _runs(int(process)):
+        if process.isdigit() and not is_running(int(process)):
             shutil.rmtree(old, ignore_errors=True)
     return Path(mkdtemp(prefix=f"run-{os.getpid()}-", dir=folder))
-
-
-def _runs(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def make_private_file(path: Path) -> None:
@@ -120,7 +110,7 @@ def make_private_file(path: Path) -> None:
         keep_private(path)
         return
     try:
-        os.fchmod(file, _FILE)
+        set_mode(file, _FILE)
     finally:
         os.close(file)
 
@@ -130,7 +120,7 @@ def keep_private(path: Path) -> None:
     # This needs no descriptor, so SQLite's locks on the file stay.
     with suppress(OSError):
         status = path.lstat()
-        is_own = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
+        is_own = stat.S_ISREG(status.st_mode) and is_ours(status)
         if is_own and status.st_mode & _OTHERS:
             path.chmod(stat.S_IMODE(status.st_mode) & ~_OTHERS)
 
@@ -223,7 +213,7 @@ def is_own_database(sample: bytes) -> bool:
 
 def open_regular(path: Path, access: int = os.O_RDONLY) -> BinaryIO:
     """Open a regular file; never blocks on pipes or devices. Raises `OSError`."""
-    descriptor = os.open(path, access | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
+    descriptor = os.open(path, access | OPEN_AT_ONCE)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(errno.EINVAL, tr("it isn't a regular file"), str(path))
@@ -247,8 +237,7 @@ def open_plain(path: Path, flags: int = os.O_RDONLY) -> IO[bytes]:
     """
     with suppress(FileNotFoundError):
         _require_plain(path.lstat(), path)  # opening a device may have an effect
-    safe = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    descriptor = os.open(path, flags | safe, _FILE)
+    descriptor = os.open(path, flags | OPEN_SAFELY, _FILE)
     try:
         _require_plain(os.fstat(descriptor), path)
         return os.fdopen(descriptor, "r+b" if flags & os.O_RDWR else "rb", buffering=0)
@@ -416,7 +405,8 @@ def locked_by(lock: Path, seconds: float) -> Iterator[IO[bytes] | None]:
         try:
             yield file
         finally:
-            lock.unlink(missing_ok=True)
+            with suppress(PermissionError):  # Windows keeps what is open
+                lock.unlink(missing_ok=True)
 
 
 def _locked(lock: Path, seconds: float) -> IO[bytes] | None:
@@ -440,12 +430,8 @@ def _is_at(path: Path, file: IO[bytes]) -> bool:
 def is_locked_within(seconds: float, file: IO[bytes]) -> bool:
     """Wait a limited time for a lock on a file; return whether we have it."""
     patience = monotonic() + seconds
-    while True:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if monotonic() > patience:
-                return False
-            sleep(_LOOK_AGAIN)
-        else:
-            return True
+    while not is_locked_now(file.fileno()):
+        if monotonic() > patience:
+            return False
+        sleep(_LOOK_AGAIN)
+    return True

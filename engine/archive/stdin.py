@@ -1,6 +1,5 @@
 """Standard input as an archive: it is stored in a file, because archives are read twice."""
 
-import fcntl
 import io
 import os
 import re
@@ -24,6 +23,7 @@ from engine.archive.record import Reader
 from engine.archive.source import is_packed, unpacked
 from engine.errors import TanglescopeError
 from engine.files import is_own_database, remedy, system_message
+from engine.systems import is_locked_now, is_ours
 from engine.wording import tr
 
 NAME = "stdin"
@@ -266,10 +266,9 @@ def _locked_folder() -> tuple[Path, BinaryIO]:
     while True:
         folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
         lock = (folder / _LOCK).open("xb")
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if os.fstat(lock.fileno()).st_nlink:
+        if is_locked_now(lock.fileno()) and os.fstat(lock.fileno()).st_nlink:
             return folder, lock
-        lock.close()  # another process removed the folder before it was locked
+        lock.close()  # another process removes the folder, or did before it was locked
 
 
 def _sweep() -> None:
@@ -278,11 +277,11 @@ def _sweep() -> None:
         with suppress(OSError):  # also raised if the file is locked
             found = folder.lstat()
             # Other users may create such a folder, with pipes in it.
-            if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+            if not stat.S_ISDIR(found.st_mode) or not is_ours(found):
                 continue
             with (folder / _LOCK).open("rb") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(folder, ignore_errors=True)
+                if is_locked_now(lock.fileno()):
+                    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_json(line: bytes) -> bool:

@@ -4,7 +4,6 @@
 """
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from itertools import islice
@@ -29,7 +28,7 @@ _Result = TypeVar("_Result")
 
 def processors() -> int:
     """The number of processors that this process may use."""
-    if sys.platform == "linux":
+    if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 

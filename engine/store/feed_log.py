@@ -20,6 +20,7 @@ from engine.message.classic import examine
 from engine.message.message import Message
 from engine.message.writing import fingerprint
 from engine.store.exporting import as_line
+from engine.systems import sync
 from engine.wording import tr
 
 _AT_ONCE = 1 << 18
@@ -210,11 +211,7 @@ def write_durably(path: Path, content: bytes) -> None:
         new.flush()
         os.fsync(new.fileno())
     growing.rename(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync(path.parent)
 
 
 def _end_at(message: Message) -> FeedEnd:

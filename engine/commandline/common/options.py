@@ -21,6 +21,7 @@ from engine.child_processes import keep_out_of_core_dumps
 from engine.errors import ExitCode, TanglescopeError
 from engine.files import make_private_folder
 from engine.json_line import json_line
+from engine.systems import ENDING
 from engine.user_folders import cache_folder
 from engine.wording import tr
 
@@ -77,7 +78,7 @@ def stored_input(stream: IO[bytes]) -> Path:
 
     # The context of a command with invalid arguments is never closed.
     with ExitStack() as stack:
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in ENDING:
             stack.callback(signal.signal, number, signal.signal(number, _leave))
         spool = Spool()
         stack.callback(spool.remove)

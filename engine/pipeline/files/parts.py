@@ -27,6 +27,7 @@ from engine.pipeline.files.slices import Slice
 from engine.pipeline.files.writing import StagedFile
 from engine.pipeline.memory import seldom_collected
 from engine.store.arrivals.extracts import BadRecord, Batch, Extract, checked_in_runs
+from engine.systems import write_at
 
 GOOD, BAD, UNDER_WAY = ".parquet", ".bad.parquet", ".checking"
 """The ends of the names of files: messages, bad records, and how far a slice is checked."""
@@ -120,7 +121,7 @@ def check_slice(piece: Slice, hmac_key: bytes | None = None) -> CheckedSlice:
                     good += len(batch.good)
                     after = batch.after
                     now = _PROGRESS.pack(after.offset - piece.start, records)
-                    os.pwrite(progress.fileno(), now, 0)
+                    write_at(progress.fileno(), now, 0)
             fields = {
                 "fingerprint": fingerprint,
                 "network": network_of(hmac_key),

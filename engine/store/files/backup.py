@@ -24,6 +24,7 @@ from engine.store.files.errors import DatabaseError, MissingDatabase, Unreachabl
 from engine.store.files.known_databases import new_number, note
 from engine.store.files.opening import COMPANIONS, new_file
 from engine.store.files.sqlite import Database
+from engine.systems import sync
 from engine.wording import plural, tr
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
@@ -70,7 +71,7 @@ def _copy(database: Database, target: Path) -> None:
                 copy.execute(f"PRAGMA user_version = {number}")
                 copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
             growing.chmod(private_mode(path_of(database)))
-            _keep_on_disk(growing)
+            sync(growing)
             growing.replace(target)
             if number:
                 note(number, target)
@@ -254,11 +255,3 @@ def _free_name(path: Path) -> Path:
     while os.path.lexists(free := path.with_name(f"{path.name}.before-{number}")):
         number += 1
     return free
-
-
-def _keep_on_disk(file: Path) -> None:
-    handle = os.open(file, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from engine.errors import TanglescopeError
 from engine.files import Beside, locked_by, open_plain, unwritable
+from engine.systems import write_at
 from engine.wording import tr
 
 _SECONDS = 2.0
@@ -52,7 +53,7 @@ def importing_alone(path: Path) -> Iterator[None]:
                 raise ImportRunning(path)
             with suppress(OSError):  # as it does a full disk
                 os.ftruncate(lock.fileno(), 0)
-                os.pwrite(lock.fileno(), _IMPORT, 0)
+                write_at(lock.fileno(), _IMPORT, 0)
         yield
 
 

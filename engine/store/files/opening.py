@@ -12,7 +12,6 @@ such a file that this program didn't write:
 """
 
 import errno
-import fcntl
 import os
 import shutil
 import sqlite3
@@ -35,6 +34,7 @@ from engine.open_databases import is_open, note_closed, note_open
 from engine.store.files import known_databases
 from engine.store.files.errors import DatabaseError, Unreachable, replaced_in_words
 from engine.store.files.known_databases import has_log, is_own_log, is_untouched
+from engine.systems import OPEN_SAFELY, are_bytes_locked_now
 from engine.user_folders import cache_folder
 from engine.wording import tr
 
@@ -47,8 +47,8 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 LARGEST_COPY = 1 << 30
 """Bytes of a database and its log above which they aren't copied unless the user asks for it."""
 
-_LOCKED_BY_ALL = (510, 0x40000002)
-"""Length and start of the bytes of a file that every connection of SQLite locks."""
+_LOCKED_BY_ALL = (0x40000002, 510)
+"""Start and length of the bytes of a file that every connection of SQLite locks."""
 
 _TRIES = 3
 _AT_ONCE = 1 << 20  # bytes
@@ -263,16 +263,13 @@ def used_by_no_other(path: Path) -> Iterator[None]:
     if is_open(file):
         raise _in_use(path)
     try:
-        descriptor = os.open(file, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = os.open(file, os.O_RDWR | OPEN_SAFELY)
     except OSError as error:
         text = tr("{path} can't be written: {why}.", path=path, why=system_message(error))
         raise Unreachable(f"{text} {remedy(error)}") from None
     try:
-        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, *_LOCKED_BY_ALL)
-    except OSError:
-        os.close(descriptor)
-        raise _in_use(path) from None
-    try:
+        if not are_bytes_locked_now(descriptor, *_LOCKED_BY_ALL):
+            raise _in_use(path)
         yield
     finally:
         os.close(descriptor)

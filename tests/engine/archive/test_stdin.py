@@ -1,4 +1,3 @@
-import fcntl
 import gzip
 import io
 import os
@@ -7,7 +6,6 @@ import tempfile
 from pathlib import Path
 from random import Random
 from threading import Thread
-from typing import IO
 
 import pytest
 
@@ -64,14 +62,14 @@ def test_a_folder_that_is_removed_before_it_is_locked_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    lock, sweeping = fcntl.flock, [stdin._sweep]  # another process, at the worst moment
+    lock, sweeping = stdin.is_locked_now, [stdin._sweep]  # another process, at the worst moment
 
-    def flock(file: IO[bytes], how: int) -> None:
-        if how == fcntl.LOCK_EX and sweeping:
+    def is_locked_now(file: int) -> bool:
+        if sweeping:
             sweeping.pop()()
-        lock(file, how)
+        return lock(file)
 
-    monkeypatch.setattr(fcntl, "flock", flock)
+    monkeypatch.setattr(stdin, "is_locked_now", is_locked_now)
     spool = Spool()
     assert [path.name for path in tmp_path.iterdir()] == [spool.path.parent.name]
     spool.fill(io.BytesIO(b"{}"))

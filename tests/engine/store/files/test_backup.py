@@ -263,7 +263,7 @@ def test_a_backup_that_fails_leaves_nothing(
         growing.with_name(f"{growing.name}-journal").touch()
         raise OSError("no room")
 
-    monkeypatch.setattr("engine.store.files.backup._keep_on_disk", fail)
+    monkeypatch.setattr("engine.store.files.backup.sync", fail)
     with pytest.raises(DatabaseError, match="no room"):
         back_up(path, tmp_path / "copy.db")
     assert not list(tmp_path.glob("*copy.db*"))
