@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Generic, NamedTuple, TypeVar
 
-T = TypeVar("T", str, int)
+T = TypeVar("T", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,6 @@ def joining(one: Set[str], other: Set[str]) -> tuple[str, ...]:
     return tuple(sorted(one ^ other))
 
 
-_Name = TypeVar("_Name", bound=Hashable)
-
-
 class Edges(NamedTuple):
     """The direct causes and effects of an event, including missing ones."""
 
@@ -84,7 +81,7 @@ class Edges(NamedTuple):
     effects: tuple[str, ...] = ()
 
 
-class Components(Generic[_Name]):
+class Components(Generic[T]):
     """The connected components of a graph to which nodes are added.
 
     They are numbered from 1 in the order of their first nodes, so that a component keeps its number
@@ -92,12 +89,12 @@ class Components(Generic[_Name]):
     """
 
     def __init__(self) -> None:
-        self._above: dict[_Name, _Name] = {}
-        self._first: dict[_Name, float] = {}
+        self._above: dict[T, T] = {}
+        self._first: dict[T, float] = {}
         self._added = 0
         self._numbered: list[float] | None = None
 
-    def add(self, name: _Name, after: Iterable[_Name]) -> None:
+    def add(self, name: T, after: Iterable[T]) -> None:
         """Add a node with its causes."""
         self._added += 1
         top = self._top(name)
@@ -109,7 +106,7 @@ class Components(Generic[_Name]):
         self._first[top] = first
         self._numbered = None
 
-    def number(self, name: _Name) -> int:
+    def number(self, name: T) -> int:
         """The number of the component that a node or ghost is in; 0 for an unknown one."""
         if name not in self._above:
             return 0
@@ -117,7 +114,7 @@ class Components(Generic[_Name]):
             self._numbered = sorted(self._first.values())
         return bisect_left(self._numbered, self._first[self._top(name)]) + 1
 
-    def _top(self, name: _Name) -> _Name:
+    def _top(self, name: T) -> T:
         """The representative of the component of a name."""
         if (above := self._above.setdefault(name, name)) == name:
             self._first.setdefault(name, inf)

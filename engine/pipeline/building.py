@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import compress, pairwise
+from itertools import chain, compress, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,13 +37,14 @@ from engine.store.arrivals.extracts import Extract, verdict_of
 from engine.store.arrivals.importer import in_words, is_bad
 from engine.store.arrivals.intake import read_again
 from engine.store.arrivals.quarantine import Quarantine
-from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import Joining
 from engine.store.files.database import connect, writing
 from engine.store.files.opening import COMPANIONS
 from engine.store.files.sqlite import Database, quoted
 from engine.store.messages import Messages
 from engine.store.names import Names
+from engine.store.orders.everything import Everything
+from engine.store.orders.everything_graph import connect as connect_messages
 from engine.store.orders.members import put_members
 from engine.store.search import Search
 from engine.tangle.names import Naming
@@ -108,17 +109,17 @@ class OrderedThreads(NamedTuple):
 
 
 class OrderedMessages(NamedTuple):
-    """The adjusted times of all messages, in the order of the archives, and their missing causes.
+    """The adjusted times of all messages, in the order of the archives, and their edges.
 
-    A missing cause comes with the index of the message that is `waiting`. Causes and effects are
-    `tied` that have the same adjusted time. `order` has the indexes of all messages in time order,
-    if the executor knows it.
+    Edges are causes and effects, by the indexes of messages. A missing cause comes with the index
+    of the message that is `waiting`. `order` has the indexes of all messages in time order, if the
+    executor knows it.
     """
 
     times: Times
+    edges: tuple[Integers, Integers]
     ghosts: Sequence[str]
     waiting: Integers
-    tied: tuple[Integers, Integers]
     order: Integers | None = None
 
 
@@ -150,6 +151,7 @@ class DatabaseBuild:
         self._database = connect(self._temporary)
         self._loaded = LoadSummary()
         self._threads = 0
+        self._has_edges = False
         self._authors: dict[str, int] = {}
         self._places: list[_Places] = []
         messages = Messages(self._database)
@@ -213,22 +215,28 @@ class DatabaseBuild:
             self._threads += len(batch)
 
     def order_everything(self, found: OrderedMessages) -> None:
-        """Load the adjusted times of all messages, and their order.
+        """Load the adjusted times of all messages, their edges and their order.
 
         If the order isn't known, it follows from ties; if these come in a cycle, nothing is loaded.
         """
         if self._loaded.closes_cycles:
             return
-        waiting = zip(found.ghosts, (found.waiting + 1).tolist(), strict=True)
+        cause, effect = found.edges
         with suppress(CycleError), writing(self._database):
             everything = Everything(self._database)
-            everything.put(enumerate(found.times.tolist(), 1), waiting)
+            # In the order of the table, so that SQLite only appends.
+            order = np.lexsort((effect, cause))
+            edges = _rows(cause[order] + 1, effect[order] + 1)
+            waiting = zip(found.ghosts, (found.waiting + 1).tolist(), strict=True)
+            times = enumerate(found.times.tolist(), 1)
+            everything.write(times, chain(edges, sorted(waiting)))
             if found.order is not None:
                 numbers = array("i", (found.order + 1).astype(np.int32).tobytes())
-                everything.order.write(numbers)
+                everything.blocks.write(numbers)
             else:
-                cause, effect = ((ends + 1).tolist() for ends in found.tied)
-                everything.order.sort_anew(zip(cause, effect, strict=True))
+                is_tied = found.times[cause] == found.times[effect]
+                everything.sort_anew(_rows(cause[is_tied] + 1, effect[is_tied] + 1))
+            self._has_edges = True
 
     @property
     def loaded(self) -> LoadSummary:
@@ -250,6 +258,9 @@ class DatabaseBuild:
         with writing(database):
             Joining(database).join_by_data()
         report(0.7)
+        if not self._has_edges:
+            with writing(database):
+                connect_messages(database, 0)
         Everything(database).catch_up()
         report(0.98)
         database.enable_wal()  # here, where nothing waits for it, not where it is first opened

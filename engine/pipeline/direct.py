@@ -38,7 +38,7 @@ from engine.pipeline.files.columns import flat, numbered
 from engine.pipeline.files.parts import check_slice
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.memory import ended_for_memory
-from engine.pipeline.ordering import Flags, Members, order_threads
+from engine.pipeline.ordering import Flags, Members, each_once, order_threads
 from engine.wording import tr
 
 AT_ONCE = 200_000
@@ -147,7 +147,7 @@ class MessageGraph:
         effect = np.append(np.flatnonzero(self.previous >= 0), after)
         cause = np.append(self.previous[self.previous >= 0], named.to_numpy())
         is_here = cause < count
-        pairs = np.unique(effect[~is_here] * len(self.names) + cause[~is_here])
+        missing = cause[~is_here], effect[~is_here]
         edges = self._edges(cause[is_here], effect[is_here])
         ends = edges.cause, edges.effect
         own = np.where(np.isnan(self.moment), np.inf, self.moment)
@@ -158,19 +158,23 @@ class MessageGraph:
             times, stuck = adjusted_times(own, *ends)
         if len(stuck):
             return None
-        waiting, missing = np.divmod(pairs, max(len(self.names), 1))
-        ghosts = self.names.take(pa.array(missing)).to_pylist()
+        ghost, waiting = each_once(*missing)
+        ghosts = self.names.take(pa.array(ghost)).to_pylist()
         table = pa.table({"time": times, "moment": own, "name": self.names[:count]})
         by = [(column, "ascending") for column in table.column_names]
         order = pc.sort_indices(table, by).to_numpy().astype(np.int64)
-        is_tied = times[ends[0]] == times[ends[1]]
-        tied = ends[0][is_tied], ends[1][is_tied]
-        return OrderedMessages(times, ghosts, waiting, tied, in_time_order(order, times, *ends))
+        order = in_time_order(order, times, *ends)
+        every = each_once(edges.cause, edges.effect)
+        return OrderedMessages(times, every, ghosts, waiting, order)
 
     def _edges(self, cause: Integers, effect: Integers) -> _Edges:
-        """These edges, those from roots that are here, and those over gaps of feeds."""
+        """These edges, those from roots that no other implies, and those over gaps of feeds."""
         count, numbers = len(self), np.arange(len(self))
-        replies = np.flatnonzero((self.root >= 0) & (self.root < count))
+        root = self.root[effect]
+        is_inside = (root >= 0) & ((cause == root) | (self.root[cause] == root))
+        is_reply = (self.root >= 0) & (self.root < count)
+        is_reply[effect[is_inside]] = False
+        replies = np.flatnonzero(is_reply)
         before = np.where(self.previous < count, self.previous, -1)
         feed = self.author.indices.to_numpy().astype(np.int64)
         earlier = latest_earlier(feed, self.sequence, before)

@@ -142,10 +142,10 @@ class _Threads:
         )
         cause[~is_here] = count + ghost
         (later,) = np.nonzero(earlier >= 0)
-        cause, effect = _joined((cause, effect), (earlier[later], later), count)
+        cause, effect = _joined((cause, effect), (earlier[later], later))
         answers = np.bincount(effect[cause < count], minlength=count) == 0
         (answers,) = np.nonzero(answers & is_root[starts][thread] & ~is_root)
-        cause, effect = _joined((cause, effect), (starts[thread[answers]], answers), count)
+        cause, effect = _joined((cause, effect), (starts[thread[answers]], answers))
         is_here = cause < count
         ranks, stuck = longest_paths(np.zeros(count, np.int64), cause[is_here], effect[is_here])
         return cls(
@@ -226,11 +226,15 @@ class _Threads:
 
 
 def _joined(
-    edges: tuple[Integers, Integers], more: tuple[Integers, Integers], count: int
+    edges: tuple[Integers, Integers], more: tuple[Integers, Integers]
 ) -> tuple[Integers, Integers]:
     """Edges as causes and effects, with further ones, each once."""
-    cause, effect = (np.append(*each) for each in zip(edges, more, strict=True))
-    most = max(int(cause.max(initial=0)) + 1, count)
+    return each_once(*(np.append(*each) for each in zip(edges, more, strict=True)))
+
+
+def each_once(cause: Integers, effect: Integers) -> tuple[Integers, Integers]:
+    """The different ones of some edges."""
+    most = int(cause.max(initial=0)) + 1
     pairs = np.unique(effect * most + cause)
     return pairs % most, pairs // most
 

@@ -10625,6 +10625,14 @@ aufbewahrt in {file}</translation>
         <translation>Seine Ränge passen nicht zu seinen Nachrichten.</translation>
     </message>
     <message>
+        <source>Its causes in Everything aren&apos;t what it and its feed say.</source>
+        <translation>Ihre Ursachen in „Alles“ sind nicht die, die sie und ihr Feed nennen.</translation>
+    </message>
+    <message>
+        <source>edges of everything</source>
+        <translation>Kanten von „Alles“</translation>
+    </message>
+    <message>
         <source>Its adjusted time in Everything isn&apos;t the latest time of it and its past.</source>
         <translation>Ihre angepasste Zeit in „Alles“ ist nicht die späteste Zeit von ihr und ihrer Vergangenheit.</translation>
     </message>
@@ -10655,14 +10663,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>conversations</source>
         <translation>Gespräche</translation>
-    </message>
-    <message>
-        <source>It is recorded as waiting for {cause}, but it isn&apos;t.</source>
-        <translation>Sie ist als wartend auf {cause} vermerkt, wartet aber nicht darauf.</translation>
-    </message>
-    <message>
-        <source>It isn&apos;t recorded as waiting for {cause}, but it is.</source>
-        <translation>Sie wartet auf {cause}, aber das ist nicht vermerkt.</translation>
     </message>
     <message>
         <source>everything</source>

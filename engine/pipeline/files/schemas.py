@@ -51,7 +51,5 @@ THREAD_TABLE = pa.schema(
 The ends of edges are indexes into the messages and, after these, the missing ones: `ghosts`.
 """
 
-TIMED_TABLE = pa.schema(
-    [("position", pa.int64()), ("time", pa.float64()), ("tied", pa.list_(pa.int64()))]
-)
-"""The adjusted time of a message among everything, and the positions of causes that have it too."""
+TIMED_TABLE = pa.schema([("position", pa.int64()), ("time", pa.float64())])
+"""The adjusted time of a message among everything."""

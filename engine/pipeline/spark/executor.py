@@ -31,7 +31,6 @@ from engine.pipeline.executor import (
 )
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.columns import flat
 from engine.pipeline.files.parts import check_slice
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.files.writing import StagedFile
@@ -45,6 +44,7 @@ from engine.pipeline.spark.tables import (
     kept,
     members,
     messages,
+    needed,
     read_blocks,
     second_copies,
     whole_groups,
@@ -152,11 +152,11 @@ class SparkExecutor(Executor):
         if not len(table):
             return None
         places = table["position"].to_numpy()
-        effect, causes = flat(table["tied"].combine_chunks())
-        tied = np.searchsorted(places, causes.to_numpy()), effect
-        ghosts = pq.read_table(named, filters=pc.field("ghost").is_valid(), use_threads=False)
-        waiting = np.searchsorted(places, ghosts["effect"].to_numpy())
-        return OrderedMessages(table["time"].to_numpy(), ghosts["ghost"].to_pylist(), waiting, tied)
+        found = pq.read_table(named, columns=["effect", "cause", "ghost", "implies"])
+        missing = found.filter(pc.field("ghost").is_valid())
+        waiting = np.searchsorted(places, missing["effect"].to_numpy())
+        ghosts = missing["ghost"].to_pylist()
+        return OrderedMessages(table["time"].to_numpy(), needed(found, places), ghosts, waiting)
 
     def _check(self, slices: Sequence[Slice], hmac_key: bytes | None) -> None:
         """Check each slice in a task whose worker reads its bytes and writes its part.

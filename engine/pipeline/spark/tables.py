@@ -23,6 +23,7 @@ from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import codes
 from engine.pipeline.memory import Memory
+from engine.pipeline.ordering import each_once
 
 _NEEDED = [
     *("offset", "key", "author", "sequence", "previous", "asserted", "received", "root", "causes"),
@@ -106,25 +107,44 @@ def edges(kept: DataFrame) -> DataFrame:
 
     A message comes after what it names, after the root of its thread and, over a gap of its feed,
     after its author's latest earlier message, as far as these are here. `ghost` is a named message
-    that isn't.
+    that isn't. `implies` is whether a message comes after its root by that edge, too; it is false
+    for the edge from the root.
     """
     named = F.array_distinct(F.concat(F.array_compact(F.array("previous")), "causes"))
     root = F.array_except(F.array_compact(F.array("root")), named)
-    effect = F.col("position").alias("effect")
-    names = kept.select(effect, "moment", named.alias("named"), root.alias("root"))
     ends = F.concat(
-        F.transform("named", lambda name: F.struct(name.alias("name"), F.lit(True).alias("named"))),
-        F.transform("root", lambda name: F.struct(name.alias("name"), F.lit(False).alias("named"))),
+        F.transform(named, lambda name: F.struct(name.alias("name"), F.lit(True).alias("named"))),
+        F.transform(root, lambda name: F.struct(name.alias("name"), F.lit(False).alias("named"))),
     )
-    by_name = names.select("effect", "moment", F.explode_outer(ends).alias("end"))
-    by_name = by_name.select("effect", "moment", "end.*")
-    keys = kept.select(F.col("key").alias("name"), F.col("position").alias("cause"))
+    effect = F.col("position").alias("effect")
+    by_name = kept.select(effect, "moment", "root", F.explode_outer(ends).alias("end"))
+    by_name = by_name.select("effect", "moment", "root", "end.*")
+    keys = kept.select(
+        F.col("key").alias("name"), F.col("position").alias("cause"), F.col("root").alias("inside")
+    )
     found = by_name.join(keys, "name", "left")
-    ghost = F.when(F.col("cause").isNull() & F.col("named"), F.col("name"))
+    ghost = F.when(F.col("cause").isNull() & F.col("named"), F.col("name")).alias("ghost")
+    is_reply = (F.col("name") == F.col("root")) | (F.col("inside") == F.col("root"))
+    implies = F.when(F.col("named"), F.when(is_reply, F.lit(True))).otherwise(F.lit(False))
     gaps = _over_gaps(kept).withColumn("ghost", F.lit(None).cast("string"))
-    every = found.select("effect", "moment", "cause", ghost.alias("ghost")).union(gaps)
+    gaps = gaps.withColumn("implies", F.lit(None).cast("boolean"))
+    every = found.select("effect", "moment", "cause", ghost, implies.alias("implies")).union(gaps)
     # One task orders them, and sorting in many would find all of them twice: first for a sample.
     return every.repartition(1).sortWithinPartitions("effect")
+
+
+def needed(edges: pa.Table, places: Integers) -> tuple[Integers, Integers]:
+    """The causes and effects of edges, by the indexes of their `places`.
+
+    Those from roots that others imply are left out.
+    """
+    found = edges.filter(pc.field("cause").is_valid())
+    cause, effect = found["cause"].to_numpy(), found["effect"].to_numpy()
+    implies = found["implies"].fill_null(False).to_numpy()
+    is_root = pc.invert(found["implies"]).fill_null(False).to_numpy()
+    is_needed = (cause != effect) & ~(is_root & np.isin(effect, effect[implies]))
+    ends = (cause[is_needed], effect[is_needed])
+    return each_once(*(np.searchsorted(places, each) for each in ends))
 
 
 def _over_gaps(kept: DataFrame) -> DataFrame:
@@ -223,11 +243,7 @@ class EdgeBlock:
     def table(self, times: Times, places: Integers) -> pa.Table:
         """Its messages as `schemas.TIMED_TABLE`."""
         here = slice(self.start, self.end)
-        is_tied = times[self.cause] == times[self.effect]
-        counts = np.bincount(self.effect[is_tied] - self.start, minlength=self.end - self.start)
-        offsets = pa.array(np.append(0, np.cumsum(counts)), pa.int32())
-        tied = pa.ListArray.from_arrays(offsets, pa.array(places[self.cause[is_tied]]))
-        return pa.table([places[here], times[here], tied], schema=schemas.TIMED_TABLE)
+        return pa.table([places[here], times[here]], schema=schemas.TIMED_TABLE)
 
 
 def adjust_blocks(blocks: Callable[[], Iterable[pa.Table]]) -> Iterator[pa.Table]:

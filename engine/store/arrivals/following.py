@@ -49,9 +49,6 @@ class Follower:
         self.is_there = shape is not None
         if shape is None or shape == self._shape or monotonic() < self._resting_until:
             return changes
-        # The first poll with new messages also loads NumPy, so its duration isn't typical.
-        import engine.store.orders.adjusting  # noqa: F401
-
         begun = monotonic()
         try:
             # Opened again, since an empty or replaced file may have another format now.

@@ -31,9 +31,9 @@ from engine.store.arrivals.extracts import (
 from engine.store.arrivals.intake import CommittedBatch, take_in
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count
-from engine.store.conversations.everything import Everything
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
+from engine.store.orders.everything import Everything
 from engine.store.orders.pzp_joining import settle
 from engine.tangle.titles import one_line
 from engine.wording import on_one_line

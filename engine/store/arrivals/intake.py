@@ -17,7 +17,6 @@ from engine.store.arrivals.changes import LibraryChange
 from engine.store.arrivals.extracts import BadRecord, Batch, Extract, bad_record, verdict_of
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.conversations.catalogue import KINDS
-from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import Joining
 from engine.store.files.database import writing
 from engine.store.files.database_reader import DatabaseReader
@@ -25,6 +24,7 @@ from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes
 from engine.store.messages import Messages, NewMessage
 from engine.store.names import Names
+from engine.store.orders.everything import Everything
 from engine.store.orders.pzp_joining import PzpJoining
 from engine.store.search import Search
 from engine.tangle.metafeeds import TYPES

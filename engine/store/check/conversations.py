@@ -19,14 +19,16 @@ from engine.store.check.subject import (
     CheckSubject,
     Problem,
     RowRange,
+    by_rows,
     message_named,
 )
 from engine.store.conversations.catalogue import KINDS
-from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import tangled_messages
 from engine.store.conversations.orders import lay
 from engine.store.files.sqlite import Database
 from engine.store.messages import moment
+from engine.store.orders.everything import Everything
+from engine.store.orders.everything_graph import Cause, derived_causes
 from engine.store.orders.members import LaidConversation, OrderedMembers
 from engine.tangle.causes import SignedMember, Written
 from engine.tangle.growth import Growth
@@ -305,6 +307,27 @@ def _unjoined(title: str) -> str:
     return " ".join(re.sub("[\u200c\u200d]", " ", title).split())
 
 
+divide_edges = by_rows("messages", _AT_ONCE)
+
+
+def compare_edges(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
+    """Compare what messages come after among everything."""
+    bounds = (part.first, part.end)
+    stored: dict[int, set[Cause]] = {}
+    for effect, cause in database.execute(
+        "SELECT effect, cause FROM edges WHERE conversation = 0 AND effect >= ? AND effect < ?",
+        bounds,
+    ):
+        stored.setdefault(effect, set()).add(cause)
+    for number, causes in derived_causes(database, "id >= ? AND id < ?", *bounds):
+        if stored.pop(number, set()) != causes:
+            what = tr("Its causes in Everything aren't what it and its feed say.")
+            yield Problem(what, message_named(database.conn, number))
+
+
+EDGES = CheckSubject(later("edges of everything"), divide_edges, compare_edges)
+
+
 def divide_everything(database: Database) -> list[RowRange]:
     """One part: adjusted times depend on paths through all messages."""
     ((count,),) = database.execute("SELECT count(*) FROM messages")
@@ -312,9 +335,11 @@ def divide_everything(database: Database) -> list[RowRange]:
 
 
 def compare_everything(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
-    """Compare the timeline of everything."""
-    everything = Everything(database)
-    derived = everything.derived()
+    """Compare the times and the order of everything."""
+    # NumPy takes 25 MB and time to load.
+    from engine.store.orders.everything_arrays import DerivedTimes
+
+    derived = DerivedTimes.read(database)
     kept = database.execute("SELECT message, time FROM adjusted_times ORDER BY message")
     rows = merge(kept, derived.rows(), key=itemgetter(0))
     for number, times in groupby(rows, itemgetter(0)):
@@ -324,15 +349,7 @@ def compare_everything(database: Database, _part: RowRange, _: CheckOptions) -> 
                 tr("Its adjusted time in Everything isn't the latest time of it and its past."),
                 message_named(database.conn, number),
             )
-    ghosts = set(database.execute("SELECT cause, message FROM ghosts"))
-    for cause, number in sorted(ghosts ^ set(derived.edges.ghosts)):
-        yield Problem(
-            tr("It is recorded as waiting for {cause}, but it isn't.", cause=cause)
-            if (cause, number) in ghosts
-            else tr("It isn't recorded as waiting for {cause}, but it is.", cause=cause),
-            message_named(database.conn, number),
-        )
-    if not everything.order.is_sorted(derived.tied()):
+    if not Everything(database).is_sorted(derived.tied()):
         yield Problem(tr("Its stored order isn't in time order."), tr("everything"))
 
 

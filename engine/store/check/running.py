@@ -21,7 +21,7 @@ from engine.message.private import Keyring
 from engine.message.verdict import ValidationStatus
 from engine.store.arrivals.reports import Countdown, message_count
 from engine.store.check.archives import ARCHIVES, QUARANTINE
-from engine.store.check.conversations import CONVERSATIONS, EVERYTHING
+from engine.store.check.conversations import CONVERSATIONS, EDGES, EVERYTHING
 from engine.store.check.graphs import GRAPHS
 from engine.store.check.messages import CYCLES, FEEDS, MESSAGES
 from engine.store.check.pzp import PZP, PZP_TANGLES
@@ -56,6 +56,7 @@ SUBJECTS = (
     ARCHIVES,
     MESSAGES,
     FEEDS,
+    EDGES,
     CONVERSATIONS,
     QUARANTINE,
     PRIVATE,

@@ -24,11 +24,7 @@ from engine.store.conversations.conversation import (
     TIMESTAMP,
     ConversationSummary,
 )
-from engine.store.conversations.everything import (
-    Everything,
-    PartOfEverything,
-    up_to_date,
-)
+from engine.store.conversations.everything import PartOfEverything, up_to_date
 from engine.store.conversations.in_memory import REMEMBERED
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
@@ -36,11 +32,10 @@ from engine.store.conversations.table import ConversationTable
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import StoredMessage
-from engine.store.orders.everything_graph import causes_of, effects_of
+from engine.store.orders.everything import Everything
 from engine.store.orders.members import OrderedMembers, StoredMembers
 from engine.store.orders.order_blocks import OrderBlocks
 from engine.store.orders.order_cache import StoredKeys, keys_of
-from engine.store.orders.reach import EverythingReach
 from engine.store.search import (
     Question,
     expression,
@@ -62,9 +57,6 @@ if TYPE_CHECKING:
 
 _LINKING = "SELECT message AS id FROM links WHERE target = :subject AND kind = :kind"
 _LINKED = f"EXISTS ({_LINKING} AND message = here.id)"
-
-HELD = 250_000
-"""The number of messages up to which all edges are held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +123,14 @@ class ReadViews:
 
     def _read(self, condition: Condition, state: tuple[int, int]) -> _ReadView:
         members = collected(self._database, condition.query, condition.values)
-        among = Everything(self._database).order.numbers()
+        among = Everything(self._database).blocks.numbers()
         ordered = array("i", filter(members.__contains__, among))
         return _ReadView(state, self._last(), members, among, ordered)
 
     def _renew(self, view: _ReadView, condition: Condition, state: tuple[int, int]) -> None:
         since = f"SELECT id FROM ({condition.query}) WHERE id > {view.last}"
         view.members |= collected(self._database, since, condition.values)
-        among = Everything(self._database).order.numbers()
+        among = Everything(self._database).blocks.numbers()
         view.numbers = _filtered_again(view, among)
         view.state, view.last, view.among = state, self._last(), among
 
@@ -208,38 +200,28 @@ class ViewConversation(PartOfEverything):
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The edges between these messages and others of the view."""
-        effects = effects_of(self._database, keys)
-        causes = {named.key: named.causes for named in causes_of(self._database, keys)}
-        named = {cause for each in causes.values() for cause in each}
-        named.update(name for each in effects.values() for _, name in each)
-        inside = self._inside(named)
+        every = super().edges(keys)
+        inside = self._inside({name for each in every.values() for ends in each for name in ends})
         return {
-            key: Edges(
-                tuple(sorted(inside.intersection(causes.get(key, ())))),
-                tuple(sorted(name for _, name in effects.get(key, ()) if name in inside)),
-            )
-            for key in keys
+            key: Edges(*(tuple(filter(inside.__contains__, ends)) for ends in each))
+            for key, each in every.items()
         }
 
     def horizon(self, key: str) -> Horizon | None:
         """The part of the view in the past and the future of a message among everything.
 
-        A path between two messages of a view may lead through others. If an archive is too large
-        for memory, only messages near it are searched.
+        A path between two messages of a view may lead through others.
         """
         with reading(self._database):
             members = set(self._found())
-            number = self.numbers([key]).get(key)
-            if number is None or number not in members:
+            if self.numbers([key]).get(key) not in members:
                 return None
-            everything = Everything(self._database)
-            if len(everything) > HELD:
-                whole = everything.horizon(key)
-                return None if whole is None else self._restricted(whole, members)
-            reach = self._source.part(EverythingReach).of(number)
-            past, future = members & reach.past, members & reach.future
-            found = horizon(key, self._keys(past), self._keys(future), (), len(members))
-            return replace(found, missing=self._missing(reach.past | {number}))
+            whole = self._whole().horizon(key)
+            return None if whole is None else self._restricted(whole, members)
+
+    def _whole(self) -> OrderedMembers:
+        """The stored conversation that it is a part of."""
+        return Everything(self._database)
 
     def _restricted(self, whole: Horizon, members: Set[int]) -> Horizon:
         """A horizon, restricted to the messages of the view."""
@@ -248,11 +230,6 @@ class ViewConversation(PartOfEverything):
         past, future = whole.past & inside, whole.future & inside
         found = horizon(whole.key, past, future, (), len(inside if near is None else near))
         return replace(found, examined=near, missing=whole.missing)
-
-    def _missing(self, numbers: Set[int]) -> frozenset[str]:
-        """The missing messages that some of these messages come after."""
-        rows = self._database.execute("SELECT cause, message FROM ghosts")
-        return frozenset(cause for cause, message in rows if message in numbers)
 
     def _keys(self, numbers: Iterable[int]) -> set[str]:
         return set(StoredKeys(self._database, array("i", numbers)))
@@ -435,16 +412,10 @@ class FoundConversation(ViewConversation):
         """The ranks of some of its messages among everything; None if they are in their thread."""
         return super().ranks(keys) if self._searched is None else None
 
-    def horizon(self, key: str) -> Horizon | None:
-        """The past and the future of a message among the results, in their thread or everything."""
-        if (number := self._number()) is None:
-            return super().horizon(key)
-        with reading(self._database):
-            members = set(self._found())
-            if self.numbers([key]).get(key) not in members:
-                return None
-            whole = OrderedMembers(self._database, number).horizon(key)
-            return None if whole is None else self._restricted(whole, members)
+    def _whole(self) -> OrderedMembers:
+        """The thread or tangle that is searched, or everything."""
+        number = self._number()
+        return super()._whole() if number is None else OrderedMembers(self._database, number)
 
     def _number(self) -> int | None:
         """The number of the stored conversation that is searched; None for other questions."""

@@ -8,9 +8,9 @@ Never change a released migration: databases record which ones were applied. Add
 | `messages` | a message that is not invalid, in its canonical text |
 | `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
 | `conversations` | a thread or another tangle: its name, its root and the facts for a list |
-| `order_blocks` | some hundred consecutive rows of an order; 0 is that of everything |
+| `order_blocks` | some hundred consecutive rows of an order |
 | `members` | a message in a conversation with its rank; a classic one by its place in its feed |
-| `edges` | a member coming after a message: its number, or its key if it isn't a member |
+| `edges` | a message coming after another: its number, or its key if it isn't there |
 | `participants` | an author in a conversation |
 | `namings` | the name that an author gives to a feed |
 | `archives` | a file that was read: how far, how to recognize it, and its chosen branches |
@@ -27,11 +27,10 @@ Never change a released migration: databases record which ones were applied. Add
 | `graph_names` | what a graph calls one of its writers |
 | `adjusted_times` | the adjusted time of a message among everything; null if it is refused |
 | `redated` | how often messages got earlier times without new messages |
-| `ghosts` | a message with a missing cause, among everything |
 
 Conversations, PZP tangles and graphs share one sequence of numbers, so that these name the
-conversation in `order_blocks`, `members` and `edges`. Messages there are rows of `messages`,
-`pzp_messages` or `graph_nodes`.
+conversation in `order_blocks`, `members` and `edges`; 0 is everything. Messages there are rows of
+`messages`, `pzp_messages` or `graph_nodes`.
 """
 
 from engine.store.files.sqlite import Database, Migrations
@@ -40,7 +39,7 @@ from engine.store.orders import order_blocks
 APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""
 
-FORMER_SCHEMAS = frozenset({"messages_and_feeds", "one_store"})
+FORMER_SCHEMAS = frozenset({"messages_and_feeds", "one_store", "orders_in_blocks"})
 """The first migrations of databases with earlier tables, which aren't migrated."""
 
 SEARCH = """CREATE VIRTUAL TABLE search USING fts5(
@@ -51,7 +50,7 @@ migrations = Migrations("tanglescope")
 
 
 @migrations()
-def orders_in_blocks(database: Database) -> None:
+def edges_of_everything(database: Database) -> None:
     """All tables."""
     for statement in _TABLES:
         database.execute(statement)
@@ -161,11 +160,6 @@ _TABLES = (
         only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
         count INTEGER NOT NULL
     ) STRICT""",
-    """CREATE TABLE ghosts (
-        cause TEXT NOT NULL,
-        message INTEGER NOT NULL REFERENCES messages(id),
-        PRIMARY KEY (cause, message)
-    ) STRICT, WITHOUT ROWID""",
     *order_blocks.TABLES,
     """CREATE TABLE archives (
         id INTEGER PRIMARY KEY,

@@ -64,12 +64,17 @@ _RANGES = (
     _Range("archives", "offset number extent", 0, _LABELS),
 )
 
+_MEMBERS = (
+    "SELECT conversation, message FROM members"
+    " UNION SELECT 0, id FROM messages WHERE status <> 'invalid'"
+)
+
 CONVERSATIONS = (
     (
         later("Messages come after messages that don't exist."),
         "edges",
         "SELECT DISTINCT conversation FROM (SELECT conversation, cause FROM edges"
-        " WHERE typeof(cause) <> 'text' EXCEPT SELECT conversation, message FROM members)",
+        f" WHERE typeof(cause) <> 'text' EXCEPT SELECT * FROM ({_MEMBERS}))",
     ),
     (
         later("Messages that don't exist are members."),
@@ -92,7 +97,7 @@ CONVERSATIONS = (
         later("Messages that aren't members come after others."),
         "edges",
         "SELECT DISTINCT conversation FROM (SELECT conversation, effect FROM edges"
-        " EXCEPT SELECT conversation, message FROM members)",
+        f" EXCEPT SELECT * FROM ({_MEMBERS}))",
     ),
 )
 """The possible problems of a conversation, each with its table and the query that finds it.

@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.linear.longest_paths import (
     Integers,
@@ -19,55 +20,58 @@ from engine.linear.longest_paths import (
     kept_past_cycles,
     longest_paths,
 )
-from engine.message.verdict import ValidationStatus
 from engine.store.files.database import reading
-from engine.store.files.sqlite import Database
-from engine.store.orders.everything_graph import MOMENT, all_named
+from engine.store.files.sqlite import Database, in_chunks
+from engine.store.orders.everything_graph import MOMENT, NUMBER, derived_causes
 
 
 class EverythingEdges(NamedTuple):
     """The graph of everything: messages by place, in the order of their numbers, and its edges.
 
-    Edges between messages on cycles are left out. `refused` messages have no place; `ghosts` are
-    missing causes, with the messages that name them.
+    Edges between messages on cycles are left out. `refused` messages have no place.
     """
 
-    numbers: "array[int]"
-    moments: "array[float]"
+    numbers: Integers
+    moments: Times
     cause: Integers
     effect: Integers
     refused: list[int]
-    ghosts: list[tuple[str, int]]
 
     @classmethod
-    def read(cls, database: Database, last: int) -> "EverythingEdges":
-        """The graph of the messages up to a number."""
-        numbers, moments = array("q"), array("d")
-        index: dict[str, int] = {}
-        refused: list[int] = []
-        for number, key, status, moment in database.execute(
-            f"SELECT id, key, status, {MOMENT} FROM messages WHERE id <= ? ORDER BY id", (last,)
-        ):
-            if status == ValidationStatus.INVALID:
-                refused.append(number)
-            else:
-                index[key] = len(numbers)
-                numbers.append(number)
-                moments.append(moment)
-        cause, effect, inferred = array("q"), array("q"), array("b")
-        ghosts: list[tuple[str, int]] = []
-        for place, named in enumerate(all_named(database, last)):
-            for name in named.causes:
-                if name in index:
-                    cause.append(index[name])
-                    effect.append(place)
-                    inferred.append(name == named.earlier)
-                else:
-                    ghosts.append((name, numbers[place]))
-        ends = np.array(cause, np.int64), np.array(effect, np.int64)
-        _, after = longest_paths(np.zeros(len(numbers), np.int64), *ends)
-        kept = kept_past_cycles(*ends, after, np.array(inferred, bool), len(numbers))
-        return cls(numbers, moments, ends[0][kept], ends[1][kept], refused, ghosts)
+    def read(cls, database: Database) -> "EverythingEdges":
+        """The graph of all messages."""
+        rows = database.execute(
+            f"SELECT id, {MOMENT} FROM messages WHERE status <> 'invalid' ORDER BY id"
+        )
+        messages = np.fromiter(rows, [("number", "i8"), ("moment", "f8")])
+        numbers, moments = messages["number"], messages["moment"]
+        edges = database.execute(
+            "SELECT cause, effect FROM edges WHERE conversation = ? AND typeof(cause) = 'integer'",
+            (NUMBER,),
+        )
+        ends = _places(np.fromiter(edges, np.dtype((np.int64, 2))), numbers)
+        cause, effect = ends[(ends >= 0).all(axis=1)].T
+        _, after = longest_paths(np.zeros(len(numbers), np.int64), cause, effect)
+        if len(after):
+            inferred = _over_gaps(database, numbers, cause, effect, after)
+            kept = kept_past_cycles(cause, effect, after, inferred, len(numbers))
+            cause, effect = cause[kept], effect[kept]
+        refused = database.execute("SELECT id FROM messages WHERE status = 'invalid' ORDER BY id")
+        return cls(numbers, moments, cause, effect, [number for (number,) in refused])
+
+
+def _over_gaps(
+    database: Database, numbers: Integers, cause: Integers, effect: Integers, after: Integers
+) -> NDArray[np.bool_]:
+    """Which edges to some messages follow from sequence numbers alone."""
+    said: set[tuple[int | str, int]] = set()
+    for marks, some in in_chunks(numbers[after].tolist()):
+        for number, causes in derived_causes(database, f"id IN ({marks})", *some, over_gaps=False):
+            said.update((one, number) for one in causes)
+    late = np.isin(effect, after)
+    pairs = zip(numbers[cause[late]].tolist(), numbers[effect[late]].tolist(), strict=True)
+    late[late] = [pair not in said for pair in pairs]
+    return late
 
 
 class DerivedTimes(NamedTuple):
@@ -77,16 +81,15 @@ class DerivedTimes(NamedTuple):
     times: Times
 
     @classmethod
-    def read(cls, database: Database, last: int) -> "DerivedTimes":
-        """The adjusted times of the messages up to a number."""
-        edges = EverythingEdges.read(database, last)
-        moments = np.array(edges.moments, np.float64)
-        return cls(edges, adjusted_times(moments, edges.cause, edges.effect)[0])
+    def read(cls, database: Database) -> "DerivedTimes":
+        """The adjusted times of all messages."""
+        edges = EverythingEdges.read(database)
+        return cls(edges, adjusted_times(edges.moments, edges.cause, edges.effect)[0])
 
     def rows(self) -> Iterator[tuple[int, float | None]]:
         """The numbers of all messages, ascending, each with its adjusted time."""
         placed: Iterator[tuple[int, float | None]] = zip(
-            self.edges.numbers, self.times.tolist(), strict=True
+            self.edges.numbers.tolist(), self.times.tolist(), strict=True
         )
         return merge(placed, ((number, None) for number in self.edges.refused), key=itemgetter(0))
 
@@ -94,8 +97,8 @@ class DerivedTimes(NamedTuple):
         """The numbers of causes and effects with the same adjusted time."""
         numbers, cause, effect = self.edges.numbers, self.edges.cause, self.edges.effect
         is_tied = self.times[cause] == self.times[effect]
-        pairs = zip(cause[is_tied].tolist(), effect[is_tied].tolist(), strict=True)
-        return ((numbers[one], numbers[other]) for one, other in pairs)
+        tied = (numbers[ends[is_tied]].tolist() for ends in (cause, effect))
+        return zip(*tied, strict=True)
 
 
 class EverythingRanks:
@@ -111,10 +114,10 @@ class EverythingRanks:
         with reading(self._database):
             ((last,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
             if last != self._last:
-                edges = EverythingEdges.read(self._database, last)
+                edges = EverythingEdges.read(self._database)
                 floor = np.zeros(len(edges.numbers), np.int64)
                 ranks, _ = longest_paths(floor, edges.cause, edges.effect)
-                self._ranks = dict(zip(edges.numbers, ranks.tolist(), strict=True))
+                self._ranks = dict(zip(edges.numbers.tolist(), ranks.tolist(), strict=True))
                 self._last = last
         return self._ranks
 

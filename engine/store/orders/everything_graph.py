@@ -1,46 +1,37 @@
-"""The graph of everything in the database: the causes and effects of each message.
+"""The edges of everything: what each message comes after, under number 0 in the table `edges`.
 
-The graph isn't stored: causes are in the text of a message, and effects are found by its feed and
-by the links to it. As in a thread, a message comes after the root that it names, whenever that is
-here, and after the latest earlier message of its author, gaps or not (`engine.tangle.causes`).
+As in a thread, a message comes after what it names there, after the root, whenever that is here,
+and after the latest earlier message of its author, gaps or not (`engine.tangle.causes`). An edge
+from the root is left out if the message also names another one that comes after the root.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
 from engine.linear.horizon import Edges
 from engine.message.message import content_of
 from engine.store.files.sqlite import Database, in_chunks
-from engine.store.orders.members import is_member
 from engine.tangle.rules import THREAD
 from engine.tangle.thread import causes_in_everything, thread_root
 
+NUMBER = 0
+"""The number of everything among the stored conversations."""
 
-class Named(NamedTuple):
-    """A message and its causes; `named` of them are named by it, its root only if it is here.
+MOMENT = "min(ifnull(asserted, 9e999), ifnull(received, 9e999))"
+"""The time of a message in SQL (`engine.linear.orders.timestamps.moment`)."""
 
-    `earlier` is the message of its author before a gap.
-    """
+Cause: TypeAlias = int | str
+"""The number of a message, or the key of a missing one."""
 
-    key: str
-    named: tuple[str, ...]
-    earlier: str | None = None
-
-    @property
-    def causes(self) -> tuple[str, ...]:
-        """All causes."""
-        return self.named if self.earlier is None else (*self.named, self.earlier)
-
-
-_EARLIER = """CASE WHEN status IN ('gap', 'forked') AND NOT EXISTS (
+_EARLIER = """CASE WHEN messages.status IN ('gap', 'forked') AND NOT EXISTS (
         SELECT 1 FROM messages AS chained WHERE chained.key = messages.previous
             AND chained.author = messages.author AND chained.sequence = messages.sequence - 1
             AND chained.status <> 'invalid'
     ) THEN (
-        SELECT max(earlier.key) FROM messages AS earlier
+        SELECT max(earlier.id) FROM messages AS earlier
             WHERE earlier.author = messages.author AND earlier.sequence < messages.sequence - 1
                 AND earlier.status <> 'invalid'
             GROUP BY earlier.sequence HAVING count(*) = 1 ORDER BY earlier.sequence DESC LIMIT 1
@@ -48,96 +39,158 @@ _EARLIER = """CASE WHEN status IN ('gap', 'forked') AND NOT EXISTS (
 """The latest earlier message of an author before a gap."""
 
 # Only replies in threads are parsed.
-_NAMING = f"""key, previous, CASE WHEN EXISTS (
+_DERIVED = """SELECT id, key, previous, CASE WHEN EXISTS (
         SELECT 1 FROM links WHERE links.message = messages.id AND kind IN ('root', 'tangle:thread')
-    ) THEN value END, {_EARLIER}"""
-
-MOMENT = "min(ifnull(asserted, 9e999), ifnull(received, 9e999))"
-"""The time of a message in SQL (`engine.linear.orders.timestamps.moment`)."""
+    ) THEN value END, {earlier} FROM messages WHERE status <> 'invalid' AND"""
 
 _AT_ONCE = 500
 
 
-def all_named(database: Database, last: int, after: int = -(1 << 63)) -> Iterator[Named]:
-    """All messages of everything, up to a number and `after` one, in order of arrival."""
-    rows = database.execute(
-        f"SELECT {_NAMING} FROM messages"
-        " WHERE status <> 'invalid' AND id > ? AND id <= ? ORDER BY id",
-        (after, last),
-    )
-    while batch := list(islice(rows, _AT_ONCE)):
-        yield from _named(database, batch)
+def derived_causes(
+    database: Database, condition: str, *values: object, over_gaps: bool = True
+) -> Iterator[tuple[int, set[Cause]]]:
+    """The messages that meet a condition, by number, and their causes derived from texts.
 
-
-def _named(database: Database, rows: Sequence[tuple[Any, ...]]) -> Iterator[Named]:
-    found: list[tuple[Named, str | None]] = []
-    for key, previous, value, earlier in rows:
-        content = {} if value is None else content_of(value)
-        causes = causes_in_everything(key, previous, content)
-        named = Named(key, causes, None if earlier in causes else earlier)
-        found.append((named, thread_root(content)))
-    answers = _answering_only(database, found)
-    for named, root in found:
-        if root is not None and named.key in answers:
-            named = named._replace(named=(*named.named, root))
-        yield named
-
-
-def _answering_only(database: Database, rows: Iterable[tuple[Named, str | None]]) -> set[str]:
-    """The messages that come after their root, and after no other message of its thread.
-
-    Those that name their root aren't among them.
+    Without edges `over_gaps`, sequence numbers don't count.
     """
-    replies = [
-        (named, root)
-        for named, root in rows
-        if root is not None and root not in (named.key, *named.named)
-    ]
-    pairs = [(root, cause) for named, root in replies for cause in (root, *named.named)]
-    if not pairs:
-        return set()
-    inside = set(database.execute(_INSIDE, (orjson.dumps(pairs).decode(), THREAD)).fetchall())
+    question = _DERIVED.format(earlier=_EARLIER if over_gaps else "NULL")
+    rows = database.execute(f"{question} {condition} ORDER BY id", values)
+    while batch := list(islice(rows, _AT_ONCE)):
+        yield from _derived(database, batch)
+
+
+def _derived(
+    database: Database, rows: Iterable[tuple[Any, ...]]
+) -> Iterator[tuple[int, set[Cause]]]:
+    found: dict[int, set[Cause]] = {}
+    named: dict[int, tuple[str, ...]] = {}
+    roots: dict[int, str] = {}
+    for number, key, previous, value, earlier in rows:
+        content = {} if value is None else content_of(value)
+        named[number] = causes_in_everything(key, previous, content)
+        found[number] = set() if earlier is None else {earlier}
+        root = thread_root(content)
+        if root is not None and root not in (key, *named[number]):
+            roots[number] = root
+    every = {one for each in named.values() for one in each}
+    numbers = _numbers(database, every.union(roots.values()))
+    answers = {number: root for number, root in roots.items() if root in numbers}
+    pairs = [(root, cause) for number, root in answers.items() for cause in named[number]]
+    inside = set(_replies(database, pairs)) if pairs else set()
+    for number, causes in found.items():
+        causes.update(numbers.get(cause, cause) for cause in named[number])
+        if number in answers:
+            root = answers[number]
+            if not any((root, cause) in inside for cause in named[number]):
+                causes.add(numbers[root])
+        yield number, causes
+
+
+def _numbers(database: Database, keys: Collection[str]) -> dict[str, int]:
+    """The numbers of the messages that are part of everything."""
     return {
-        named.key
-        for named, root in replies
-        if (root, root) in inside and not any((root, cause) in inside for cause in named.named)
+        key: number
+        for marks, some in in_chunks(list(keys))
+        for key, number in database.execute(
+            f"SELECT key, id FROM messages WHERE key IN ({marks}) AND status <> 'invalid'", some
+        )
     }
 
 
-_INSIDE = f"""SELECT wanted.value ->> 0, messages.key FROM json_each(?) AS wanted
-    CROSS JOIN conversations
-        ON conversations.root = wanted.value ->> 0 AND conversations.name = ?
-    CROSS JOIN messages ON messages.key = wanted.value ->> 1
-    CROSS JOIN members ON {is_member("conversations.id")}"""
+def _replies(database: Database, pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Those of some pairs of a root and a message in which the message replies to the root."""
+    for root, key, is_linked, value in database.execute(
+        """SELECT wanted.value ->> 0, messages.key, EXISTS (SELECT 1 FROM links
+                WHERE target = wanted.value ->> 0 AND kind = 'root' AND message = messages.id),
+            CASE WHEN EXISTS (SELECT 1 FROM links
+                WHERE message = messages.id AND kind = 'tangle:thread'
+            ) THEN messages.value END
+        FROM json_each(?) AS wanted CROSS JOIN messages
+            ON messages.key = wanted.value ->> 1 AND status <> 'invalid'""",
+        (orjson.dumps(pairs).decode(),),
+    ).fetchall():
+        if is_linked or (value is not None and thread_root(content_of(value)) == root):
+            yield root, key
 
 
-def causes_of(database: Database, keys: Sequence[str]) -> Iterator[Named]:
-    """The causes of the known ones of these messages."""
-    return _selected(database, "key", keys)
+_TOUCHED = """SELECT effect FROM messages AS new CROSS JOIN edges
+        ON conversation = 0 AND cause = new.key
+        WHERE new.id > :after AND new.status <> 'invalid'
+    UNION SELECT far.id FROM messages AS new CROSS JOIN messages AS far
+        ON far.author = new.author AND far.sequence > new.sequence + 1
+            AND far.sequence <= 1 + ifnull((
+                SELECT behind.sequence FROM messages AS behind
+                    WHERE behind.author = new.author AND behind.sequence > new.sequence
+                        AND behind.status <> 'invalid'
+                    GROUP BY behind.sequence HAVING count(*) = 1
+                    ORDER BY behind.sequence LIMIT 1
+            ), 1 << 62)
+        WHERE new.id > :after AND new.status <> 'invalid'
+            AND far.id <= :after AND far.status IN ('gap', 'forked')
+    UNION SELECT message FROM messages AS new CROSS JOIN conversations
+        ON conversations.root = new.key AND conversations.name = :thread
+        CROSS JOIN members ON members.conversation = conversations.id AND message <= :after
+        WHERE new.id > :after AND new.status <> 'invalid'"""
+"""Earlier messages that may come after new ones: they name them, are behind a gap, or reply.
+
+A gap reaches up to the next message that is the only one with its sequence number.
+"""
 
 
-def causes_by_number(database: Database, numbers: Sequence[int]) -> Iterator[Named]:
-    """The causes of messages, by their numbers."""
-    return _selected(database, "id", numbers)
+class ChangedEdges(NamedTuple):
+    """The earlier messages whose causes were `touched`, and the edges that were `parted`.
+
+    An edge is its cause and its effect.
+    """
+
+    touched: set[int]
+    parted: list[tuple[int, int]]
 
 
-def _selected(database: Database, column: str, values: Sequence[Any]) -> Iterator[Named]:
-    for marks, some in in_chunks(values):
-        question = f"SELECT {_NAMING} FROM messages WHERE {column} IN ({marks})"
-        yield from _named(database, database.execute(question, some).fetchall())
+def connect(database: Database, after: int) -> ChangedEdges:
+    """Write the edges of messages with numbers above `after`, within a transaction of the caller.
+
+    The edges of earlier messages to these are written, too. Doing it again changes nothing.
+    """
+    rows = database.execute(_TOUCHED, {"after": after, "thread": THREAD})
+    touched = [number for (number,) in rows]
+    parted = _write(database, "> ?", after)
+    for marks, some in in_chunks(touched):
+        parted += _write(database, f"IN ({marks})", *some)
+    return ChangedEdges(set(touched), parted)
 
 
-def effects_of(database: Database, keys: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
-    """The direct effects of each of these, by number and key."""
-    found: dict[str, list[tuple[int, str]]] = {}
-    for marks, some in in_chunks(keys):
-        wanted = set(some)
-        rows = database.execute(_EFFECTS.format(marks=marks), [*[*some] * 6, THREAD]).fetchall()
-        numbers = {row[1]: row[0] for row in rows}
-        for named in _named(database, [row[1:] for row in rows]):
-            for cause in wanted.intersection(named.causes):
-                found.setdefault(cause, []).append((numbers[named.key], named.key))
-    return found
+def _write(database: Database, condition: str, *values: object) -> list[tuple[int, int]]:
+    """Write the causes of messages as they are derived; return the removed edges."""
+    stored: dict[int, set[Cause]] = {}
+    for effect, cause in database.execute(
+        f"SELECT effect, cause FROM edges WHERE conversation = 0 AND effect {condition}", values
+    ):
+        stored.setdefault(effect, set()).add(cause)
+    derived = derived_causes(database, f"id {condition}", *values)
+    parted: list[tuple[int, int]] = []
+    while batch := list(islice(derived, _AT_ONCE)):
+        pairs = [(effect, causes, stored.get(effect, set())) for effect, causes in batch]
+        removed = [(one, effect) for effect, causes, before in pairs for one in before - causes]
+        database.conn.executemany(
+            "DELETE FROM edges WHERE conversation = 0 AND cause = ? AND effect = ?", removed
+        )
+        database.conn.executemany(
+            "INSERT INTO edges (conversation, cause, effect) VALUES (0, ?, ?)",
+            ((one, effect) for effect, causes, before in pairs for one in causes - before),
+        )
+        parted += [(one, effect) for one, effect in removed if isinstance(one, int)]
+    return parted
+
+
+def feed_causes(database: Database, condition: str, *values: object) -> dict[str, list[str]]:
+    """What messages come after in their feeds: the one before, and one before a gap."""
+    rows = database.execute(
+        f"SELECT key, previous, (SELECT key FROM messages AS other WHERE id = {_EARLIER})"
+        f" FROM messages WHERE {condition}",
+        values,
+    )
+    return {key: [each for each in named if each is not None] for key, *named in rows}
 
 
 def feed_edges(
@@ -147,60 +200,21 @@ def feed_edges(
 
     `outside` is the condition in SQL for messages that name the feed and don't belong to it.
     """
-    causes: dict[str, tuple[str, ...]] = {}
+    wanted = orjson.dumps(keys).decode()
+    causes = feed_causes(
+        database,
+        f"NOT {outside} AND +author = ?2 AND key IN (SELECT value FROM json_each(?1)"
+        " UNION SELECT after.key FROM json_each(?1) AS wanted"
+        " LEFT JOIN messages AS before ON before.key = wanted.value"
+        " CROSS JOIN edges ON conversation = 0 AND cause IN (wanted.value, before.id)"
+        " CROSS JOIN messages AS after ON after.id = effect AND after.author = ?2)",
+        wanted,
+        author,
+    )
     effects: dict[str, list[str]] = {}
-    for marks, some in in_chunks(keys):
-        question = (
-            f"SELECT key, previous, {_EARLIER} FROM messages"
-            f" WHERE NOT {outside} AND +author = ? AND"
-        )
-        for key, *named in database.execute(f"{question} key IN ({marks})", [author, *some]):
-            causes[key] = tuple(cause for cause in named if cause is not None)
-        following = f"{question} id IN ({_FOLLOWING.format(marks=marks)})"
-        for key, *named in database.execute(following, [author, *some, *some, *some]):
-            for cause in named:
-                if cause is not None:
-                    effects.setdefault(cause, []).append(key)
-    return {key: Edges(causes.get(key, ()), tuple(sorted(effects.get(key, ())))) for key in keys}
-
-
-# The next in a feed has the next sequence, or is out of the chain, up to the first one behind a gap
-# that is the only one with its sequence.
-_FOLLOWING = """SELECT next.id FROM messages AS before CROSS JOIN messages AS next
-            ON next.author = before.author AND next.sequence = before.sequence + 1
-            WHERE before.key IN ({marks})
-        UNION SELECT id FROM messages
-            WHERE status IN ('gap', 'forked') AND previous IN ({marks})
-        UNION SELECT far.id FROM messages AS before CROSS JOIN messages AS far
-            ON far.author = before.author AND far.sequence > before.sequence + 1
-            WHERE before.key IN ({marks}) AND far.status IN ('gap', 'forked')
-            AND far.sequence <= 1 + ifnull((
-                SELECT behind.sequence FROM messages AS behind
-                    WHERE behind.author = before.author AND behind.sequence > before.sequence
-                        AND behind.status <> 'invalid'
-                    GROUP BY behind.sequence HAVING count(*) = 1
-                    ORDER BY behind.sequence LIMIT 1
-            ), 1 << 62)"""
-
-# Replies have links; a thread has an edge from its root.
-_EFFECTS = f"""SELECT id, {_NAMING} FROM messages WHERE status <> 'invalid' AND id IN (
-        {_FOLLOWING}
-        UNION SELECT message FROM links
-            WHERE target IN ({{marks}}) AND kind IN ('branch', 'tangle:thread')
-        UNION SELECT message FROM links AS named
-            WHERE target IN ({{marks}}) AND kind = 'root' AND (
-                NOT EXISTS (
-                    SELECT 1 FROM links AS other
-                        WHERE other.message = named.message AND other.kind = 'branch'
-                ) OR (
-                    -- A branch that is an object doesn't count.
-                    SELECT instr(value, '"branch": {{{{') FROM messages
-                        WHERE messages.id = named.message
-                )
-            )
-        UNION SELECT edges.effect FROM conversations
-            CROSS JOIN messages AS root ON root.key = conversations.root
-            CROSS JOIN edges ON edges.conversation = conversations.id
-                AND edges.cause = root.id
-            WHERE conversations.root IN ({{marks}}) AND conversations.name = ?
-    )"""
+    for key, named in causes.items():
+        for cause in named:
+            effects.setdefault(cause, []).append(key)
+    return {
+        key: Edges(tuple(causes.get(key, ())), tuple(sorted(effects.get(key, ())))) for key in keys
+    }

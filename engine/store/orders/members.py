@@ -12,12 +12,14 @@ From the members of an author and from what messages name follow their causes
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
+from math import inf
 from typing import NamedTuple
 
 import orjson
 
 from engine.linear.edit_script import edits_between
 from engine.linear.edits import Edit
+from engine.linear.errors import CycleError
 from engine.linear.horizon import Edges, Horizon, horizon
 from engine.linear.walk import causes_first, ranks_without_cycles
 from engine.message.message import content_of
@@ -103,6 +105,12 @@ class OrderedMembers:
     is the usual one, are found by author and sequence number.
     """
 
+    step = 1
+    """The least difference between the ranks of a cause and an effect."""
+
+    moment = "0"
+    """The own time of a message in SQL, if messages of equal rank are in that order."""
+
     def __init__(self, database: Database, number: int, table: str = "messages") -> None:
         self._database = database
         self.number = number
@@ -112,7 +120,8 @@ class OrderedMembers:
         if table != "messages":
             is_here = "members.conversation = ?1 AND members.author = 0 AND members.sequence = 0"
             is_here, self._place = f"{is_here} AND members.message = {table}.id", "0, 0, id"
-        self._members = f"{table} CROSS JOIN members ON {is_here}"
+        self.rows = f"{table} CROSS JOIN members ON {is_here}"
+        """Joins, in SQL, the conversation `?1` to its messages, of which each has a `rank`."""
 
     def __len__(self) -> int:
         """The number of members."""
@@ -127,17 +136,17 @@ class OrderedMembers:
             key: number
             for marks, some in in_chunks(list(dict.fromkeys(keys)))
             for key, number in self._database.execute(
-                f"SELECT key, id FROM {self._members} WHERE key IN ({marks})", (self.number, *some)
+                f"SELECT key, id FROM {self.rows} WHERE key IN ({marks})", (self.number, *some)
             )
         }
 
     def sort_keys(self, numbers: Iterable[int]) -> dict[int, SortKey]:
         """The stored ranks and the keys of members, by their numbers."""
         return {
-            number: SortKey(rank, 0, key)
+            number: SortKey(*key)
             for marks, some in in_chunks(list(numbers))
-            for number, rank, key in self._database.execute(
-                f"SELECT id, rank, key FROM {self._members} WHERE id IN ({marks})",
+            for number, *key in self._database.execute(
+                f"SELECT id, rank, {self.moment}, key FROM {self.rows} WHERE id IN ({marks})",
                 (self.number, *some),
             )
         }
@@ -152,7 +161,7 @@ class OrderedMembers:
             rank = self.sort_keys([found])[found].adjusted
             position = self.blocks.position(found, rank)
             if position is not None:
-                return MessagePlace(position, len(self.blocks), int(rank))
+                return MessagePlace(position, len(self.blocks), int(rank) if self.step else None)
         return None
 
     def waiting(self) -> Missing:
@@ -213,12 +222,13 @@ class OrderedMembers:
 
     def _reach(self, start: int | str, near: str, far: str) -> frozenset[str]:
         """The names of all events reachable along edges, from column `near` to column `far`."""
+        # With `+`, numbers are compared as they are, as in the index.
         rows = self._database.execute(
             f"""WITH RECURSIVE reached(event) AS (
                 SELECT {far} FROM edges WHERE conversation = :number AND {near} = :start
                 UNION
                 SELECT edges.{far} FROM reached
-                JOIN edges ON conversation = :number AND edges.{near} = reached.event
+                JOIN edges ON conversation = :number AND edges.{near} = +reached.event
             )
             SELECT ifnull(key, event) FROM reached LEFT JOIN {self._table} ON id = event""",
             {"number": self.number, "start": start},
@@ -244,7 +254,7 @@ class OrderedMembers:
 
     # Writing, within a transaction of the caller
 
-    def rank(self, ranks: Mapping[int, int]) -> None:
+    def rank(self, ranks: Mapping[int, float]) -> None:
         """Write the ranks of some members."""
         self._database.conn.executemany(
             "UPDATE members SET rank = ? WHERE (conversation, author, sequence, message) ="
@@ -266,22 +276,38 @@ class OrderedMembers:
         isn't ordered by rank, there are no edits. Raises `CycleError`.
         """
         are_many = among is not None and len(new) > max(_FEW, among // 4)
-        if are_many or (ranks := self._raised_ranks(new)) is None:
+        if are_many or (ranks := self.raised_ranks(new)) is None:
             before, every = self.all_ranks(), ranks_without_cycles(self.all_causes())
             self.rank({each: rank for each, rank in every.items() if rank != before[each]})
             former = self.blocks.numbers()
             if is_ordered:
                 self.blocks.write(self.sorted_out())
             return self.edits_from(former) if with_edits else []
-        if not is_ordered:
-            self.rank(ranks)
-            return []
-        stored = self.sort_keys(ranks.keys() - new.keys())
-        called = dict(new) | {each: place.key for each, place in stored.items()}
-        keys = {each: SortKey(ranks[each], 0, key) for each, key in called.items()}
-        edits = self.blocks.sort(keys, None, new)
+        if is_ordered:
+            return self.edit(ranks, new)
+        self.rank(ranks)
+        return []
+
+    def edit(self, ranks: Mapping[int, float], new: Mapping[int, str]) -> list[Edit]:
+        """Write new ranks, and edit the order accordingly. Raises `CycleError`."""
+        stored = self.sort_keys(ranks)
+        keys = {each: key._replace(adjusted=ranks[each]) for each, key in stored.items()}
+        edits = self.blocks.sort(keys, self.tied(ranks), new)
         self.rank(ranks)
         return edits
+
+    def tied(self, ranks: Mapping[int, float]) -> dict[int, list[int]] | None:
+        """The causes of equal rank; None if there can't be any. Raises `CycleError`."""
+        if self.step:
+            return None
+        causes: dict[int, list[int]] = {number: [] for number in ranks}
+        for effect, cause, stored in self.ranked_causes(ranks):
+            rank = ranks.get(cause, stored)
+            if rank > ranks[effect]:  # this edge was left out because of a cycle
+                raise CycleError([str(cause), str(effect)])
+            if rank == ranks[effect]:
+                causes[effect].append(cause)
+        return causes
 
     def put(
         self,
@@ -324,56 +350,63 @@ class OrderedMembers:
         )
         return array("i", (message for (message,) in rows))
 
-    def _raised_ranks(self, new: Collection[int]) -> dict[int, int] | None:
+    def raised_ranks(self, new: Collection[int]) -> dict[int, float] | None:
         """The ranks of new members, and the raised ranks of others.
 
         None if too many would have to be raised one by one, or if there is a cycle.
         """
         if (ranks := self._new_ranks(new)) is None:
             return None
-        waiting: list[tuple[int, int]] = []
+        waiting: list[tuple[float, int]] = []
         raised = list(ranks)
-        for _ in range(MOST_RAISED):
-            for cause, effect, stored in self._ranked_effects(raised) if raised else ():
-                if ranks.get(effect, stored) <= ranks[cause]:
-                    heappush(waiting, (ranks[cause] + 1, effect))
+        for _ in range(max(MOST_RAISED, len(new) // 4)):
+            for cause, effect, stored in self.ranked_effects(raised) if raised else ():
+                least = ranks[cause] + self.step
+                # Where ranks may be equal, the position may change and the rank remain.
+                if ranks[effect] < least if effect in ranks else stored <= ranks[cause]:
+                    heappush(waiting, (least, effect))
             if not waiting:
                 return ranks
             rank, number = heappop(waiting)
-            raised = [number] if ranks.get(number, -1) < rank else []
+            raised = [number] if ranks.get(number, -inf) < rank else []
             ranks.update(dict.fromkeys(raised, rank))
         return None
 
-    def _new_ranks(self, new: Collection[int]) -> dict[int, int] | None:
+    def _new_ranks(self, new: Collection[int]) -> dict[int, float] | None:
         """The ranks of new members among themselves and earlier ones; None if there is a cycle."""
         causes: dict[int, list[int]] = {number: [] for number in new}
-        ranks = dict.fromkeys(new, 0)
-        for effect, cause, rank in self._ranked_causes(new):
+        ranks = self.least_ranks(new)
+        for effect, cause, rank in self.ranked_causes(new):
             if cause in causes:
                 causes[effect].append(cause)
             else:
-                ranks[effect] = max(ranks[effect], rank + 1)
+                ranks[effect] = max(ranks[effect], rank + self.step)
         order = causes_first(causes)
         for number in order:
-            ranks[number] = max([ranks[number], *(1 + ranks[cause] for cause in causes[number])])
+            after = (ranks[cause] + self.step for cause in causes[number])
+            ranks[number] = max([ranks[number], *after])
         return ranks if len(order) == len(ranks) else None
 
-    def _ranked_causes(self, numbers: Collection[int]) -> list[tuple[int, int, int]]:
+    def least_ranks(self, numbers: Collection[int]) -> dict[int, float]:
+        """The ranks that messages would have without causes."""
+        return dict.fromkeys(numbers, 0)
+
+    def ranked_causes(self, numbers: Collection[int]) -> list[tuple[int, int, float]]:
         """Members by their numbers, each with one of its known causes and the rank of that."""
         return self._database.execute(
             "SELECT effect, cause, rank FROM json_each(?2) AS wanted"
             " CROSS JOIN edges ON edges.conversation = ?1 AND effect = wanted.value"
-            f" AND typeof(cause) = 'integer' CROSS JOIN {self._members}"
+            f" AND typeof(cause) = 'integer' CROSS JOIN {self.rows}"
             f" AND {self._table}.id = cause",
             (self.number, str(list(numbers))),
         ).fetchall()
 
-    def _ranked_effects(self, numbers: Collection[int]) -> list[tuple[int, int, int]]:
+    def ranked_effects(self, numbers: Collection[int]) -> list[tuple[int, int, float]]:
         """Members by their numbers, each with one of its direct effects and the rank of that."""
         return self._database.execute(
             "SELECT cause, effect, rank FROM json_each(?2) AS wanted"
             " CROSS JOIN edges ON edges.conversation = ?1 AND cause = wanted.value"
-            f" CROSS JOIN {self._members} AND {self._table}.id = effect",
+            f" CROSS JOIN {self.rows} AND {self._table}.id = effect",
             (self.number, str(list(numbers))),
         ).fetchall()
 
@@ -506,6 +539,11 @@ class LaidConversation(NamedTuple):
         return sorted(self.ranks, key=lambda key: (self.ranks[key], key))
 
 
+def put_edges(database: Database, edges: Iterable[tuple[int, int | str, int]]) -> None:
+    """Write edges: the number of a conversation, a cause and an effect."""
+    database.conn.executemany(_CONNECT, edges)
+
+
 def put_members(
     database: Database,
     members: Iterable[tuple[int, int, int, int, int]],
@@ -514,7 +552,7 @@ def put_members(
 ) -> None:
     """Write all members of conversations that have none: rows of the tables, and their orders."""
     database.conn.executemany(f"{_INSERT} VALUES (?, ?, ?, ?, ?)", members)
-    database.conn.executemany(_CONNECT, edges)
+    put_edges(database, edges)
     put_orders(database, orders)
 
 

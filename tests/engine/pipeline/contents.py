@@ -39,8 +39,10 @@ TABLES = {
     "archives": "SELECT path, offset, number, extent, fingerprint FROM archives ORDER BY path",
     "adjusted times": "SELECT key, time FROM adjusted_times JOIN messages ON id = message"
     " ORDER BY 1",
-    "ghosts among everything": """SELECT cause, key FROM ghosts
-        JOIN messages ON id = message ORDER BY 1, 2""",
+    "edges of everything": """SELECT ifnull(before.key, cause), after.key FROM edges
+        JOIN messages AS after ON after.id = effect
+        LEFT JOIN messages AS before ON before.id = cause
+        WHERE conversation = 0 ORDER BY 1, 2""",
     "words": "SELECT term, doc, col, offset FROM temp.vocabulary ORDER BY 1, 2, 3, 4",
 }
 

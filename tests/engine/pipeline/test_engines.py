@@ -22,8 +22,9 @@ from engine.pipeline.importing import spark_missing
 from engine.pipeline.memory import Memory
 from engine.pipeline.spark import tables
 from engine.store.arrivals.importer import Importer
-from engine.store.conversations.everything import Everything
 from engine.store.files.database import connect
+from engine.store.orders.everything import Everything
+from engine.store.orders.everything_arrays import DerivedTimes
 from tests.engine.authors import Author, post
 from tests.engine.pipeline import generated
 from tests.engine.pipeline.blemished import FORMATS, blemished
@@ -68,7 +69,7 @@ def test_the_order_of_everything_is_stored_as_it_would_be_sorted(tmp_path: Path)
     with closing(connect(path, read_only=True)) as database:
         everything = Everything(database)
         assert len(everything)
-        assert everything.order.is_sorted(everything.derived().tied())
+        assert everything.is_sorted(DerivedTimes.read(database).tied())
 
 
 damages = st.lists(st.tuples(st.floats(0, 1), st.integers(1, 255)), max_size=4)

@@ -1,12 +1,13 @@
 """The horizon of a message, read from the database."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from engine.library import Horizon, UnknownConversation
 from tests.engine.authors import Author, Said, post
-from tests.engine.store.libraries import library_of
+from tests.engine.store.libraries import library_of, steps_of
 
 
 @pytest.fixture
@@ -48,3 +49,24 @@ def test_past_and_future_are_all_that_leads_there_and_all_it_leads_to(
         assert library.conversation(key["root"]).horizon("%elsewhere") is None
         with pytest.raises(UnknownConversation):
             library.conversation("%elsewhere").horizon(key["root"])
+
+
+@pytest.mark.parametrize("end", [0, -1])
+def test_a_horizon_takes_time_in_proportion_to_what_is_reached(end: int, tmp_path: Path) -> None:
+    ann = Author("ann")
+    root = ann.say(post("root"))
+    said = [root]
+    for number in range(240):
+        said.append(ann.say(post(str(number), root, said[-1])))
+    steps = []
+    for count in (60, 240):
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        with library_of(folder, *said[:count]) as library:
+            for address in (root.key, "everything"):
+                conversation = library.conversation(address)
+                key = said[:count][end].key
+                ask = partial(conversation.horizon, key)
+                steps.append(steps_of(library._database, ask))
+    assert steps[2] < 6 * steps[0]
+    assert steps[3] < 6 * steps[1]

@@ -169,7 +169,8 @@ FORGERIES = {
     "no participants": "DELETE FROM participants",
     "no quarantine": "DELETE FROM quarantine",
     "no adjusted time": "DELETE FROM adjusted_times WHERE message = 2",
-    "an extra ghost": "INSERT INTO ghosts VALUES ('%elsewhere', 1)",
+    "an extra missing cause": "INSERT INTO edges VALUES (0, '%elsewhere', 1)",
+    "a lost edge": "DELETE FROM edges WHERE conversation = 0 AND effect = 3",
     "an extra link": "INSERT INTO links VALUES ('#boats', 'channel', 2)",
     "an extra name": "INSERT INTO namings SELECT key, key, 9, 'Mallory' FROM feeds WHERE id = 1",
     "an extra participant": "INSERT INTO participants VALUES (1, 3, 1) ON CONFLICT DO UPDATE"
@@ -213,7 +214,7 @@ def test_no_message_is_hidden_as_one_that_closes_a_cycle(database: Path, such: s
     found = forged(
         database,
         f"UPDATE messages SET status = 'invalid', rule = 'cycle' WHERE {such}",
-        *(f"DELETE FROM {table}" for table in ("adjusted_times", "ghosts", "order_blocks")),
+        *(f"DELETE FROM {table}" for table in ("adjusted_times", "order_blocks")),
     )
     told = "It is marked as closing a cycle, but none of its causes leads back to it."
     assert told in [problem.what for problem in found.problems]
@@ -230,7 +231,8 @@ def test_numbers_that_are_far_apart_take_no_memory(database: Path, number: int) 
                 for table, column in (
                     ("adjusted_times", "message"),
                     ("links", "message"),
-                    ("ghosts", "message"),
+                    ("edges", "effect"),
+                    ("edges", "cause"),
                     ("messages", "id"),
                 )
             ),

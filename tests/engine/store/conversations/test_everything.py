@@ -14,9 +14,11 @@ from engine.linear.edits import apply
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.timestamps import timestamp_order
 from engine.linear.proofs import CauseReason
-from engine.store.conversations.everything import Everything
 from engine.store.files.database import connect
-from engine.store.orders import adjusting
+from engine.store.orders import everything
+from engine.store.orders import members as stored_members
+from engine.store.orders.everything import Everything
+from engine.store.orders.everything_graph import connect as connect_messages
 from engine.tangle.causes import SignedMember, Written
 from engine.tangle.thread import causes_in_everything
 from tests.engine.authors import Author, Said, post
@@ -106,7 +108,8 @@ def test_it_is_the_timeline_of_all_whatever_comes_first(seed: int, tmp_path: Pat
 def test_a_history_in_reverse_is_caught_up_with(
     most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(adjusting, "MOST_LIFTED", most)
+    monkeypatch.setattr(stored_members, "MOST_RAISED", most)
+    monkeypatch.setattr(everything, "MOST_FALLING", most)
     said = conversation(9)[::-1]
     with Library.open(tmp_path / "all.db") as library:
         taken_in(library, tmp_path, [said[start : start + 5] for start in range(0, len(said), 5)])
@@ -130,7 +133,6 @@ def test_what_was_left_over_is_made_up_for_when_it_is_asked_for(tmp_path: Path) 
         taken_in(library, tmp_path, [said])
     with closing(connect(tmp_path / "all.db")) as database:
         database.execute("DELETE FROM adjusted_times")
-        database.execute("DELETE FROM ghosts")
         database.commit()
     with Library.open(tmp_path / "all.db", read_only=True) as library:
         assert library.conversation(EVERYTHING).in_order() == in_time_order(said, timeline_of(said))
@@ -189,8 +191,7 @@ def test_a_forged_cycle_costs_only_its_own_order(tmp_path: Path) -> None:
         for (number, _), (_, before) in ((one, other), (other, one)):
             database.execute("UPDATE messages SET previous = ? WHERE id = ?", (before, number))
         database.execute("DELETE FROM adjusted_times")
-        database.execute("DELETE FROM ghosts")
-        database.commit()
+        connect_messages(database, 0)
         Everything(database).catch_up()
         assert len(library.conversation(EVERYTHING).snapshot().keys) == len(library)
         assert after[1] in library.conversation(EVERYTHING).snapshot().keys
@@ -201,7 +202,8 @@ def test_a_forged_cycle_costs_only_its_own_order(tmp_path: Path) -> None:
 def test_messages_that_turn_out_to_be_older_move_up(
     seed: int, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(adjusting, "MOST_LIFTED", most)
+    monkeypatch.setattr(stored_members, "MOST_RAISED", most)
+    monkeypatch.setattr(everything, "MOST_FALLING", most)
     random = Random(seed)
     said = conversation(seed, messages=40)
     with library_of(tmp_path, *said) as library:

@@ -26,10 +26,9 @@ from engine.library import (
     search_address,
 )
 from engine.message.private import Keyring
-from engine.store.conversations import everything, views
 from engine.store.files.schema import migrations
 from engine.store.files.sqlite import Database
-from engine.store.orders import order_cache
+from engine.store.orders import everything, order_cache
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, steps_of, write
 
@@ -131,9 +130,9 @@ def test_a_page_of_a_large_channel_asks_as_little_as_that_of_a_small_one(
 def harbour(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Library, list[Said]]]:
-    """A channel whose messages are joined by others, in a library with or without stored edges."""
+    """A channel whose messages are joined by others, searched as a whole or near one of them."""
     if request.param == "near":
-        monkeypatch.setattr(views, "HELD", 0)
+        monkeypatch.setattr(everything, "WHOLE", 0)
     alice, bob, cyn = Author("alice"), Author("bob"), Author("cyn")
     said = [alice.say(post("one", channel="boats"))]
     said += [alice.say(post("between")), cyn.say(post("apart", channel="boats"))]
@@ -196,7 +195,7 @@ def test_near_to_a_message_the_horizon_of_a_view_says_what_it_looked_at(
     harbour: tuple[Library, list[Said]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library, said = harbour
-    monkeypatch.setattr(views, "HELD", 0)
+    monkeypatch.setattr(everything, "WHOLE", 0)
     monkeypatch.setattr(everything, "NEAR", 1)
     key = said[3].key
     near = library.conversation("#boats").horizon(key)

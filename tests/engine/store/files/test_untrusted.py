@@ -59,7 +59,7 @@ CHANGED = {
     "an index that leaves things out": "DROP INDEX messages_by_feed;"
     " CREATE INDEX messages_by_feed ON messages(author, sequence) WHERE sequence > 5",
     "an index less": "DROP INDEX messages_by_feed",
-    "a table less": "DROP TABLE ghosts",
+    "a table less": "DROP TABLE redated",
     "a table of the search's less": "PRAGMA writable_schema = ON;"
     " DELETE FROM sqlite_master WHERE name = 'search_config'",
     "a search that keeps texts": "DROP TABLE search; CREATE VIRTUAL TABLE search USING fts5(text)",

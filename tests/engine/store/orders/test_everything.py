@@ -10,8 +10,7 @@ from engine.library import EVERYTHING, Library, LibraryChange
 from engine.linear import Timeline
 from engine.linear.chunked_rows import NumberedKeys
 from engine.linear.edits import apply
-from engine.store.conversations import everything
-from engine.store.orders import adjusting, order_blocks, order_cache
+from engine.store.orders import everything, members, order_blocks, order_cache
 from tests.engine.authors import Said
 from tests.engine.store.conversations.test_everything import (
     conversation,
@@ -85,9 +84,11 @@ def test_what_comes_and_what_it_lifts_is_put_in_its_place_and_reported(
 def test_if_too_many_would_rise_everything_is_sorted_again_without_edits(
     library: Library, said: list[Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lost, *rest = conversation(5, messages=40)
+    rest = conversation(5, messages=40)
+    lost = max(rest[:10], key=lambda each: each.value["timestamp"])
+    rest.remove(lost)
     library.ingest(write(tmp_path / "rest.ndjson", rest))
-    monkeypatch.setattr(adjusting, "MOST_LIFTED", 3)
+    monkeypatch.setattr(members, "MOST_RAISED", 1)
     changes: list[LibraryChange] = []
     library.ingest(write(tmp_path / "lost.ndjson", [lost]), on_change=changes.append)
     assert not any(each.address == EVERYTHING for one in changes for each in one.timelines)
@@ -139,6 +140,7 @@ def test_near_to_a_message_its_horizon_is_that_of_all(
             name: library.conversation(EVERYTHING).horizon(name) for name in [*timeline, *lost]
         }
         monkeypatch.setattr(everything, "NEAR", near)
+        monkeypatch.setattr(everything, "WHOLE", 0)
         for name, whole in wholes.items():
             part = library.conversation(EVERYTHING).horizon(name)
             assert whole is not None
