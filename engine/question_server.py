@@ -17,6 +17,7 @@ from engine.errors import TanglescopeError
 from engine.export.messages import pzp_words
 from engine.languages import ENGLISH
 from engine.library import Library
+from engine.linear.orders.named import trust
 from engine.wording import speak
 
 Question: TypeAlias = Callable[[OpenGraph, OnProgress], Any]
@@ -41,7 +42,8 @@ def serve(connection: Connection, database: Path, language: str = ENGLISH) -> No
         cache = _GraphCache(library)
         while True:
             try:
-                address, question = connection.recv()
+                address, question, orders = connection.recv()
+                trust(orders)
                 connection.send(_reply(cache, address, question, connection))
             except (EOFError, BrokenPipeError):
                 return

@@ -25,6 +25,7 @@ from engine.library import (
     UnknownConversation,
     mentions_address,
 )
+from engine.linear.orders.named import trust
 from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
 from engine.store.files.errors import replaced_in_words
@@ -152,6 +153,7 @@ class Session(QObject):
         self.is_open = True
         """Whether questions are answered: not after `close`."""
         self.settings = settings or Settings(MemoryStore())
+        trust(self.settings.own_orders)
         self._worker: IngestWorker | None = None
         self._is_reading = False
         self.is_imported_into: Callable[[], bool] = lambda: False

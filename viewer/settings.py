@@ -176,6 +176,17 @@ class Settings:
         self.store.setValue("recent", others)
 
     @property
+    def own_orders(self) -> list[str]:
+        """The user's own orders, the latest first."""
+        value = self.store.value("own_orders", [])
+        return _texts([value] if isinstance(value, str) else value)
+
+    def add_own_order(self, name: str) -> None:
+        """Remember an order of the user's own."""
+        others = [each for each in self.own_orders if each != name]
+        self.store.setValue("own_orders", [name, *others][:_MOST_RECENT])
+
+    @property
     def hinted(self) -> list[str]:
         """The names of the hints that have been shown."""
         value = self.store.value("hinted", [])

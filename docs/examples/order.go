@@ -1,5 +1,5 @@
 // An order as a program: (rank, id), where the rank is the longest path from a root.
-// go build docs/examples/order.go && tanglescope shuffle --order ./order
+// go build docs/examples/order.go && tanglescope shuffle --by ./order
 package main
 
 import (

@@ -1,5 +1,5 @@
 // An order as a program: (rank, id), where the rank is the longest path from a root.
-// tanglescope shuffle --order "node docs/examples/order.js"
+// tanglescope shuffle --by "node docs/examples/order.js"
 
 const readline = require("node:readline");
 

@@ -1,7 +1,7 @@
 """An order as a program: (rank, id), where the rank is the longest path from a root.
 
 Reads a graph a line, answers with an order a line, until its input ends:
-tanglescope shuffle --order "python docs/examples/order.py"
+tanglescope shuffle --by "python docs/examples/order.py"
 """
 
 import json

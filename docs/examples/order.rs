@@ -1,6 +1,6 @@
 // An order as a program: (rank, id), where the rank is the longest path from a root.
 // cargo new order && cd order && cargo add serde_json, with this file as src/main.rs:
-// cargo build --release && tanglescope shuffle --order target/release/order
+// cargo build --release && tanglescope shuffle --by target/release/order
 
 use serde_json::{json, Value};
 use std::collections::HashMap;

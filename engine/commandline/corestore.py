@@ -28,11 +28,11 @@ from engine.commandline.common.options import (
 )
 from engine.debug.explaining.settlement_words import settled_by, settlement_answer
 from engine.debug.explaining.signing import signing
-from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.two_peers.divergence import divergence
 from engine.errors import ExitCode, NotFound
 from engine.linear.autobase.removals import unshown
 from engine.linear.autobase.settlement import Settlement, Unsettled, settlement
+from engine.linear.graph_line import graph_line
 from engine.linear.orders.named import linearize
 from engine.message.uris import cut_id
 from engine.wording import counted

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.commandline.common.options import (
-    ChoiceOption,
     Rasterize,
     backlinks_option,
+    by_option,
     consent_option,
     database_option,
     echo_left_out,
@@ -23,7 +23,6 @@ from engine.commandline.common.options import (
 from engine.export.conversations import FORMS, PICTURES, ExportSelection, write_export
 from engine.files import path_as_text
 from engine.languages import ENGLISH, codes
-from engine.library import ORDERS
 from engine.site.library_reader import Consent, LibraryReader
 from engine.takeout.epub import write_epub
 from engine.takeout.markdown import write_markdown
@@ -51,13 +50,7 @@ _TAKEOUT = {"markdown": write_markdown, "epub": write_epub}
     type=click.Path(path_type=Path),
     help="The folder for markdown, else the file.",
 )
-@click.option(
-    "--by",
-    cls=ChoiceOption,
-    metavar="ORDER",
-    type=click.Choice(ORDERS),
-    help="The order. The default is the conversation's own.",
-)
+@by_option("The order. The default is the conversation's own.")
 @backlinks_option
 @click.option(
     "--blobs",

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from engine.commandline.common.options import (
-    ChoiceOption,
     LineTooLong,
+    by_option,
     complain,
     first_of,
     limit_options,
@@ -29,15 +29,7 @@ _SECONDS_BETWEEN_REPORTS = 5
 
 @click.command(epilog="\n\n".join(CAVEATS.values()))
 @click.argument("file", type=SOURCE)
-@click.option(
-    "--by",
-    cls=ChoiceOption,
-    metavar="ORDER",
-    type=click.Choice(sorted(LINEARIZERS)),
-    default="scuttlesort",
-    show_default=True,
-    help="The order.",
-)
+@by_option("The order.", default="scuttlesort", show_default=True)
 @click.option("--states", is_flag=True, help="Also print the state after every node (autobase).")
 @click.option("--votes", is_flag=True, help="Also print who votes for every node (autobase).")
 @click.option(
@@ -66,9 +58,10 @@ def linearize(
     FILE is a graph file or anything else that can be imported, such as DOT, a Matrix room, a Git
     repository or a database; - is stdin. Lines with a graph each are answered one by one.
     """
-    if states and LINEARIZERS[by].answer_with_states is None:
+    built_in = LINEARIZERS.get(by)
+    if states and (built_in is None or built_in.answer_with_states is None):
         raise click.UsageError(f"--states can't be used with --by {by}")
-    if votes and LINEARIZERS[by].votes is None:
+    if votes and (built_in is None or built_in.votes is None):
         raise click.UsageError(f"--votes can't be used with --by {by}")
     first = ""
     bad = 0

@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from engine.commandline.common.options import (
-    ChoiceOption,
     Rasterize,
     backlinks_option,
+    by_option,
     database_option,
     group_keys_option,
     in_option,
@@ -22,7 +22,7 @@ from engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
 from engine.export.conversations import FORMS, PICTURES, ExportSelection, exported, read
 from engine.export.messages import plain_text, pzp_words
 from engine.json_line import in_ascii
-from engine.library import ORDERS, Conversation, Library, LipmaaLinks, StoredMessage
+from engine.library import Conversation, Library, LipmaaLinks, StoredMessage
 from engine.linear.displayed_rows import missing_above
 from engine.readable import readable
 from engine.store.conversations.address import printable
@@ -53,13 +53,7 @@ def _extra_options(command: Command) -> Command:
 @click.option("--only", metavar="QUERY", help="Only messages that match this query.")
 @click.option("--from", "first", metavar="ID", help="Only the message ID and those below it.")
 @click.option("--to", "last", metavar="ID", help="Only the message ID and those above it.")
-@click.option(
-    "--by",
-    cls=ChoiceOption,
-    metavar="ORDER",
-    type=click.Choice(ORDERS),
-    help="The order. The default is the conversation's own.",
-)
+@by_option("The order. The default is the conversation's own.")
 @click.option(
     "--format",
     "form",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.commandline.common.options import (
+    by_option,
     consent_option,
     database_option,
     echo_left_out,
@@ -35,6 +36,7 @@ _ONE_FILE = (".html", ".htm")
 @click.option(
     "--all", "is_all", is_flag=True, help="Write the whole collection; the same as no ADDRESS."
 )
+@by_option("The order of the conversations at ADDRESS. The default is each one's own.")
 @click.option(
     "--blobs",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -61,6 +63,7 @@ def site(
     addresses: tuple[str, ...],
     out: Path,
     is_all: bool,
+    by: str | None,
     blobs: Path | None,
     title: str,
     private: bool,
@@ -81,13 +84,16 @@ def site(
         raise click.UsageError("--private needs --group-keys.")
     if is_all and addresses:
         raise click.UsageError("--all takes no ADDRESS: it writes all of them.")
+    if by is not None and not addresses:
+        raise click.UsageError("--by needs an ADDRESS.")
     speak(language)
     from engine.site.library_reader import Consent, LibraryReader
     from engine.site.timeline import write_one_page
 
     with opened(database, group_keys=group_keys if private else None) as library:
         desk = LibraryReader(library, private=private, consent=Consent(consent))
-        wanted = [library.conversation(each) for each in addresses] or None
+        wanted = [library.conversation(each, by) for each in addresses] or None
+        addresses = tuple(str(each.address) for each in wanted or ())
         echo_left_out(desk.left_out(wanted), as_json=as_json)
         folders = library.blob_folders([blobs] if blobs else [])
         if len(addresses) == 1 and out.suffix.lower() in _ONE_FILE and not out.is_dir():

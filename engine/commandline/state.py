@@ -10,7 +10,12 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.options import ChoiceOption, json_option, print_json, unlock
+from engine.commandline.common.options import (
+    by_option,
+    json_option,
+    print_json,
+    unlock,
+)
 from engine.commandline.common.subject import (
     MessageLabels,
     conversation_options,
@@ -22,7 +27,7 @@ from engine.export.conversations import read
 from engine.export.messages import content_of, message_answer
 from engine.export.selecting import row_of
 from engine.kit.reducers import REDUCERS, reducer
-from engine.library import ORDERS, Conversation, Library
+from engine.library import Conversation, Library
 from engine.reduce.folding import (
     FoldedRow,
     Parting,
@@ -35,8 +40,6 @@ from engine.tangle.titles import one_line
 from engine.two_sources import counterpart, opened_source
 
 _SHOWN = 200  # characters of a value
-
-_BY = click.Choice(ORDERS)
 
 
 @click.command()
@@ -51,20 +54,8 @@ _BY = click.Choice(ORDERS)
     " message on each line and prints the state after it.",
 )
 @click.option("--at", metavar="ID", help="Only show the state at the row of this message.")
-@click.option(
-    "--by",
-    cls=ChoiceOption,
-    metavar="ORDER",
-    type=_BY,
-    help="The order. The default is the conversation's own.",
-)
-@click.option(
-    "--against",
-    cls=ChoiceOption,
-    metavar="ORDER",
-    type=_BY,
-    help="Find the first row after which this order has another state.",
-)
+@by_option("The order. The default is the conversation's own.")
+@by_option("Find the first row after which this order has another state.", "--against", "against")
 @click.option(
     "--peer",
     metavar="FILE",

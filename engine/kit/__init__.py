@@ -9,7 +9,6 @@ from engine.kit.convergence import (
 )
 from engine.kit.hostile import KINDS, Case, hostile_cases
 from engine.kit.incremental import incremental
-from engine.kit.programs import NoProgram, Program
 from engine.kit.properties import (
     BOUNDED_MOVES,
     CAUSES_FIRST,
@@ -20,6 +19,7 @@ from engine.kit.properties import (
     STABLE,
     Property,
 )
+from engine.linear.orders.programs import NoProgram, Program
 
 __all__ = [
     "BOUNDED_MOVES",

@@ -14,13 +14,14 @@ from typing import Any
 from engine.debug.comparing.comparison import compare_orders
 from engine.debug.comparing.comparison_words import drawing
 from engine.debug.comparing.crossings import crossings
-from engine.debug.linearizers import Linearizer, LinearizerFailed, OrderResult
-from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.shuffling.shuffle import Counterexample, CounterexampleSearch, first_difference
 from engine.json_line import json_line
 from engine.kit.hostile import SIZE, Case, hostile_cases
 from engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Names, Property
+from engine.linear.errors import OrderFailed
 from engine.linear.graph import Graph, Node
+from engine.linear.graph_line import graph_line
+from engine.linear.orders.own import Linearizer, OrderResult
 
 GRAPHS = 200
 """The number of graphs that an order is tried on by default."""
@@ -166,7 +167,7 @@ def _diverging(linearize: Linearizer, case: Case) -> BrokenLaw | None:
         names = tuple(node.id for node in nodes)
         try:
             ordered = laboratory.order(names)
-        except LinearizerFailed as failure:
+        except OrderFailed as failure:
             return _of_counterexample(case, laboratory.of_failure(names, failure))
         first = first or ordered
         if ordered.names != first.names:
@@ -201,7 +202,7 @@ def _broken(linearize: Linearizer, case: Case, properties: Sequence[Property]) -
     def breach(law: Property, names: Sequence[str]) -> Breach | None:
         try:
             return law.breach(run, [nodes[name] for name in names])
-        except LinearizerFailed:
+        except OrderFailed:
             return None
 
     def is_broken(law: Property, names: Sequence[str]) -> bool:
@@ -234,7 +235,7 @@ def _with_causes_first(order: Linearizer) -> Linearizer:
         seen: set[str] = set()
         for node in graph.nodes:
             if not seen.issuperset(node.after):
-                raise LinearizerFailed("delivery", node.id)
+                raise OrderFailed("delivery", node.id)
             seen.add(node.id)
         return order(graph)
 

@@ -4,9 +4,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-from engine.debug.linearizers import Linearizer, LinearizerFailed
 from engine.linear.edits import Edit, apply
+from engine.linear.errors import OrderFailed
 from engine.linear.graph import Graph
+from engine.linear.orders.own import Linearizer
 from engine.wording import tr
 
 
@@ -40,7 +41,7 @@ def incremental(make: Callable[[], Incremental], *, fewest: bool = True) -> Line
                     replica=replica,
                     order=list(kept),
                 )
-                raise LinearizerFailed("replay", detail)
+                raise OrderFailed("replay", detail)
             least = moves_between(before, replica) + len(replica) - len(before)
             if fewest and len(made) > least:
                 detail = tr(
@@ -49,7 +50,7 @@ def incremental(make: Callable[[], Incremental], *, fewest: bool = True) -> Line
                     made=len(made),
                     least=least,
                 )
-                raise LinearizerFailed("edits", detail)
+                raise OrderFailed("edits", detail)
             edits += len(made)
         return {"order": replica, "edits": edits}
 
@@ -73,4 +74,4 @@ def _replay(edits: Iterable[Edit], replica: list[str], name: str) -> None:
         apply(edits, replica)
     except IndexError:
         detail = tr("after {name!r} an edit moves an element that isn't in the list", name=name)
-        raise LinearizerFailed("replay", detail) from None
+        raise OrderFailed("replay", detail) from None

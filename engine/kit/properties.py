@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from engine.debug.linearizers import OrderResult
 from engine.kit.incremental import moves_between
 from engine.linear.graph import Node
+from engine.linear.orders.own import OrderResult
 
 Names: TypeAlias = tuple[str, ...]
 

@@ -18,10 +18,10 @@ from typing import Any
 
 import orjson
 
-from engine.debug.linearizers import LinearizerFailed
 from engine.errors import ExitCode, NotFound, TanglescopeError
 from engine.files import missing
-from engine.kit.programs import SECONDS, Program, words_of
+from engine.linear.errors import OrderFailed
+from engine.linear.orders.programs import SECONDS, Program, words_of
 from engine.linear.walk import least_order
 from engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
 from engine.reduce.folding import State, Step
@@ -38,7 +38,7 @@ class ReducerFailed(TanglescopeError):
 
     exit_code = ExitCode.BAD_INPUT
 
-    def __init__(self, name: str, key: str, error: LinearizerFailed) -> None:
+    def __init__(self, name: str, key: str, error: OrderFailed) -> None:
         super().__init__(
             tr("{name} fails at the message {key}: {why}.", name=name, key=key, why=error)
         )
@@ -166,7 +166,7 @@ def reducer(typed: str, seconds: float = SECONDS) -> Iterator[Step]:
         def step(message: Mapping[str, Any]) -> State:
             try:
                 return program.ask(message)
-            except LinearizerFailed as error:
+            except OrderFailed as error:
                 raise ReducerFailed(typed, str(message["key"]), error) from None
 
         yield step

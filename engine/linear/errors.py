@@ -56,6 +56,19 @@ class NotInOrder(UnknownEvent):
         self.name = name
 
 
+class OrderFailed(TanglescopeError):
+    """An order crashed, hung, or its answer is not an order of the graph.
+
+    `kind` is the name of the exception, or a word for the fault.
+    """
+
+    exit_code = ExitCode.BAD_INPUT
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+
+
 class InvalidName(TanglescopeError, ValueError):
     """A name that can't be stored, because it has no UTF-8 form."""
 

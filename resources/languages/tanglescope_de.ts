@@ -3294,12 +3294,12 @@ MIT-Lizenz.
         <translation>Gespeichert in {name}</translation>
     </message>
     <message>
-        <source>Order {number}</source>
-        <translation>Ordnung {number}</translation>
+        <source>An order, or a command, file.py:function or plug-in of your own</source>
+        <translation>Eine Reihenfolge oder ein eigener Befehl, datei.py:Funktion oder ein eigenes Plug-in</translation>
     </message>
     <message>
-        <source>An order, a plug-in, or module:function of your own</source>
-        <translation>Eine Ordnung, ein Plug-in oder ein eigenes modul:funktion</translation>
+        <source>Order {number}</source>
+        <translation>Ordnung {number}</translation>
     </message>
     <message>
         <source>Open a conversation to compare its orders.</source>
@@ -4905,18 +4905,6 @@ MIT-Lizenz.
     <message>
         <source>What is tested</source>
         <translation>Was getestet wird</translation>
-    </message>
-    <message>
-        <source>or a command, such as node order.js</source>
-        <translation>oder ein Befehl, etwa node order.js</translation>
-    </message>
-    <message>
-        <source>Command to test instead</source>
-        <translation>Befehl, der stattdessen getestet wird</translation>
-    </message>
-    <message>
-        <source>A program in any language that reads graph lines and writes orders. It runs with your permissions.</source>
-        <translation>Ein Programm in einer beliebigen Sprache, das Graphzeilen liest und Ordnungen schreibt. Es läuft mit deinen Rechten.</translation>
     </message>
     <message>
         <source>How the messages arrive</source>
@@ -7725,8 +7713,20 @@ aufbewahrt in {file}</translation>
         <translation>vorwärts (Abschnitt 2.2 des ScuttleSort-Berichts): Bei Gleichstand entscheidet die Ankunft; darum können zwei Leser derselben Nachrichten zwei Reihenfolgen sehen.</translation>
     </message>
     <message>
-        <source>No linearizer is called {name!r}. Use one of {known}, or `module:function` for a function that Python can import.</source>
-        <translation>Keine Ordnung heißt {name!r}. Es gibt {known}, und `modul:funktion` nennt eine Funktion, die Python importieren kann.</translation>
+        <source>No order is called {name!r}. Use one of {known}, a command such as “node order.js”, or file.py:function.</source>
+        <translation>Keine Reihenfolge heißt {name!r}. Verwenden Sie eine von {known}, einen Befehl wie „node order.js“ oder datei.py:Funktion.</translation>
+    </message>
+    <message>
+        <source>The order {name} fails: {why}.</source>
+        <translation>Die Reihenfolge {name} schlägt fehl: {why}.</translation>
+    </message>
+    <message>
+        <source>The order {name} crashes: {why}.</source>
+        <translation>Die Reihenfolge {name} stürzt ab: {why}.</translation>
+    </message>
+    <message>
+        <source>Its input is saved in {file}.</source>
+        <translation>Ihre Eingabe ist in {file} gespeichert.</translation>
     </message>
     <message>
         <source>it raised {what}</source>
@@ -7741,12 +7741,12 @@ aufbewahrt in {file}</translation>
         <translation>{name!r} steht zweimal da</translation>
     </message>
     <message>
-        <source>the linearizer {name} ({place}) can&apos;t be loaded: {why}</source>
-        <translation>die Ordnung {name} ({place}) kann nicht geladen werden: {why}</translation>
+        <source>{name} isn&apos;t a function but {what!r}</source>
+        <translation>{name} ist keine Funktion, sondern {what!r}</translation>
     </message>
     <message>
-        <source>{place} isn&apos;t a function but {what!r}</source>
-        <translation>{place} ist keine Funktion, sondern {what!r}</translation>
+        <source>it can&apos;t be loaded: {why}</source>
+        <translation>sie lässt sich nicht laden: {why}</translation>
     </message>
     <message>
         <source>{name}: {said} ({where}, line {number})</source>
@@ -8607,10 +8607,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{key} doesn&apos;t begin a known epoch of this group.</source>
         <translation>{key} beginnt keine bekannte Epoche dieser Gruppe.</translation>
-    </message>
-    <message>
-        <source>{by} fails: {detail}</source>
-        <translation>{by} scheitert: {detail}</translation>
     </message>
     <message>
         <source>the event {name!r} is in the timeline already; it wasn&apos;t added again</source>
@@ -9505,6 +9501,10 @@ aufbewahrt in {file}</translation>
         <translation>{command} lässt sich nicht starten: {why}.</translation>
     </message>
     <message>
+        <source>There is no program {name}. Check the command.</source>
+        <translation>Es gibt kein Programm {name}. Prüfen Sie den Befehl.</translation>
+    </message>
+    <message>
         <source>a quotation mark isn&apos;t closed</source>
         <translation>ein Anführungszeichen ist nicht geschlossen</translation>
     </message>
@@ -9567,6 +9567,22 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{order} (its own)</source>
         <translation>{order} (die eigene)</translation>
+    </message>
+    <message>
+        <source>An order of your own…</source>
+        <translation>Eine eigene Reihenfolge …</translation>
+    </message>
+    <message>
+        <source>An order of your own</source>
+        <translation>Eine eigene Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Read in this order</source>
+        <translation>In dieser Reihenfolge lesen</translation>
+    </message>
+    <message>
+        <source>A command such as node order.js, or file.py:function:</source>
+        <translation>Ein Befehl wie node order.js oder datei.py:Funktion:</translation>
     </message>
     <message>
         <source>{path} names files outside its folder.</source>
@@ -9751,10 +9767,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Rename collection</source>
         <translation>Sammlung umbenennen</translation>
-    </message>
-    <message>
-        <source>Name of the collection</source>
-        <translation>Name der Sammlung</translation>
     </message>
     <message>
         <source>Name of the collection:</source>

@@ -85,7 +85,7 @@ def test_a_thread_that_has_grown_is_read_again(talk: dict[str, str], tmp_path: P
             bob = Author("bob").say(post("Me too", talk["root"]))
             with Library.open(tmp_path / "library.db") as library:
                 library.ingest(write(tmp_path / "more.ndjson", [bob]))
-        ours.send((talk["root"], count))
+        ours.send((talk["root"], count, ()))
         ours.recv()
         sizes.append(ours.recv().value[0])
     ours.close()

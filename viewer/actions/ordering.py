@@ -9,10 +9,18 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu, QToolButton
 
-from engine.library import ORDERS, UnknownConversation
-from engine.linear.orders.named import order_name, orders_without
+from engine.errors import TanglescopeError
+from engine.library import UnknownConversation
+from engine.linear.orders.named import (
+    check_name,
+    known_orders,
+    order_name,
+    orders_without,
+    trust,
+)
 from engine.store.conversations.address import split_order
 from engine.wording import tr
+from viewer.dialogs.rename import RenameDialog
 from viewer.face import Face, FacePart
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
@@ -66,13 +74,40 @@ class OrderChooser(QObject):
         without = {usual} | orders_without(
             times=given.times, receipts=given.receipts, hides=given.hides
         )
-        others = (name for name in ORDERS if name not in without)
+        others = (name for name in known_orders() if name not in without)
         for name in (None, *others):
             called = order_name(name or usual)
             action = self.menu.addAction(called if name else tr("{order} (its own)", order=called))
             action.setCheckable(True)
             action.setChecked(name == by)
             action.triggered.connect(lambda _=False, name=name: self.choose(name))
+
+        self.menu.addSeparator()
+        self.menu.addAction(tr("An order of your own…")).triggered.connect(self.ask)
+
+    def ask(self) -> None:
+        """Ask for an order of one's own."""
+        RenameDialog(
+            "",
+            self.take,
+            self._page,
+            title=tr("An order of your own"),
+            agree=tr("Read in this order"),
+            label=tr("A command such as node order.js, or file.py:function:"),
+        ).open()
+
+    def take(self, typed: str) -> None:
+        """Reopen the conversation in an order of one's own, which is offered from now on."""
+        if self._session is None or not (by := typed.strip()):
+            return
+        try:
+            check_name(by)
+        except TanglescopeError as error:
+            self._session.failed.emit(str(error))
+            return
+        self._session.settings.add_own_order(by)
+        trust([by])
+        self.choose(by)
 
     def choose(self, by: str | None) -> None:
         """Reopen the conversation in an order, or in its own."""

@@ -1,4 +1,4 @@
-"""A dialog that names a collection."""
+"""A dialog that asks for a line of text, such as the name of a collection."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ _LETTERS = 52
 class RenameDialog(QDialog):
     """A field with the current name; `renamed` is called with the new one.
 
-    For a new collection, `title` and `agree` are the texts of window and button.
+    For anything else, `title`, `agree` and `label` are the texts of window, button and field.
     """
 
     def __init__(
@@ -26,6 +26,7 @@ class RenameDialog(QDialog):
         *,
         title: str = "",
         agree: str = "",
+        label: str = "",
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title or tr("Rename collection"))
@@ -34,11 +35,12 @@ class RenameDialog(QDialog):
         self.field.setObjectName("filter")
         self.accepted.connect(lambda: renamed(self.field.text()))
         self.finished.connect(self.deleteLater)
-        self.field.setAccessibleName(tr("Name of the collection"))
+        label = label or tr("Name of the collection:")
+        self.field.setAccessibleName(label.removesuffix(":"))
         self.field.setMaxLength(LONGEST_NAME)
         self.field.selectAll()
-        label = PlainLabel(tr("Name of the collection:"), self)
-        label.setAccessibleName(label.text())
+        above = PlainLabel(label, self)
+        above.setAccessibleName(label)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.setAccessibleName(self.windowTitle())
         buttons.addButton(agree or tr("Rename"), QDialogButtonBox.ButtonRole.AcceptRole).setDefault(
@@ -49,6 +51,6 @@ class RenameDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 14)
         column.setSpacing(12)
-        for part in (label, self.field, buttons):
+        for part in (above, self.field, buttons):
             column.addWidget(part)
         fit(self, _LETTERS)

@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, Signal
 from engine import child_processes
 from engine.descriptors import require_for_processes
 from engine.errors import TanglescopeError
+from engine.linear.orders.named import trusted
 from engine.wording import later, spoken, tr
 from viewer.workers.questions import AwaitedAnswers
 from viewer.workers.worker import Worker
@@ -172,7 +173,7 @@ class _Thread(Worker):
                 return task
             assert self._connection
         with suppress(BrokenPipeError, ConnectionResetError):  # the reply will report it
-            self._connection.send((task.address, task.question))
+            self._connection.send((task.address, task.question, trusted()))
         return task
 
     def _reply(self) -> "Reply | None":

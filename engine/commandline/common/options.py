@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, AnyStr, NoReturn, TypeAlias
 
 import click
 import orjson
+from click.shell_completion import CompletionItem
 
 from engine.archive.lines import BYTE_ORDER_MARK
 from engine.archive.source import choosing_refs
@@ -21,6 +22,7 @@ from engine.child_processes import keep_out_of_core_dumps
 from engine.errors import ExitCode, TanglescopeError
 from engine.files import make_private_folder
 from engine.json_line import json_line
+from engine.linear.orders.named import ORDERS, check_name, known_orders, trust
 from engine.systems import ENDING
 from engine.user_folders import cache_folder
 from engine.wording import tr
@@ -49,6 +51,42 @@ class ChoiceOption(click.Option):
         super().__init__(*arguments, **attributes)
         assert isinstance(self.type, click.Choice)
         self.help = f"{self.help} One of: {', '.join(self.type.choices)}."
+
+
+class _OrderName(click.ParamType[str]):
+    """The name of an order of this program, or an order of one's own."""
+
+    name = "order"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name; the order is known from now on."""
+        try:
+            check_name(str(value))
+        except TanglescopeError as error:
+            self.fail(str(error), param, ctx)
+        trust([str(value)])
+        return str(value)
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """The names that begin so."""
+        return [CompletionItem(each) for each in known_orders() if each.startswith(incomplete)]
+
+
+def by_option(help_text: str, *names: str, **attributes: Any) -> Callable[[Any], Any]:
+    """Add `--by ORDER`."""
+    own = "a command such as “node order.js”, FILE.py:FUNCTION, MODULE:FUNCTION or a plug-in"
+    return click.option(
+        *(names or ("--by",)),
+        metavar="ORDER",
+        type=_OrderName(),
+        help=f"{help_text} One of: {', '.join(ORDERS)}; or {own}.",
+        **attributes,
+    )
 
 
 SEED = _Seed()

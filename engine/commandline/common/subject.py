@@ -44,7 +44,6 @@ from engine.export.messages import excerpt
 from engine.library import Conversation, Library, StoredMessage, UnknownConversation
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, known_past
-from engine.linear.orders.named import ORDERS
 from engine.message.uris import cut_id
 from engine.open_databases import note_followed, note_left
 from engine.sources import is_collection
@@ -358,7 +357,7 @@ def _followed(archive: Path) -> Iterator[None]:
 
 def _in_library(library: Library, address: str, by: str | None) -> Subject:
     """A conversation, in an order or in its own."""
-    conversation = library.conversation(address, by if by in ORDERS else None)
+    conversation = library.conversation(address, by)
     labels = MessageLabels(library, conversation)
     return Subject(
         conversation.graph(),

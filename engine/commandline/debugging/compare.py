@@ -8,7 +8,13 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.options import base_keys, base_keys_options, json_option, print_json
+from engine.commandline.common.options import (
+    base_keys,
+    base_keys_options,
+    by_option,
+    json_option,
+    print_json,
+)
 from engine.commandline.common.sources import SOURCE
 from engine.commandline.common.streams import printing_to_stderr
 from engine.commandline.common.subject import (
@@ -34,7 +40,7 @@ from engine.debug.two_peers.divergence_words import divergence_in_words
 from engine.errors import ExitCode
 from engine.files import write_whole
 from engine.linear.graph import has_times, require_times
-from engine.linear.orders.named import CAVEATS, ORDERS
+from engine.linear.orders.named import CAVEATS
 from engine.two_sources import Side, parted, two_sides
 
 
@@ -50,8 +56,6 @@ def compare_peers(
     Returns whether they have the same messages in the same order.
     """
     order = by[0] if by else None
-    if order is not None and order not in ORDERS:
-        raise click.UsageError(f"--peers takes one of these orders: {', '.join(ORDERS)}")
     with two_sides(*paths, address, keys) as sides:
         found = parted(*sides, order)
         if as_json:
@@ -87,12 +91,12 @@ def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
 
 @click.command(epilog="\n\n".join(CAVEATS.values()))
 @click.argument("file", type=SOURCE, required=False)
-@click.option(
+@by_option(
+    "An order; give two to four. The default is the first three of: the conversation's own,"
+    " scuttlesort, timestamp, asserted; without times: its own, scuttlesort, git, backward.",
     "--by",
     "names",
     multiple=True,
-    help="An order; give two to four. The default is the first three of: the conversation's own,"
-    " scuttlesort, timestamp, asserted; without times: its own, scuttlesort, git, backward.",
 )
 @click.option(
     "--clocks", is_flag=True, help="Instead, show whose clocks were wrong, and by how much."

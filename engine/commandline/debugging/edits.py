@@ -10,7 +10,7 @@ import click
 
 from engine.archive.errors import ArchiveError
 from engine.archive.record import Dialect
-from engine.commandline.common.options import json_option, print_json
+from engine.commandline.common.options import by_option, json_option, print_json
 from engine.commandline.common.sources import SOURCE, stored
 from engine.commandline.common.subject import (
     Target,
@@ -18,6 +18,7 @@ from engine.commandline.common.subject import (
     line_option,
     opened_subject,
 )
+from engine.debug.explaining.ordering import SCUTTLESORT
 from engine.debug.shuffling.edit_counts import (
     DELIVERED,
     HEADING,
@@ -42,6 +43,7 @@ _EVERYTHING = "everything"
     show_default=True,
     help="The number of runs of each random delivery.",
 )
+@by_option("The order whose edits are counted.", default=SCUTTLESORT, show_default=True)
 @click.option("--name", help="The name of the row. The default is the kind of what is delivered.")
 @line_option
 @conversation_options
@@ -49,6 +51,7 @@ _EVERYTHING = "everything"
 def edits(
     file: Path | None,
     seeds: int,
+    by: str,
     name: str | None,
     line: int,
     address: str | None,
@@ -70,8 +73,9 @@ def edits(
     target = _with_everything(Target(database, address, group_keys, file, line))
     with opened_subject(target) as subject:
         kind = "graph" if subject.conversation is None else subject.conversation.address.kind
-        counts = count_edits(subject.graph, seeds, _report if sys.stderr.isatty() else _silent)
-        recorded = recorded_edits(subject.graph)
+        report = _report if sys.stderr.isatty() else _silent
+        counts = count_edits(subject.graph, seeds, report, by)
+        recorded = recorded_edits(subject.graph, by)
         _print(name or kind, counts, recorded, as_json=as_json)
 
 

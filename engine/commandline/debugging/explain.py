@@ -7,7 +7,7 @@ from typing import IO
 
 import click
 
-from engine.commandline.common.options import ChoiceOption, json_option, print_json
+from engine.commandline.common.options import by_option, json_option, print_json
 from engine.commandline.common.sources import SOURCE
 from engine.commandline.common.subject import (
     Delivery,
@@ -35,7 +35,6 @@ from engine.debug.explaining.explanation import (
 from engine.debug.replaying.moves import MoveHistory
 from engine.debug.replaying.recording import TooManyArrivals
 from engine.export.messages import pzp_answer, pzp_words
-from engine.linear.orders.named import ORDERS
 
 
 @click.command()
@@ -51,13 +50,7 @@ from engine.linear.orders.named import ORDERS
     show_default=True,
     help="How many of the last moves to show.",
 )
-@click.option(
-    "--by",
-    cls=ChoiceOption,
-    metavar="ORDER",
-    type=click.Choice(ORDERS),
-    help="The order to explain. The default is the conversation's own.",
-)
+@by_option("The order to explain. The default is the conversation's own.")
 @line_option
 @conversation_options
 @delivery_options

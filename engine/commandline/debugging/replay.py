@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import click
 
-from engine.commandline.common.options import ChoiceOption, json_option, print_json
+from engine.commandline.common.options import by_option, json_option, print_json
 from engine.commandline.common.sources import SOURCE
 from engine.commandline.common.subject import (
     Delivery,
@@ -39,7 +39,6 @@ from engine.debug.two_peers.peers import (
 from engine.debug.two_peers.sync_history import RECORDED, synced_as_recorded, synced_in
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, Node
-from engine.linear.orders.named import ORDERS
 from engine.wording import counted, listed
 
 CUTS = ("author", "time", "hand", RECORDED)
@@ -123,13 +122,7 @@ def _in_words(subject: Subject, exchange: Exchange) -> str:
 
 @click.command()
 @click.argument("file", type=SOURCE, required=False)
-@click.option(
-    "--by",
-    cls=ChoiceOption,
-    metavar="ORDER",
-    type=click.Choice(ORDERS),
-    help="The order. The default is the conversation's own.",
-)
+@by_option("The order. The default is the conversation's own.")
 @click.option(
     "--from", "first", type=click.IntRange(0), default=0, help="Begin after this many arrivals."
 )

@@ -1,14 +1,12 @@
 """`tanglescope shuffle`: test whether a linearizer's order depends on the order of arrival."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
 
-from engine.commandline.common.options import SEED, ChoiceOption, json_option, print_json
+from engine.commandline.common.options import SEED, ChoiceOption, by_option, json_option, print_json
 from engine.commandline.common.sources import SOURCE
 from engine.commandline.common.streams import printing_to_stderr
 from engine.commandline.common.subject import (
@@ -19,15 +17,13 @@ from engine.commandline.common.subject import (
     opened_subject,
 )
 from engine.debug.explaining.ordering import SCUTTLESORT
-from engine.debug.linearizers import Linearizer, linearizer
 from engine.debug.shuffling.shuffle import SHUFFLES, Trial, shuffle_test, usual_times
 from engine.debug.shuffling.shuffle_words import report_answer, report_in_words
 from engine.errors import ExitCode
 from engine.kit.convergence import GRAPHS, USUAL, find_breach, finding_answer, finding_in_words
 from engine.kit.hostile import SIZE
-from engine.kit.programs import SECONDS, NoProgram, Program, words_of
 from engine.kit.properties import PROPERTIES
-from engine.linear.orders.named import CAVEATS
+from engine.linear.orders.named import CAVEATS, running
 
 _LONG = 10_000  # messages from which on a delivery takes seconds
 
@@ -37,21 +33,7 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
 
 @click.command(epilog="\n\n".join(CAVEATS.values()))
 @click.argument("file", type=SOURCE, required=False)
-@click.option("--by", help="The order to test. The default is the conversation's own.")
-@click.option(
-    "--order",
-    "command",
-    metavar="COMMAND",
-    help="Test a program in any language instead. It reads graph lines and writes, "
-    "for each, a line with the list of ids in its order.",
-)
-@click.option(
-    "--seconds",
-    type=click.FloatRange(0, min_open=True),
-    default=SECONDS,
-    show_default=True,
-    help="The time limit of COMMAND for one graph, in seconds.",
-)
+@by_option("The order to test. The default is the conversation's own.")
 @click.option(
     "--graphs",
     type=click.IntRange(1),
@@ -101,8 +83,6 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
 def shuffle(
     file: Path | None,
     by: str | None,
-    command: str | None,
-    seconds: float,
     graphs: int,
     size: int,
     properties: tuple[str, ...],
@@ -120,18 +100,15 @@ def shuffle(
 
     If it does, the exit code is 1. A conversation, or a graph in FILE, is delivered many times
     in different sequences. Without either, hostile graphs are generated, and the order has to
-    obey more laws. --by takes an order of this program, a plug-in, or MODULE:FUNCTION.
+    obey more laws.
     """
-    with _chosen(by, command, seconds) as chosen:
-        if file is None and address is None:
-            name, linearize = chosen or _named(SCUTTLESORT)
-            hostile = _Hostile(graphs, size, seed, causal, properties)
-            is_right = _on_hostile_graphs(name, linearize, hostile, as_json)
-        else:
-            with opened_subject(Target(database, address, group_keys, file, line)) as subject:
-                name, linearize = chosen or _named(subject.by)
-                wanted = _Wanted(times, delivery, seed)
-                is_right = _on_subject(name, linearize, subject, wanted, as_json)
+    if file is None and address is None:
+        hostile = _Hostile(graphs, size, seed, causal, properties)
+        is_right = _on_hostile_graphs(by or SCUTTLESORT, hostile, as_json)
+    else:
+        with opened_subject(Target(database, address, group_keys, file, line)) as subject:
+            wanted = _Wanted(times, delivery, seed)
+            is_right = _on_subject(by or subject.by, subject, wanted, as_json)
     sys.exit(ExitCode.YES if is_right else ExitCode.NO)
 
 
@@ -155,33 +132,10 @@ class _Hostile:
     properties: tuple[str, ...]
 
 
-def _named(by: str) -> tuple[str, Linearizer]:
-    with printing_to_stderr():
-        return by, linearizer(by)
-
-
-@contextmanager
-def _chosen(
-    by: str | None, command: str | None, seconds: float
-) -> Iterator[tuple[str, Linearizer] | None]:
-    """The requested order, if any, and its name; a program is terminated at the end."""
-    if command is None:
-        yield _named(by) if by is not None else None
-        return
-    if by is not None:
-        raise click.UsageError("give either --by or --order")
-    try:
-        words = words_of(command)
-    except NoProgram as error:
-        raise click.UsageError(f"--order: {error}") from None
-    with Program(words, seconds) as program:
-        yield command, program
-
-
-def _on_hostile_graphs(name: str, linearize: Linearizer, wanted: _Hostile, as_json: bool) -> bool:
-    with printing_to_stderr():
+def _on_hostile_graphs(name: str, wanted: _Hostile, as_json: bool) -> bool:
+    with printing_to_stderr(), running(name) as order:
         found = find_breach(
-            linearize,
+            order.answer,
             graphs=wanted.graphs,
             size=wanted.size,
             seed=wanted.seed,
@@ -198,15 +152,13 @@ def _on_hostile_graphs(name: str, linearize: Linearizer, wanted: _Hostile, as_js
     return found is None
 
 
-def _on_subject(
-    name: str, linearize: Linearizer, subject: Subject, wanted: _Wanted, as_json: bool
-) -> bool:
+def _on_subject(name: str, subject: Subject, wanted: _Wanted, as_json: bool) -> bool:
     count = wanted.times or usual_times(len(subject.graph.nodes))
     progress = _DeliveryProgress(count, len(subject.graph.nodes), as_json)
-    with printing_to_stderr():
+    with printing_to_stderr(), running(name) as order:
         report = shuffle_test(
             subject.graph,
-            linearize,
+            order.answer,
             times=count,
             seed=wanted.seed,
             delivery=wanted.delivery,

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.options import ChoiceOption, json_option, print_json
+from engine.commandline.common.options import by_option, json_option, print_json
 from engine.commandline.common.subject import (
     Subject,
     UnclearMessage,
@@ -19,7 +19,6 @@ from engine.commandline.common.subject import (
 )
 from engine.debug.explaining.settlement_words import moves_answer, moves_in_words
 from engine.debug.supposing import Outcome, SupposedEntry, Supposition, outcome
-from engine.linear.orders.named import ORDERS
 from engine.wording import counted, listed
 
 _LISTED = 5
@@ -42,13 +41,7 @@ _LISTED = 5
     help="Leave out all entries of this writer.",
 )
 @click.option("--hold", "held", multiple=True, metavar="ID", help="Hold back this entry.")
-@click.option(
-    "--by",
-    cls=ChoiceOption,
-    metavar="ORDER",
-    type=click.Choice(ORDERS),
-    help="The order. The default is the conversation's own.",
-)
+@by_option("The order. The default is the conversation's own.")
 @line_option
 @conversation_options
 @json_option

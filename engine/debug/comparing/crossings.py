@@ -8,11 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.debug.comparing.comparison import Comparison, Pair, compare_orders
-from engine.debug.linearizers import LinearizerFailed, linearizer, put_in_order
 from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.linear.graph import require_times
-from engine.linear.orders.named import BY_TIME, order_name
-from engine.wording import tr
+from engine.linear.orders.named import BY_TIME, order_of
 
 LEFT_OUT = -1
 
@@ -55,8 +53,8 @@ def orders_of(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> 
     """The orders of these linearizers, compared; that of the conversation is used as stored.
 
     Raises:
-        UnknownLinearizer: one of them doesn't exist.
-        LinearizerFailed: one of them can't order the graph.
+        UnknownOrder: one of them doesn't exist.
+        OrderFailed: one of them can't order the graph.
         NoTimes: one of them is by time, and no message has one.
     """
     orders: dict[str, tuple[str, ...]] = {}
@@ -67,11 +65,7 @@ def orders_of(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> 
             continue
         if name in BY_TIME:
             require_times(opened.graph, of_receipt=name == "received")
-        try:
-            orders[name] = put_in_order(linearizer(name), opened.graph).names
-        except LinearizerFailed as error:
-            text = tr("{by} fails: {detail}", by=order_name(name), detail=error)
-            raise LinearizerFailed(error.kind, text) from error
+        orders[name] = tuple(order_of(opened.graph, name))
     return compare_orders(opened.graph, orders)
 
 

@@ -17,7 +17,7 @@ from engine.errors import TanglescopeError
 from engine.linear.edit_script import edits_between
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Node
-from engine.linear.orders.named import order_of
+from engine.linear.orders.named import running, sorted_by
 from engine.linear.orders.timestamps import TimeOrder, moment
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.wording import tr
@@ -106,10 +106,11 @@ def _sorted_anew(
 ) -> EditHistory:
     history = EditHistory()
     before: list[str] = []
-    for count in range(1, len(arrivals) + 1):
-        on_arrival(count - 1)
-        graph = replace(ordering.graph, nodes=tuple(arrivals[:count]))
-        after = order_of(graph, ordering.by)
-        history.record(edits_between(before, after))
-        before = after
+    with running(ordering.by) as by:
+        for count in range(1, len(arrivals) + 1):
+            on_arrival(count - 1)
+            graph = replace(ordering.graph, nodes=tuple(arrivals[:count]))
+            after = sorted_by(by, graph)
+            history.record(edits_between(before, after))
+            before = after
     return history

@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
 from engine.debug.replaying.costs import report_figure
+from engine.debug.replaying.recording import recorded_in
 from engine.debug.shuffling.deliveries import (
     AS_RECEIVED,
     DELIVERIES,
@@ -67,32 +69,45 @@ class EditCounts:
 
 
 def count_edits(
-    graph: Graph, seeds: int = SEEDS, on_run: Callable[[str, int], None] = lambda _way, _seed: None
+    graph: Graph,
+    seeds: int = SEEDS,
+    on_run: Callable[[str, int], None] = lambda _way, _seed: None,
+    by: str = SCUTTLESORT,
 ) -> EditCounts:
-    """Deliver a graph in every way of a row, with so many seeds, and count ScuttleSort's edits."""
+    """Deliver a graph in every way of a row, with so many seeds, and count the edits of an order.
+
+    Raises `TooManyArrivals`.
+    """
     edits: dict[str, list[Sequence[int]]] = {}
     for way in DELIVERED:
         runs = 1 if way == "in_order" else seeds  # the delivery isn't random
         edits[way] = []
         for seed in range(runs):
             on_run(way, seed)
-            edits[way].append(_costs(DELIVERIES[way](graph, seed)))
+            edits[way].append(_costs(graph, DELIVERIES[way](graph, seed), by))
     writers = len(writers_of(graph.nodes))
     return EditCounts(len(graph.nodes), writers, edits, len(over_limit(graph, 2)))
 
 
-def _costs(arrivals: Arrivals) -> Sequence[int]:
+def _costs(graph: Graph, arrivals: Arrivals, by: str) -> Sequence[int]:
+    if by != SCUTTLESORT:
+        history = recorded_in(Ordering(graph, by), arrivals)
+        return array("i", map(history.cost, range(len(history))))
     timeline = Timeline()
     return array("i", [len(timeline.add(node.id, node.after)) for node in arrivals])
 
 
-def recorded_edits(graph: Graph) -> dict[str, float]:
+def recorded_edits(graph: Graph, by: str = SCUTTLESORT) -> dict[str, float]:
     """The edits per message of the deliveries that its source records, by their display names."""
     ways = deliveries_of(graph).items() if is_recorded(graph) else ()
     arrivals = {
         title: delivered(graph, name) for name, title in ways if name.startswith(AS_RECEIVED)
     }
-    return {title: sum(_costs(nodes)) / len(nodes) for title, nodes in arrivals.items() if nodes}
+    return {
+        title: sum(_costs(graph, nodes, by)) / len(nodes)
+        for title, nodes in arrivals.items()
+        if nodes
+    }
 
 
 def row(name: str, counts: EditCounts) -> str:

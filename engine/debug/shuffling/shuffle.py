@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from engine.debug.linearizers import Linearizer, LinearizerFailed, OrderResult, put_in_order
 from engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, as_written
 from engine.debug.shuffling.shrink import Fails, by_distance, shrunk, simplest, small_cases
+from engine.linear.errors import OrderFailed
 from engine.linear.graph import Graph, Node
+from engine.linear.orders.own import Linearizer, OrderResult, put_in_order
 
 _TRIES = 5_000  # the most runs of the search through all small cases
 
@@ -94,7 +95,7 @@ def shuffle_test(
         names = tuple(node.id for node in arrivals)
         try:
             ordered = laboratory.order(names)
-        except LinearizerFailed as failure:
+        except OrderFailed as failure:
             return _report(graph, trials, first, laboratory.of_failure(names, failure))
         trials.append(Trial(number, ordered.edits))
         on_trial(trials[-1])
@@ -145,10 +146,10 @@ class CounterexampleSearch:
         self._place = {node.id: place for place, node in enumerate(self.written)}
 
     def order(self, delivery: Sequence[str]) -> OrderResult:
-        """The linearizer's order of a delivery. Raises `LinearizerFailed`."""
+        """The linearizer's order of a delivery. Raises `OrderFailed`."""
         return put_in_order(self._linearize, self._part(delivery))
 
-    def of_failure(self, delivery: Names, failure: LinearizerFailed) -> Counterexample:
+    def of_failure(self, delivery: Names, failure: OrderFailed) -> Counterexample:
         """The smallest delivery for which the linearizer fails in the same way."""
 
         def fails(names: Sequence[str]) -> bool:
@@ -196,13 +197,13 @@ class CounterexampleSearch:
     def _names(self, delivery: Sequence[str]) -> Names | None:
         try:
             return self.order(delivery).names
-        except LinearizerFailed:
+        except OrderFailed:
             return None
 
-    def _failure(self, delivery: Sequence[str]) -> LinearizerFailed | None:
+    def _failure(self, delivery: Sequence[str]) -> OrderFailed | None:
         try:
             self.order(delivery)
-        except LinearizerFailed as failure:
+        except OrderFailed as failure:
             return failure
         return None
 

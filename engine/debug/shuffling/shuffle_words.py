@@ -6,10 +6,8 @@ from typing import Any
 
 from engine.debug.answers import mark
 from engine.debug.explaining.words import Label
-from engine.debug.linearizers import Linearizer, LinearizerFailed, linearizer
 from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.shuffling.deliveries import delivery as in_words
-from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.shuffling.shuffle import (
     Counterexample,
     CounterexampleSearch,
@@ -18,7 +16,10 @@ from engine.debug.shuffling.shuffle import (
     Trial,
     shuffle_test,
 )
-from engine.linear.orders.named import order_name
+from engine.linear.errors import OrderFailed
+from engine.linear.graph_line import graph_line
+from engine.linear.orders.named import order_name, running
+from engine.linear.orders.own import Linearizer
 from engine.wording import plural, tr
 
 MOST = 40
@@ -55,7 +56,7 @@ def _orders(laboratory: CounterexampleSearch, delivery: Names) -> Iterator[Names
     for count in range(len(delivery) + 1):
         try:
             yield laboratory.order(delivery[:count]).names
-        except LinearizerFailed:
+        except OrderFailed:
             return
 
 
@@ -79,33 +80,26 @@ def shuffled(
     """Deliver a graph in many sequences, and report every trial.
 
     Raises:
-        UnknownLinearizer: there is no linearizer of that name.
-        LinearizerFailed: it can't be loaded.
+        UnknownOrder: there is no order of that name.
+        NoProgram: its command can't be started.
     """
-    return shuffled_by(opened, on_progress, linearizer(by), order_name(by), delivery, times, seed)
-
-
-def shuffled_by(
-    opened: OpenGraph,
-    on_progress: OnProgress,
-    linearize: Linearizer,
-    name: str,
-    delivery: str,
-    times: int,
-    seed: int,
-) -> ShuffleAnswer:
-    """The same for a given linearizer and its name."""
-    report = shuffle_test(
-        opened.graph, linearize, times=times, seed=seed, delivery=delivery, on_trial=on_progress
-    )
-    found = report.counterexample
-    return ShuffleAnswer(
-        found is None,
-        report.trials,
-        tuple(report_in_words(name, delivery, report, mark)),
-        None if found is None else graph_line(found.graph),
-        () if found is None else traces(found, linearize),
-    )
+    with running(by) as order:
+        report = shuffle_test(
+            opened.graph,
+            order.answer,
+            times=times,
+            seed=seed,
+            delivery=delivery,
+            on_trial=on_progress,
+        )
+        found = report.counterexample
+        return ShuffleAnswer(
+            found is None,
+            report.trials,
+            tuple(report_in_words(order_name(by), delivery, report, mark)),
+            None if found is None else graph_line(found.graph),
+            () if found is None else traces(found, order.answer),
+        )
 
 
 def report_answer(report: ShuffleReport) -> dict[str, Any]:

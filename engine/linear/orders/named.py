@@ -1,17 +1,20 @@
-"""The orders of a graph, each one row of one table.
+"""The orders of a graph, each one row of one table, and those of one's own by name.
 
 An order takes a graph and answers with a dictionary that has `order` and, if it counts them,
-`edits`. To add an order, add a row to `_ORDERS`; heads and names are handled here for all.
-Implementations are imported on first use, since many callers need only the names.
+`edits`. To add an order, add a row to `_ORDERS`; heads and names are handled here for all. Any
+other name is that of an order of one's own (`own`). Implementations are imported on first use,
+since many callers need only the names.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isinf
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from engine.linear.errors import OrderFailed
 from engine.linear.graph import Graph, GraphError, Writer, known_past
 from engine.linear.orders.comparison_orders import (
     asserted_times,
@@ -344,6 +347,63 @@ CAVEATS = MappingProxyType({each.name: each.caveat for each in _ORDERS if each.c
 """The weaknesses of orders that exist for comparison, by name; translate with `tr`."""
 
 
+_trusted: set[str] = set()
+"""Orders of one's own that this program was told of."""
+
+
+@contextmanager
+def running(name: str) -> Iterator[Order]:
+    """The order of a name; one of one's own has a process until the context ends.
+
+    Raises `UnknownOrder` and `NoProgram`.
+    """
+    if (found := LINEARIZERS.get(name)) is not None:
+        yield found
+        return
+    from engine.linear.orders.own import UnknownOrder, own_program
+
+    program = own_program(name)
+    if program is None:
+        raise UnknownOrder(name, known_orders())
+    with program:
+        yield Order(name, program)
+
+
+def check_name(name: str) -> None:
+    """Raise `UnknownOrder` or `NoProgram` if no order has that name."""
+    if name not in LINEARIZERS:
+        from engine.linear.orders.own import UnknownOrder, own_command
+
+        if own_command(name) is None:
+            raise UnknownOrder(name, known_orders())
+
+
+def known_orders() -> list[str]:
+    """The names of the orders of this program, of packages, and of one's own."""
+    from engine.linear.orders.own import plug_ins
+
+    return sorted({*LINEARIZERS, *plug_ins(), *_trusted})
+
+
+def trust(names: Iterable[str]) -> None:
+    """Let addresses select these orders of one's own from now on."""
+    _trusted.update(name for name in names if name not in LINEARIZERS)
+
+
+def trusted() -> tuple[str, ...]:
+    """The orders of one's own that addresses may select."""
+    return tuple(sorted(_trusted))
+
+
+def is_order(name: str) -> bool:
+    """Whether an address may select an order, wherever the address comes from."""
+    if name in LINEARIZERS or name in _trusted:
+        return True
+    from engine.linear.orders.own import plug_ins
+
+    return name in plug_ins()
+
+
 def order_name(name: str) -> str:
     """The display name of an order, also of one that isn't built in."""
     found = LINEARIZERS.get(name)
@@ -362,8 +422,13 @@ def orders_without(*, times: bool, receipts: bool, hides: bool) -> frozenset[str
 
 def order_of(graph: Graph, by: str) -> list[str]:
     """The order without edits, computed in the fastest way."""
-    linearizer = LINEARIZERS[by]
-    order: list[str] = (linearizer.sort or linearizer.answer)(graph)["order"]
+    with running(by) as found:
+        return sorted_by(found, graph)
+
+
+def sorted_by(by: Order, graph: Graph) -> list[str]:
+    """The same by an order that is running."""
+    order: list[str] = _answer(by, graph, states=False, edits=False)["order"]
     return order
 
 
@@ -381,9 +446,10 @@ def linearize(
     If the order doesn't have all nodes, `left_out` names the others.
     """
     seen = graph if graph.head is None else known_past(graph, graph.head)
-    linearizer = LINEARIZERS[by]
-    counted = {"votes": linearizer.votes(seen)} if votes and linearizer.votes else {}
-    found = {"name": graph.name, **_answer(linearizer, seen, states, edits, progress), **counted}
+    with running(by) as linearizer:
+        counted = {"votes": linearizer.votes(seen)} if votes and linearizer.votes else {}
+        answer = _answer(linearizer, seen, states=states, edits=edits, progress=progress)
+    found = {"name": graph.name, **answer, **counted}
     if not edits:
         found.pop("edits", None)
     if len(found["order"]) < len(seen.nodes):
@@ -393,7 +459,12 @@ def linearize(
 
 
 def _answer(
-    linearizer: Order, graph: Graph, states: bool, edits: bool, progress: Progress | None
+    linearizer: Order,
+    graph: Graph,
+    *,
+    states: bool,
+    edits: bool,
+    progress: Progress | None = None,
 ) -> Answer:
     if states and linearizer.answer_with_states is not None:
         return linearizer.answer_with_states(graph)
@@ -401,4 +472,14 @@ def _answer(
         return linearizer.sort(graph)
     if progress is not None and linearizer.watched is not None:
         return linearizer.watched(graph, progress)
-    return linearizer.answer(graph)
+    if linearizer.name in LINEARIZERS:
+        return linearizer.answer(graph)
+    from engine.linear.orders.own import put_in_order, told
+
+    try:
+        found = put_in_order(linearizer.answer, graph)
+    except OrderFailed as error:
+        raise told(error, linearizer.name, graph) from None
+    said = {"edits": found.edits, "confirmed": found.confirmed}
+    known = {field: value for field, value in said.items() if value is not None}
+    return {"order": list(found.names), **known}

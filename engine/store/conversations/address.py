@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engine.errors import ExitCode, TanglescopeError
-from engine.linear.orders.named import LINEARIZERS
+from engine.linear.orders.named import is_order, known_orders
 from engine.wording import tr
 
 _BY = "?by="
@@ -49,7 +49,7 @@ class Address:
 def split_order(text: str) -> tuple[str, str | None]:
     """An address without its order, and the order that it selects."""
     written, found, by = text.rpartition(_BY)
-    return (written, by) if found and by in LINEARIZERS else (text, None)
+    return (written, by) if found and is_order(by) else (text, None)
 
 
 def meanings(text: str) -> Iterator[tuple[str, str | None]]:
@@ -78,7 +78,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 def _ends_in_order(text: str) -> bool:
     _, found, by = text.rpartition(_BY)
-    return bool(found) and (not by or by in LINEARIZERS)
+    return bool(found) and (not by or is_order(by))
 
 
 class UnknownConversation(TanglescopeError):
@@ -104,11 +104,11 @@ def _unknown(address: str) -> str:
 def why_no_order(address: str) -> str:
     """What is wrong with the order that an address ends in; `""` if nothing is."""
     _, found, by = address.rpartition(_BY)
-    if not found or by in LINEARIZERS:
+    if not found or is_order(by):
         return ""
     return tr(
         "No order is called “{by}”. An address may end in {end} and one of: {orders}.",
         by=by,
         end=_BY,
-        orders=", ".join(LINEARIZERS),
+        orders=", ".join(known_orders()),
     )

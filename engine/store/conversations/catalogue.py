@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
+from engine.linear.orders.named import trust
 from engine.store.conversations.address import Address, UnknownConversation, meanings
 from engine.store.conversations.autobases import Autobases, TinyFeeds
 from engine.store.conversations.conversation import Conversation, ConversationSummary
@@ -69,6 +70,8 @@ class Catalogue:
             )
         if conversation is None:
             raise UnknownConversation(_without_halves(address))
+        if by is not None:
+            trust([by])  # its address is used from here on
         by = by or asked
         conversation.database = self._source.database
         if by is None or by == conversation.order:

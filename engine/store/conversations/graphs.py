@@ -314,7 +314,7 @@ class GraphConversation(BuiltConversation):
 
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
         """A graph line with these nodes."""
-        from engine.debug.shuffling.graph_line import graph_line
+        from engine.linear.graph_line import graph_line
 
         line = graph_line(replace(self._opened.graph, nodes=()))
         facts = self._graphs.facts(self._kept.number)
@@ -342,7 +342,7 @@ class GraphConversation(BuiltConversation):
     def _lines(self, keys: Sequence[str]) -> list[dict[str, object]]:
         """Nodes in the form of a graph file, in the order of arrival."""
         # Imported here: only exports and the text of one node need it.
-        from engine.debug.shuffling.graph_line import graph_line
+        from engine.linear.graph_line import graph_line
 
         number = self._kept.number
         items = self._nodes.items(number, keys)

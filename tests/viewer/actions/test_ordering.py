@@ -132,3 +132,26 @@ def test_why_here_reports_the_row_that_the_window_shows(
         assert row is not None
         text = f"in row {row + 1} of 4"
         qtbot.waitUntil(lambda text=text: text in panel.page.toPlainText(), timeout=20_000)
+
+
+def test_an_order_of_ones_own_is_taken_and_offered_again(
+    window: MainWindow, club: Club, qtbot: QtBot, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "def back(graph):\n    return sorted((node.id for node in graph.nodes), reverse=True)\n"
+    )
+    by = f"{file}:back"
+    before = keys(window)
+    window.ordering.take(by)
+    wait_until_open(qtbot, window, f"{club.chess}?by={by}")
+    assert keys(window) == sorted(before, reverse=True)
+    window.ordering.fill()
+    assert by in [action.text() for action in window.ordering.menu.actions()]
+
+
+def test_an_order_that_does_not_exist_is_reported(window: MainWindow, qtbot: QtBot) -> None:
+    assert window._session
+    with qtbot.waitSignal(window._session.failed) as said:
+        window.ordering.take("./nothing here")
+    assert said.args == ["There is no program ./nothing. Check the command."]

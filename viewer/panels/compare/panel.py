@@ -21,10 +21,9 @@ from engine.debug.comparing.comparison_words import (
     usual_orders,
 )
 from engine.debug.comparing.crossings import Crossings
-from engine.debug.linearizers import known_linearizers
 from engine.files import unwritable
 from engine.library import GivenFacts, Library
-from engine.linear.orders.named import order_name, orders_without
+from engine.linear.orders.named import known_orders, order_name, orders_without
 from engine.open_databases import keep_off
 from engine.wording import tr
 from viewer.dialogs import file_dialogs
@@ -206,14 +205,14 @@ class ComparePanel(Panel):
                 self._fill(choice, number)
 
     def _fill(self, choice: ChoiceBox, number: int) -> None:
-        known = [name for name in known_linearizers() if name not in self._without]
+        known = [name for name in known_orders() if name not in self._without]
         choice.clear()
         for name in known if number < _LEAST else ["", *known]:
             choice.addItem(order_name(name) if name else tr("no other"), name)
 
     def _choice(self, number: int) -> ChoiceBox:
         choice = ChoiceBox(self)
-        set_tooltip(choice, tr("An order, a plug-in, or module:function of your own"))
+        set_tooltip(choice, tr("An order, or a command, file.py:function or plug-in of your own"))
         field = choice.let_type(tr("Order {number}", number=number + 1))
         self._fill(choice, number)
         with QSignalBlocker(choice):

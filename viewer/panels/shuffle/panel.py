@@ -16,14 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from engine import words
-from engine.debug.linearizers import known_linearizers
 from engine.debug.shuffling.deliveries import delivery
 from engine.debug.shuffling.edit_counts import distribution
 from engine.debug.shuffling.shuffle import SHUFFLES, Trial, usual_times
 from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled
-from engine.kit.programs import shuffled_by_command
 from engine.library import Library
-from engine.linear.orders.named import order_name
+from engine.linear.orders.named import known_orders, order_name
 from engine.store.conversations.address import split_order
 from engine.wording import plural, tr
 from viewer.panels.answer_page import AnswerPage
@@ -35,7 +33,6 @@ from viewer.tooltips import set_tooltip
 from viewer.views.charts import Histogram
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow_layout import FlowLayout
-from viewer.views.icon_button import IconField
 from viewer.views.wheel import require_focus
 from viewer.workers.question_process import QuestionProcess
 
@@ -120,18 +117,13 @@ class ShufflePanel(Panel):
         self.progress.setRange(0, self.times.value() + 1)
         self._show_delivered(0)
         self._show_running(on=True)
-        program = self.program.text().strip()
-        question = (
-            partial(shuffled_by_command, command=program)
-            if program
-            else partial(shuffled, by=self.by.chosen())
-        )
         wanted = {
+            "by": self.by.chosen(),
             "delivery": self.delivery.currentData(),
             "times": self.times.value(),
             "seed": self.seed.value(),
         }
-        self.compute(partial(question, **wanted), self._show, on_progress=self._show_trial)
+        self.compute(partial(shuffled, **wanted), self._show, on_progress=self._show_trial)
 
     def run_chosen(self) -> None:
         """Start a test if one can be started now."""
@@ -155,11 +147,9 @@ class ShufflePanel(Panel):
     def command(self) -> str:
         """The command that does the same without a window."""
         address, _ = split_order(self.address)
-        program = self.program.text().strip()
-        order = ("--order", program) if program else ("--by", self.by.chosen())
         return shlex.join(
             (
-                *("tanglescope", "shuffle", "--in", address, *order),
+                *("tanglescope", "shuffle", "--in", address, "--by", self.by.chosen()),
                 *("--delivery", self.delivery.currentData(), "--times", str(self.times.value())),
                 *("--seed", str(self.seed.value())),
             )
@@ -215,27 +205,13 @@ class ShufflePanel(Panel):
             part.hide()
 
     def _make_subject(self) -> None:
-        """Create the choice of what is tested: an order, or a program."""
+        """Create the choice of what is tested."""
         self.by = ChoiceBox(self)
-        set_tooltip(self.by, tr("An order, a plug-in, or module:function of your own"))
-        self.by.let_type(tr("What is tested"))
-        for name in known_linearizers():
+        set_tooltip(self.by, tr("An order, or a command, file.py:function or plug-in of your own"))
+        self.by.let_type(tr("What is tested")).returnPressed.connect(self.run_chosen)
+        for name in known_orders():
             self.by.addItem(order_name(name), name)
         self.by.choose("scuttlesort")
-        self.program = IconField(self)
-        self.program.setObjectName("program")
-        self.program.setPlaceholderText(tr("or a command, such as node order.js"))
-        self.program.setAccessibleName(tr("Command to test instead"))
-        self.program.setMinimumWidth(220)
-        self.program.setClearButtonEnabled(True)
-        self.program.returnPressed.connect(self.run_chosen)
-        set_tooltip(
-            self.program,
-            tr(
-                "A program in any language that reads graph lines and writes orders. It runs with"
-                " your permissions."
-            ),
-        )
 
     def _make_deliveries(self) -> None:
         self.delivery = ChoiceBox(self)
@@ -273,8 +249,7 @@ class ShufflePanel(Panel):
 
     def _lay_out(self) -> None:
         top = FlowLayout()
-        top.add(self.by)
-        top.add_stretching(self.program)
+        top.add_stretching(self.by)
         top.add(self.delivery, self.times, self.seed)
         top.add_space()
         top.add(self.run, self.cancel_test)

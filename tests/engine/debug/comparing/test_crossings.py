@@ -13,8 +13,8 @@ from engine.debug.comparing.comparison_words import (
     exported,
 )
 from engine.debug.comparing.crossings import crossings, orders_of
-from engine.debug.linearizers import LinearizerFailed
 from engine.debug.open_graph import OpenGraph
+from engine.linear.errors import OrderFailed
 from engine.linear.graph import Graph, Node
 from tests.engine.debug.examples import LATE_ROOT
 from tests.engine.debug.strategies import graphs
@@ -80,7 +80,7 @@ def test_each_order_is_announced_before_it_is_made() -> None:
 
 
 def test_a_linearizer_that_fails_is_named() -> None:
-    with pytest.raises(LinearizerFailed, match="examples:leaves fails"):
+    with pytest.raises(OrderFailed, match="examples:leaves crashes"):
         orders_of(
             OpenGraph(LATE_ROOT), silent, ("scuttlesort", "tests.engine.debug.examples:leaves")
         )

@@ -3,9 +3,9 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 
-from engine.debug.linearizers import linearizer
 from engine.debug.shuffling.shuffle import Counterexample, Trial, shuffle_test, usual_times
 from engine.linear.graph import Graph, Node
+from engine.linear.orders.named import LINEARIZERS
 from engine.simulate import paper
 from tests.engine.debug.examples import (
     LATE_ROOT,
@@ -32,13 +32,13 @@ def counterexample(graph: Graph, linearize: Callable[[Graph], object]) -> Counte
 @given(graphs())
 @pytest.mark.parametrize("name", ["scuttlesort", "timestamp", "pzp", "asserted", "received"])
 def test_a_function_of_the_set_ends_in_one_order(name: str, graph: Graph) -> None:
-    report = shuffle_test(graph, linearizer(name), times=5)
+    report = shuffle_test(graph, LINEARIZERS[name].answer, times=5)
     assert report.counterexample is None
     assert len(report.trials) == 6
 
 
 def test_edits_are_counted_for_every_delivery() -> None:
-    report = shuffle_test(PAPER, linearizer("scuttlesort"), times=4, delivery="random_feed")
+    report = shuffle_test(PAPER, LINEARIZERS["scuttlesort"].answer, times=4, delivery="random_feed")
     assert report.trials[0].edits == 200, "as written, every arrival is one edit"
     assert len(report.edits) == 5
     assert report.edits[-1] > 200
@@ -128,7 +128,7 @@ def test_a_test_can_be_cancelled_between_two_deliveries() -> None:
     seen: list[Trial] = []
     report = shuffle_test(
         PAPER,
-        linearizer("scuttlesort"),
+        LINEARIZERS["scuttlesort"].answer,
         times=1000,
         on_trial=seen.append,
         cancelled=lambda: len(seen) >= 3,

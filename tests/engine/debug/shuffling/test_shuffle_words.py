@@ -9,7 +9,6 @@ from engine.debug.shuffling.shuffle_words import (
     report_answer,
     report_in_words,
     shuffled,
-    shuffled_by,
     traces,
 )
 from engine.linear.graph import Graph, Node
@@ -173,9 +172,10 @@ def test_an_open_graph_is_tested_by_the_name_of_an_order_or_by_an_order() -> Non
     assert len(found.trials) == 4
     assert found.lines[0].startswith("scuttlesort gives the same order of 2 messages")
     assert (found.case, found.traces) == (None, ())
-    failing = shuffled_by(opened, seen.append, no_more_than_one, "Mine", "shuffled", 1, 0)
+    mine = f"{__name__}:no_more_than_one"
+    failing = shuffled(opened, seen.append, mine, "shuffled", 1, 0)
     assert not failing.ok
-    assert failing.lines[0].startswith("Mine fails: ")
+    assert failing.lines[0].startswith(f"{mine} fails: it raised ")
     assert failing.case == LINE
     assert [len(trace.orders) for trace in failing.traces] == [2]
 

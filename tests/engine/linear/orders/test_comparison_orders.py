@@ -13,10 +13,10 @@ import pytest
 from hypothesis import find, given
 from hypothesis import strategies as st
 
-from engine.debug.linearizers import linearizer
 from engine.debug.shuffling.shuffle import shuffle_test
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.comparison_orders import (
+    by_backward,
     git_order,
     matrix_order,
 )
@@ -184,7 +184,8 @@ def expected_while_arriving(by: str, graph: Graph, count: int) -> list[str]:
 
 @given(graph=graphs(), seed=st.integers(0, 99))
 def test_the_backward_sort_ends_in_one_order(graph: Graph, seed: int) -> None:
-    assert shuffle_test(graph, linearizer("backward"), times=2, seed=seed).counterexample is None
+    report = shuffle_test(graph, by_backward, times=2, seed=seed)
+    assert report.counterexample is None
 
 
 @pytest.mark.slow
@@ -204,7 +205,7 @@ def test_scuttlesort_moves_nothing_that_arrives_in_order(events: dict[str, list[
 
 def test_the_forward_sort_depends_on_the_arrival() -> None:
     graph = Graph((Node("a"), Node("b", ("a",)), Node("c", ("a",)), Node("d", ("b", "c"))))
-    case = shuffle_test(graph, linearizer("forward"), times=20).counterexample
+    case = shuffle_test(graph, LINEARIZERS["forward"].answer, times=20).counterexample
     assert case is not None
     assert case.kind == "differs"
     assert len(case.graph.nodes) == 2

@@ -92,7 +92,7 @@ def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
         "    print(json.dumps(ids), flush=True)\n"
     )
     command = shlex.join([sys.executable, str(program)])
-    panel.program.setText(command)
+    panel.by.choose(command)
     assert "depends on the order of arrival. The smallest case has 2 messages" in run(panel, qtbot)
     qtbot.waitUntil(lambda: "@" in panel.two.page.toPlainText(), timeout=PATIENCE)
     at_the_end = panel.two.page.toPlainText()
@@ -105,8 +105,8 @@ def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
     assert "≠" not in one_step  # the messages differ: there are no two rows to compare
     panel.copy_command.click()
     copied = shlex.split(QGuiApplication.clipboard().text())
-    assert copied[copied.index("--order") + 1] == command
-    panel.program.setText("")
+    assert copied[copied.index("--by") + 1] == command
+    panel.by.choose("scuttlesort")
     assert "scuttlesort gives the same order" in run(panel, qtbot)
     assert panel.two.isHidden()
 
@@ -116,10 +116,10 @@ def test_a_command_that_cannot_be_started_is_reported(
 ) -> None:
     _, panel = open_panel(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
     assert isinstance(panel, ShufflePanel)
-    panel.program.setText("no-such-order")
-    assert "no-such-order can't be started" in run(panel, qtbot)
-    panel.program.setText("'")
-    assert "' can't be started" in run(panel, qtbot)
+    panel.by.choose("./no-such-order")
+    assert "There is no program ./no-such-order" in run(panel, qtbot)
+    panel.by.choose("' x")
+    assert "' x can't be started" in run(panel, qtbot)
 
 
 def test_a_plugin_that_cannot_be_loaded_is_reported_and_another_can_be_tested(

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.debug.linearizers import LinearizerFailed
 from engine.kit import find_breach
-from engine.kit.programs import NoProgram, Program
+from engine.linear.errors import OrderFailed
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.named import LINEARIZERS
+from engine.linear.orders.programs import NoProgram, Program
 from tests.engine.commandline.graphs import graph_file, run
 from tests.house.repository import ROOT
 from tests.quick import mostly_slow
@@ -99,7 +99,7 @@ def test_the_example_in_rust_compiles_and_is_right(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("program", [f"{ANSWER}    print({IDS!s}, flush=True)"], indirect=True)
 def test_an_answer_has_to_be_json(program: Program) -> None:
-    with pytest.raises(LinearizerFailed, match="its answer isn't JSON") as raised:
+    with pytest.raises(OrderFailed, match="its answer isn't JSON") as raised:
         program(GRAPH)
     assert raised.value.kind == "answer"
 
@@ -129,7 +129,7 @@ def test_an_answer_has_to_be_json(program: Program) -> None:
 )
 def test_how_a_program_fails_is_said(program: Program, kind: str, said: str) -> None:
     for _ in range(2):  # it is started again for the next graph
-        with pytest.raises(LinearizerFailed) as raised:
+        with pytest.raises(OrderFailed) as raised:
             program(GRAPH)
         assert raised.value.kind == kind
         assert said in str(raised.value)
@@ -157,7 +157,7 @@ FRAMES = "".join(f"    at step (order.js:{number}:1)\n" for number in range(12))
 )
 def test_a_crash_is_reported_with_its_reason(program: str, said: str) -> None:
     text = f"import sys; sys.stderr.write({program!r}); sys.exit(1)"
-    with Program([sys.executable, "-c", text], 5) as order, pytest.raises(LinearizerFailed) as why:
+    with Program([sys.executable, "-c", text], 5) as order, pytest.raises(OrderFailed) as why:
         order(GRAPH)
     assert str(why.value) == f"it ended with status 1 and said “{said}”"
 
@@ -174,7 +174,7 @@ def test_a_program_that_hangs_is_ended_and_then_given_up() -> None:
     with Program([sys.executable, "-c", "import time; time.sleep(600)"], 0.05) as order:
         kinds = []
         for _ in range(5):
-            with pytest.raises(LinearizerFailed) as raised:
+            with pytest.raises(OrderFailed) as raised:
                 order(GRAPH)
             kinds.append(raised.value.kind)
     assert kinds == ["timeout"] * 3 + ["given-up"] * 2
@@ -183,9 +183,9 @@ def test_a_program_that_hangs_is_ended_and_then_given_up() -> None:
 def test_a_command_that_is_not_there_is_said_so() -> None:
     with pytest.raises(NoProgram, match="no-such-order can't be started"):
         Program(["no-such-order"])
-    result = run("shuffle", "--order", "no-such-order")
-    assert result.exit_code == 5
-    assert "no-such-order can't be started" in result.stderr
+    result = run("shuffle", "--by", "./no-such-order")
+    assert result.exit_code == 2
+    assert "There is no program ./no-such-order" in result.stderr
 
 
 @pytest.fixture
@@ -197,10 +197,10 @@ def as_they_come(tmp_path: Path) -> str:
 
 
 def test_shuffle_tries_a_program_on_hostile_graphs(as_they_come: str) -> None:
-    result = run("shuffle", "--order", as_they_come)
+    result = run("shuffle", "--by", as_they_come)
     assert result.exit_code == 1
     assert "isn't convergent: two deliveries of the same events end in two orders" in result.stdout
-    right = run("shuffle", "--order", shlex.join(example("order.py")), "--graphs", "30")
+    right = run("shuffle", "--by", shlex.join(example("order.py")), "--graphs", "30")
     assert right.exit_code == 0
     assert right.stdout.endswith(" gives one order for each of 30 hostile graphs.\n")
 
@@ -215,7 +215,7 @@ def test_shuffle_holds_an_order_to_the_laws_that_are_named() -> None:
 
 def test_shuffle_tries_a_program_on_a_graph(as_they_come: str, tmp_path: Path) -> None:
     graph = graph_file(tmp_path / "graph.ndjson", [{"id": name, "after": []} for name in "abcd"])
-    result = run("shuffle", graph, "--order", as_they_come)
+    result = run("shuffle", graph, "--by", as_they_come)
     assert result.exit_code == 1
     assert "depends on the order of arrival. The smallest case has 2 messages:" in result.stdout
 
@@ -235,7 +235,7 @@ def test_the_program_that_crashes_is_found_with_the_smallest_delivery(tmp_path: 
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--by", "pzp", "--order", "x"], ["--order", ""], ["--order", "'"], ["--graphs", "0"]],
+    [["--by", "no such"], ["--by", ""], ["--by", "' x"], ["--graphs", "0"]],
 )
 def test_bad_questions_are_a_matter_of_usage(arguments: list[str]) -> None:
     assert run("shuffle", *arguments).exit_code == 2

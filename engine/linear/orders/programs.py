@@ -1,38 +1,43 @@
 """Orders written in any language: a child process reads graphs as lines and prints orders.
 
 One process answers for thousands of graphs, one line each way. If it ends, hangs or prints anything
-else, it has failed at that graph and is restarted for the next one.
+else, it has failed at that graph and is restarted for the next one. Its time, its memory and its
+output are limited.
 """
 
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
+import sys
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
+from tempfile import mkdtemp
 from threading import Thread
 from types import TracebackType
 from typing import IO, Any, Self
 
 import orjson
 
-from engine.debug.linearizers import LinearizerFailed
-from engine.debug.open_graph import OnProgress, OpenGraph
-from engine.debug.shuffling.graph_line import graph_line
-from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled_by
-from engine.errors import TanglescopeError
+from engine.errors import ExitCode, TanglescopeError
 from engine.files import system_message
 from engine.json_line import json_line
+from engine.linear.errors import OrderFailed
 from engine.linear.graph import Graph
+from engine.linear.graph_line import graph_line
 from engine.wording import quoted, tr
 
 SECONDS = 10.0
 """Seconds that a program may take for a graph by default."""
 
 _LONGEST = 64 << 20  # bytes of an answer
+_NODES = 2_000  # nodes for which a program gets another second
+_MEMORY = 2 << 30  # bytes that a program may write to
 _SAID, _LINES = 300, 80  # characters, and lines, of what a program said before it ended
 _REASON = re.compile(r"error|exception|panic|fatal", re.IGNORECASE)
 """What the line has that says why a program ended, before or after the frames of its stack."""
@@ -41,6 +46,31 @@ _HANGS, _STARTS = 3, 300  # failures that are tolerated
 
 class NoProgram(TanglescopeError):
     """A command that can't be started."""
+
+    exit_code = ExitCode.NOT_FOUND
+
+
+def save_input(line: Mapping[str, Any]) -> Path | None:
+    """Save a graph line at which an order failed; None if it can't be written."""
+    try:
+        file = Path(mkdtemp(prefix="tanglescope-order-")) / "input.ndjson"
+        file.write_bytes(json_line(line) + b"\n")
+    except OSError:
+        return None
+    return file
+
+
+def is_command(text: str) -> bool:
+    """Whether a text can only be a command: it has a path, or several words."""
+    return any(each in text for each in " /\\")
+
+
+def command_words(command: str) -> list[str]:
+    """The words of a command that exists. Raises `NoProgram`."""
+    words = words_of(command)
+    if shutil.which(words[0]) is None:
+        raise NoProgram(tr("There is no program {name}. Check the command.", name=words[0]))
+    return words
 
 
 def words_of(command: str) -> list[str]:
@@ -77,25 +107,28 @@ class Program:
         self._child: _Child | None = _Child(self._command)
 
     def __call__(self, graph: Graph) -> Any:
-        """Return the order of a graph. Raises `LinearizerFailed`."""
-        return _order_in(self.ask(graph_line(graph)))
+        """Return the order of a graph. Raises `OrderFailed`."""
+        return _order_in(self.ask(graph_line(graph), len(graph.nodes) / _NODES))
 
-    def ask(self, question: Mapping[str, Any]) -> Any:
-        """Return the JSON value that the command prints for one. Raises `LinearizerFailed`."""
+    def ask(self, question: Mapping[str, Any], more: float = 0) -> Any:
+        """Return the JSON value that the command prints for one. Raises `OrderFailed`.
+
+        It may take so many seconds `more` than usual.
+        """
         child = self._running()
-        line = child.ask(json_line(question) + b"\n", self._seconds)
+        line = child.ask(json_line(question) + b"\n", self._seconds + more)
         if line is None:
             self._hangs += 1
-            self._stop()
-            raise LinearizerFailed(
+            self.stop()
+            raise OrderFailed(
                 "timeout", tr("it gave no answer within {seconds:g} s", seconds=self._seconds)
             )
         if not line.endswith(b"\n"):
             ended = child.ended()
-            self._stop()
+            self.stop()
             if len(line) > _LONGEST:
-                raise LinearizerFailed("answer", tr("its answer never ends"))
-            raise LinearizerFailed("crash", ended)
+                raise OrderFailed("answer", tr("its answer never ends"))
+            raise OrderFailed("crash", ended)
         return _read(line)
 
     def __enter__(self) -> Self:
@@ -109,18 +142,19 @@ class Program:
         trace: TracebackType | None,
     ) -> None:
         """End the process."""
-        self._stop()
+        self.stop()
 
     def _running(self) -> "_Child":
         if self._child is None:
             if self._hangs >= _HANGS or self._starts >= _STARTS:
                 # A search for a smaller case has to end, so repeated failures are limited.
-                raise LinearizerFailed("given-up", tr("it hung or ended too many times"))
+                raise OrderFailed("given-up", tr("it hung or ended too many times"))
             self._starts += 1
             self._child = _Child(self._command)
         return self._child
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """End the process; it is started again when it is asked."""
         if self._child is not None:
             self._child.stop()
             self._child = None
@@ -137,6 +171,9 @@ class _Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,  # so that its own children end with it
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+                if command[0] == sys.executable
+                else None,
             )
         except (OSError, ValueError) as error:
             raise NoProgram(
@@ -146,6 +183,7 @@ class _Child:
                     why=system_message(error),
                 )
             ) from None
+        _limit_memory(self._process.pid)
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
         self._said: deque[bytes] = deque(maxlen=_LINES)
@@ -203,6 +241,15 @@ class _Child:
                     stream.close()
 
 
+def _limit_memory(process: int) -> None:
+    """Limit the memory of a process; without effect if the system can't."""
+    with suppress(ImportError, AttributeError, OSError, ValueError):
+        import resource
+
+        # The data segment: runtimes such as Node.js reserve far more addresses than they use.
+        resource.prlimit(process, resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
+
+
 def _reason(lines: Sequence[str]) -> str:
     """The line that says why a program ended, if one does, else the last one.
 
@@ -234,34 +281,29 @@ def _read_lines(stream: IO[bytes], answers: "SimpleQueue[bytes]") -> None:
 def _read_words(stream: IO[bytes], said: deque[bytes]) -> None:
     while words := stream.readline(4 * _SAID):
         said.append(words)
+        sys.stderr.write(words.decode(errors="replace"))
 
 
 def _read(line: bytes) -> Any:
-    """Parse a line. Raises `LinearizerFailed`."""
+    """Parse a line. Raises `OrderFailed`."""
     try:
         return orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        raise LinearizerFailed(
+        raise OrderFailed(
             "answer", tr("its answer isn't JSON: {error}", error=quoted(tr("the parser"), error))
         ) from None
 
 
 def _order_in(answer: Any) -> Any:
-    """The list of ids that an answer is or holds. Raises `LinearizerFailed`."""
+    """The list of ids that an answer is or holds. Raises `OrderFailed`."""
+    if isinstance(answer, dict) and "raised" in answer:
+        raise OrderFailed(str(answer["raised"]), str(answer.get("detail")))
     if isinstance(answer, dict) and "error" in answer:
         said = f"{answer['error']}: {answer.get('detail', '')}"[:_SAID]
-        raise LinearizerFailed("error", tr("it answers with an error: {said}", said=repr(said)))
+        raise OrderFailed("error", tr("it answers with an error: {said}", said=repr(said)))
     order = answer.get("order") if isinstance(answer, dict) else answer
     if not isinstance(order, list):
-        raise LinearizerFailed(
+        raise OrderFailed(
             "answer", tr("its answer is neither a list of ids nor an object with `order`")
         )
     return answer
-
-
-def shuffled_by_command(
-    opened: OpenGraph, on_progress: OnProgress, command: str, delivery: str, times: int, seed: int
-) -> ShuffleAnswer:
-    """Deliver a graph to a command in many orders. Raises `NoProgram`."""
-    with Program(words_of(command)) as program:
-        return shuffled_by(opened, on_progress, program, command, delivery, times, seed)
