@@ -44,6 +44,13 @@ from engine.wording import counted
 @hmac_key_option
 @refs_option
 @base_keys_options
+@click.option(
+    "--max-references",
+    type=click.IntRange(0),
+    metavar="N",
+    help="From now on, the collection refuses messages and nodes that refer to more than N others,"
+    " the one before them in their feed included; 0 lifts the limit.",
+)
 @json_option
 def import_command(
     archives: tuple[Path, ...],
@@ -53,6 +60,7 @@ def import_command(
     hmac_key: bytes | None,
     key_files: tuple[Any, ...],
     ask_key: bool,
+    max_references: int | None,
     as_json: bool,
 ) -> None:
     """Import what is new in ARCHIVES. Formats are recognized by content.
@@ -73,6 +81,7 @@ def import_command(
             master=master,
             hmac_key=hmac_key,
             keys=keys,
+            most_references=max_references,
             on_progress=_report_json if as_json else _report_person,
         )
     if sys.stderr.isatty() and not as_json:

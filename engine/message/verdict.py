@@ -56,6 +56,7 @@ class Rule(StrEnum):
     SIGNER = "signer"
     TANGLE = "tangle"
     UNSIGNED = "unsigned"
+    REFERENCES = "references"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,7 @@ _REASONS: dict[str, str] = {
     Rule.NONCE: later("the nonce that its subfeed is derived from doesn't have 32 bytes"),
     Rule.SIGNER: later("the key that signed it didn't belong to its account"),
     Rule.TANGLE: later("it can't be at the position that it claims in its tangle"),
+    Rule.REFERENCES: later("it refers to more others than this collection takes"),
     Rule.UNSIGNED: later("no signature was checked, so its author isn't verified"),
 }
 

@@ -41,6 +41,7 @@ from engine.store.conversations.source import Source
 from engine.store.files.database import connect, require_folder
 from engine.store.files.errors import DatabaseError
 from engine.store.files.import_lock import importing_alone
+from engine.store.reference_limit import limit_references, reference_limit
 from engine.wording import later, tr
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ def import_archives(
     master: str | None = None,
     hmac_key: bytes | None = None,
     keys: Sequence[bytes] = (),
+    most_references: int | None = None,
     on_engine: OnEngine | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
@@ -80,7 +82,9 @@ def import_archives(
 
     `master` is Spark's master URL (`spark://host:7077`, `local[4]`); it implies Spark. Unreadable
     archives are listed in the report; the others are imported. `hmac_key` is that of the network,
-    if it has one; Spark's workers are sent it. `keys` may decrypt Autobases.
+    if it has one; Spark's workers are sent it. `keys` may decrypt Autobases. `most_references`
+    limits to how many others new messages and nodes may refer, and 0 lifts the limit; a collection
+    with a limit is filled in batches.
 
     Raises:
         SparkError: Spark can't do it, and why.
@@ -100,6 +104,7 @@ def import_archives(
         seldom_collected(),
     ):
         sources = _sources(archives, path)
+        limit = _limited(path, most_references)
         with _naming_a_removed_one(sources):
             waiting = room.waiting = sum(each.waiting for each in sources)
             pays = _pays(sources, path)
@@ -108,11 +113,14 @@ def import_archives(
                 engine = Engine.SPARK
             elif engine is Engine.AUTO:
                 engine, reason = _chosen(waiting, pays=pays)
+            if limit is not None and engine is Engine.SPARK:
+                engine = Engine.DIRECT
+                reason = tr("A collection with a limit of references is filled in batches.")
             if on_engine is not None:
                 on_engine(engine, reason)
             if engine is Engine.DIRECT:
                 cancelled = watching(cancelled)
-            planned = [each for each in sources if each.is_planned]
+            planned = [each for each in sources if each.is_planned and limit is None]
             in_batches = [each for each in sources if each not in planned]
             by, reports = engine, []
             if planned and (pays or engine is Engine.SPARK):
@@ -131,6 +139,16 @@ def import_archives(
             seconds, details = reports[0].seconds, reports[0].details
             whole = _summed(reports, path)
             return replace(whole, engine=by, why=reason, seconds=seconds, details=details)
+
+
+def _limited(path: Path, most: int | None) -> int | None:
+    """The limit of references of a collection, after it was set if it is given."""
+    if most is None and not is_there(path):
+        return None
+    with closing(connect(path)) as database:
+        if most is not None:
+            limit_references(database, most or None)
+        return reference_limit(database)
 
 
 def _executor(engine: Engine, master: str, waiting: int, room: DiskSpace) -> "Executor":

@@ -19,7 +19,7 @@ MOST = 400
 _OTHERS = frozenset({"channel", "mention"})
 """The kinds of links with targets that may not be messages."""
 
-_IN_TANGLE = "tangle:"
+IN_TANGLE = "tangle:"
 """The prefix of the kinds of links in tangle data."""
 
 _PLAIN = ("root", "fork", "about", "repliesTo", "updates")
@@ -54,7 +54,7 @@ def links_in(content: Content) -> tuple[Link, ...]:
 
 def _is_of_others(kind: str, target: str) -> bool:
     """Whether this kind of link may have targets other than keys of classic messages."""
-    return kind in _OTHERS or (kind.startswith(_IN_TANGLE) and names_message(target))
+    return kind in _OTHERS or (kind.startswith(IN_TANGLE) and names_message(target))
 
 
 def _named(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
@@ -91,7 +91,7 @@ def _in_tangles(tangles: object) -> Iterator[tuple[str, object]]:
             for target in _many(tangle.get("previous")):
                 # Only here do newer programs write keys as URIs.
                 key = message_reference(target) if isinstance(target, str) else target
-                yield f"{_IN_TANGLE}{one_line(name, 52)}", key
+                yield f"{IN_TANGLE}{one_line(name, 52)}", key
 
 
 def _mentioned(link: object) -> Iterator[tuple[str, object]]:

@@ -1856,6 +1856,10 @@ MIT-Lizenz.
         <translation>sie kann in ihrem Geflecht nicht an der Stelle sein, die sie angibt</translation>
     </message>
     <message>
+        <source>it refers to more others than this collection takes</source>
+        <translation>sie verweist auf mehr andere, als diese Sammlung annimmt</translation>
+    </message>
+    <message>
         <source>no signature was checked, so its author isn&apos;t verified</source>
         <translation>keine Signatur wurde geprüft, der Autor ist also nicht bestätigt</translation>
     </message>
@@ -10375,6 +10379,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>A collection with a limit of references is filled in batches.</source>
+        <translation>Eine Sammlung mit einer Grenze für Verweise wird stapelweise gefüllt.</translation>
     </message>
     <message>
         <source>{archive} can&apos;t be read any more: {why}. What was checked is kept. Put the file back, and start the import again: it continues where it stopped.</source>

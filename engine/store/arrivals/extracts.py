@@ -15,10 +15,11 @@ from engine.archive.graphs.pieces import Piece, RefusedPiece, read_piece
 from engine.archive.record import Cursor, Dialect, Place, Record
 from engine.message.classic import shorter
 from engine.message.message import Message
-from engine.message.verdict import DUPLICATE, Rule, ValidationStatus, Verdict
+from engine.message.verdict import DUPLICATE, Rule, ValidationStatus, Verdict, invalid
 from engine.store.pzp_messages import PzpExtract, pzp_extract
+from engine.store.reference_limit import under_limit
 from engine.store.search import indexed
-from engine.tangle.links import links_in
+from engine.tangle.links import IN_TANGLE, links_in
 from engine.tangle.names import naming_in
 from engine.tangle.thread import causes_in_thread, opens_thread, thread_root
 from engine.tangle.titles import one_line, title_of
@@ -121,8 +122,10 @@ def checked_in_runs(
         yield check_run(chain([first], islice(records, length - 1)), hmac_key)
 
 
-def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Batch:
-    """Check a run of records, of which there is at least one."""
+def check_run(
+    run: Iterable[Positioned], hmac_key: bytes | None = None, most: int | None = None
+) -> Batch:
+    """Check a run of records, of which there is at least one; `most` is a limit of references."""
     good: list[Extract] = []
     pzp: list[PzpExtract] = []
     bad: list[BadRecord] = []
@@ -134,6 +137,7 @@ def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Batch
         for start, record in some:
             if _is_piece(record):
                 piece = read_piece(record)
+                piece = piece if most is None else under_limit(piece, most)
                 graphs.append(piece)
                 bad += bad_parts(start, piece.place, piece.refused)
                 continue
@@ -145,7 +149,11 @@ def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Batch
                     # A second form of it, which anyone can make: only the first one is a message.
                     message = form
                     bad.append(bad_record(start, record, DUPLICATE))
-                good.append(extract(start, message, record.received, checked.verdict))
+                made = extract(start, message, record.received, checked.verdict)
+                if most is None or references(made) <= most:
+                    good.append(made)
+                else:
+                    bad.append(bad_record(start, record, invalid(Rule.REFERENCES)))
             elif not checked.verdict.is_good:
                 bad.append(bad_record(start, record, checked.verdict))
             elif record.dialect is Dialect.PZP:
@@ -224,6 +232,16 @@ def extract(start: Cursor, message: Message, received: float | None, verdict: Ve
         () if root is None else causes_in_thread(message.key, content, root),
         title_of(content) if root is None and opens_thread(content) else None,
     )
+
+
+def references(message: Extract) -> int:
+    """How many others a message comes after by what it says, the one before it included."""
+    named = {
+        target
+        for kind, target in zip(message.kinds, message.targets, strict=True)
+        if kind == "branch" or kind.startswith(IN_TANGLE)
+    }
+    return len({*named, *message.causes, message.previous} - {None})
 
 
 @lru_cache(maxsize=1 << 10)

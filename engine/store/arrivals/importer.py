@@ -35,6 +35,7 @@ from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
 from engine.store.orders.everything import Everything
 from engine.store.orders.pzp_joining import settle
+from engine.store.reference_limit import reference_limit
 from engine.tangle.titles import one_line
 from engine.wording import on_one_line
 
@@ -85,7 +86,8 @@ class Importer:
         records = self._reader.records(archive.cursor, growing=self._growing)
         runs = in_runs(positioned(records, archive.cursor), _RUN)
         size = BULK if on_change is None else WATCHED
-        check = partial(check_run, hmac_key=self._hmac_key)
+        most = reference_limit(self._database)
+        check = partial(check_run, hmac_key=self._hmac_key, most=most)
         return take_in_all(
             self._database,
             archive,

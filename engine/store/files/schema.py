@@ -27,6 +27,7 @@ Never change a released migration: databases record which ones were applied. Add
 | `graph_names` | what a graph calls one of its writers |
 | `adjusted_times` | the adjusted time of a message among everything; null if it is refused |
 | `redated` | how often messages got earlier times without new messages |
+| `reference_limit` | the most references that a message may have |
 
 Conversations, PZP tangles and graphs share one sequence of numbers, so that these name the
 conversation in `order_blocks`, `members` and `edges`; 0 is everything. Messages there are rows of
@@ -60,6 +61,15 @@ def edges_of_everything(database: Database) -> None:
 def chosen_branches(database: Database) -> None:
     """The branches and tags that are read of a repository."""
     database.execute("ALTER TABLE archives ADD COLUMN refs TEXT NOT NULL DEFAULT '[]'")
+
+
+@migrations()
+def limit_of_references(database: Database) -> None:
+    """The setting of a collection; without a row, there is no limit."""
+    database.execute(
+        "CREATE TABLE reference_limit (only_one INTEGER PRIMARY KEY CHECK (only_one = 1),"
+        " most INTEGER NOT NULL) STRICT"
+    )
 
 
 _TABLES = (

@@ -51,6 +51,8 @@ NOT_DERIVED = {
     "quarantine.key": "it is what the record claims",
     "conversations.revision": "it counts what has been written",
     "redated.count": "it counts what has been written",
+    "reference_limit.most": "the user sets it",
+    "reference_limit.only_one": "it can't be anything else",
     "redated.only_one": "it can't be anything else",
 }
 """Columns that nothing else in a database says, and why."""
@@ -63,6 +65,7 @@ MAY_BE_FEWER = {
     "stored_texts",
     "adjusted_times",
     "redated",
+    "reference_limit",
 }
 """Tables of which the last row may be missing: what it holds is found anew when it is wanted."""
 
