@@ -24,6 +24,8 @@ class FacePart(Enum):
     """What each panel answers."""
     SIZES = auto()
     """The numbers of messages in the list of conversations."""
+    REPLY_FIELD = auto()
+    """The field for a reply before one is begun."""
     RAIL = auto()
     """The rail of sections beside the list of conversations, and dates above their groups."""
     POSITION = auto()

@@ -276,8 +276,8 @@ def _known_by_name(path: Path, sample: bytes) -> NotAnArchive | None:
         return NotAnArchive(
             tr(
                 "{path} holds secret keys and no messages. Nothing in it was kept. To read"
-                " private messages with it, choose it in the window with File > Decrypt private"
-                " messages.",
+                " private messages with it, choose it in the window with File > Private messages >"
+                " Decrypt private messages.",
                 path=path,
             )
         )

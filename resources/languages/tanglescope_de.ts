@@ -84,6 +84,34 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Private messages</source>
+        <translation>Private Nachrichten</translation>
+    </message>
+    <message>
+        <source>My own feed</source>
+        <translation>Mein eigener Feed</translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation>Kopieren als</translation>
+    </message>
+    <message>
+        <source>Its author</source>
+        <translation>Autor der Nachricht</translation>
+    </message>
+    <message>
+        <source>Parts of the window</source>
+        <translation>Teile des Fensters</translation>
+    </message>
+    <message>
+        <source>Lanes and highlights</source>
+        <translation>Spuren und Hervorhebungen</translation>
+    </message>
+    <message>
         <source>&amp;Open…</source>
         <translation>Ö&amp;ffnen …</translation>
     </message>
@@ -204,8 +232,16 @@
         <translation>Nachricht als NDJSON kopieren</translation>
     </message>
     <message>
+        <source>&amp;Reply…</source>
+        <translation>Antworten …</translation>
+    </message>
+    <message>
         <source>Copy id of the author</source>
         <translation>ID des Autors kopieren</translation>
+    </message>
+    <message>
+        <source>Sign the reply</source>
+        <translation>Die Antwort signieren</translation>
     </message>
     <message>
         <source>Copy &amp;address of the conversation</source>
@@ -214,10 +250,6 @@
     <message>
         <source>Go to a pasted address</source>
         <translation>Zu einer eingefügten Adresse gehen</translation>
-    </message>
-    <message>
-        <source>&amp;Reply</source>
-        <translation>A&amp;ntworten</translation>
     </message>
     <message>
         <source>Search people, conversations, &amp;messages</source>
@@ -268,12 +300,12 @@
         <translation>A&amp;lles</translation>
     </message>
     <message>
-        <source>All messages of this a&amp;uthor</source>
-        <translation>Alles von diesem A&amp;utor</translation>
+        <source>All messages of this author</source>
+        <translation>Alles von diesem Autor</translation>
     </message>
     <message>
-        <source>Profile of t&amp;his author</source>
-        <translation>Pro&amp;fil dieses Autors</translation>
+        <source>Profile of this author</source>
+        <translation>Profil dieses Autors</translation>
     </message>
     <message>
         <source>C&amp;onversations of this message…</source>
@@ -372,7 +404,7 @@
         <translation>In Nachrichten dieses Autors &amp;suchen</translation>
     </message>
     <message>
-        <source>Sea&amp;rch in this conversation</source>
+        <source>Searc&amp;h in this conversation</source>
         <translation>In diesem &amp;Gespräch suchen</translation>
     </message>
     <message>
@@ -440,8 +472,8 @@
         <translation>Aut&amp;oren und Typen verbergen …</translation>
     </message>
     <message>
-        <source>Hid&amp;e this author</source>
-        <translation>Diesen Autor ver&amp;bergen</translation>
+        <source>Hide this author</source>
+        <translation>Diesen Autor verbergen</translation>
     </message>
     <message>
         <source>Show &amp;what is hidden</source>
@@ -512,20 +544,20 @@
         <translation>&amp;Tastenkürzel</translation>
     </message>
     <message>
-        <source>Gallery: a &amp;fork</source>
-        <translation>Galerie: eine &amp;Verzweigung</translation>
+        <source>Gallery: a fork</source>
+        <translation>Galerie: eine Verzweigung</translation>
     </message>
     <message>
-        <source>Gallery: a &amp;partition</source>
-        <translation>Galerie: eine Spa&amp;ltung</translation>
+        <source>Gallery: a partition</source>
+        <translation>Galerie: eine Spaltung</translation>
     </message>
     <message>
-        <source>Gallery: a &amp;late peer</source>
-        <translation>Galerie: ein s&amp;päter Peer</translation>
+        <source>Gallery: a late peer</source>
+        <translation>Galerie: ein später Peer</translation>
     </message>
     <message>
-        <source>Gallery: &amp;wrong clocks</source>
-        <translation>Galerie: falsche &amp;Uhren</translation>
+        <source>Gallery: wrong clocks</source>
+        <translation>Galerie: falsche Uhren</translation>
     </message>
     <message>
         <source>&amp;About Tanglescope</source>
@@ -638,10 +670,6 @@
     <message>
         <source>All actions for a message</source>
         <translation>Alle Aktionen für eine Nachricht</translation>
-    </message>
-    <message>
-        <source>Publish the reply</source>
-        <translation>Die Antwort veröffentlichen</translation>
     </message>
     <message>
         <source>From the reply back to the timeline; undo while it waits</source>
@@ -2517,6 +2545,18 @@ MIT-Lizenz.
             <numerusform>{n:,} Nachrichten in einer Zeile</numerusform>
         </translation>
     </message>
+    <message>
+        <source>picture: {name}</source>
+        <translation>Bild: {name}</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>in reply to {names}</source>
+        <translation>Antwort an {names}</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} causes</source>
         <comment>{n:,} cause</comment>
@@ -2525,16 +2565,12 @@ MIT-Lizenz.
             <numerusform>{n:,} Ursachen</numerusform>
         </translation>
     </message>
-    <message>
-        <source>no causes</source>
-        <translation>keine Ursachen</translation>
-    </message>
     <message numerus="yes">
-        <source>{n:,} votes</source>
-        <comment>{n:,} vote</comment>
+        <source>{n:,} likes</source>
+        <comment>{n:,} like</comment>
         <translation>
-            <numerusform>{n:,} Stimme</numerusform>
-            <numerusform>{n:,} Stimmen</numerusform>
+            <numerusform>{n:,} Like</numerusform>
+            <numerusform>{n:,} Likes</numerusform>
         </translation>
     </message>
     <message>
@@ -2626,12 +2662,12 @@ MIT-Lizenz.
         <translation>Hier stehen später die Gespräche, die du öffnest.</translation>
     </message>
     <message>
-        <source>No private message here is decrypted. To read yours, give your key: File &gt; Decrypt private messages.</source>
-        <translation>Hier ist keine private Nachricht entschlüsselt. Um deine zu lesen, gib deinen Schlüssel an: Datei &gt; Private Nachrichten entschlüsseln.</translation>
+        <source>No private message here is decrypted. To read yours, give your key: File &gt; Private messages &gt; Decrypt private messages.</source>
+        <translation>Hier ist keine private Nachricht entschlüsselt. Um deine zu lesen, gib deinen Schlüssel an: Datei &gt; Private Nachrichten &gt; Private Nachrichten entschlüsseln.</translation>
     </message>
     <message>
-        <source>No message of a private group here is decrypted. Give the keys of a group: File &gt; Read group keys.</source>
-        <translation>Hier ist keine Nachricht einer privaten Gruppe entschlüsselt. Gib die Schlüssel einer Gruppe an: Datei &gt; Gruppenschlüssel lesen.</translation>
+        <source>No message of a private group here is decrypted. Give the keys of a group: File &gt; Private messages &gt; Read group keys.</source>
+        <translation>Hier ist keine Nachricht einer privaten Gruppe entschlüsselt. Gib die Schlüssel einer Gruppe an: Datei &gt; Private Nachrichten &gt; Gruppenschlüssel lesen.</translation>
     </message>
     <message>
         <source>No message here belongs to a tangle other than a thread.</source>
@@ -3450,8 +3486,8 @@ MIT-Lizenz.
         <translation> · {hidden:,} verborgen</translation>
     </message>
     <message>
-        <source>No private group can be read here. Give the keys of a group with File &gt; Read group keys, or choose File &gt; Open the sample of a group.</source>
-        <translation>Hier ist keine private Gruppe lesbar. Gib die Schlüssel einer Gruppe mit Datei &gt; Gruppenschlüssel lesen an oder wähle Datei &gt; Beispiel einer Gruppe öffnen.</translation>
+        <source>No private group can be read here. Give the keys of a group with File &gt; Private messages &gt; Read group keys, or choose File &gt; Samples &gt; Open the sample of a group.</source>
+        <translation>Hier ist keine private Gruppe lesbar. Gib die Schlüssel einer Gruppe mit Datei &gt; Private Nachrichten &gt; Gruppenschlüssel lesen an oder wähle Datei &gt; Beispiele &gt; Beispiel einer Gruppe öffnen.</translation>
     </message>
     <message>
         <source>Private group</source>
@@ -5951,8 +5987,20 @@ MIT-Lizenz.
         <translation>Wird signiert …</translation>
     </message>
     <message>
-        <source>as a new identity, created when you preview or publish</source>
-        <translation>als neue Identität, die bei Vorschau oder Veröffentlichen entsteht</translation>
+        <source>as a new identity, created when you preview or sign</source>
+        <translation>als neue Identität, die bei Vorschau oder Signieren entsteht</translation>
+    </message>
+    <message>
+        <source>Sign</source>
+        <translation>Signieren</translation>
+    </message>
+    <message>
+        <source>Sign the reply and keep it here</source>
+        <translation>Die Antwort signieren und hier aufbewahren</translation>
+    </message>
+    <message>
+        <source>Sign at once</source>
+        <translation>Sofort signieren</translation>
     </message>
     <message>
         <source>as {name}</source>
@@ -5985,20 +6033,16 @@ aufbewahrt in {file}</translation>
         <translation>Länge, Identität und Aktionen</translation>
     </message>
     <message>
+        <source>A reply stays on this computer until you export your feed.</source>
+        <translation>Eine Antwort bleibt auf diesem Computer, bis du deinen Feed exportierst.</translation>
+    </message>
+    <message>
         <source>Preview</source>
         <translation>Vorschau</translation>
     </message>
     <message>
         <source>Show what will be signed</source>
         <translation>Zeigen, was signiert wird</translation>
-    </message>
-    <message>
-        <source>Publish</source>
-        <translation>Veröffentlichen</translation>
-    </message>
-    <message>
-        <source>Sign and publish the reply</source>
-        <translation>Die Antwort signieren und veröffentlichen</translation>
     </message>
     <message>
         <source>Ctrl+Enter</source>
@@ -6015,10 +6059,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Sign now</source>
         <translation>Jetzt signieren</translation>
-    </message>
-    <message>
-        <source>Sign and publish at once</source>
-        <translation>Sofort signieren und veröffentlichen</translation>
     </message>
     <message>
         <source> · {time} later</source>
@@ -6529,14 +6569,6 @@ aufbewahrt in {file}</translation>
         <translation>Willkommen</translation>
     </message>
     <message>
-        <source>Read a tangle</source>
-        <translation>Ein Geflecht lesen</translation>
-    </message>
-    <message>
-        <source>Drop an archive here: a log, the folder of a program, a Corestore, a Git repository or a graph.</source>
-        <translation>Zieh ein Archiv hierher: ein Log, den Ordner eines Programms, einen Corestore, ein Git-Repository oder einen Graphen.</translation>
-    </message>
-    <message>
         <source>Open an archive…</source>
         <translation>Archiv öffnen …</translation>
     </message>
@@ -6549,8 +6581,16 @@ aufbewahrt in {file}</translation>
         <translation>Deine Sammlungen</translation>
     </message>
     <message>
+        <source>Read your archives</source>
+        <translation>Lies deine Archive</translation>
+    </message>
+    <message>
         <source>Its conversations appear here as soon as they can be read.</source>
         <translation>Die Gespräche erscheinen hier, sobald sie lesbar sind.</translation>
+    </message>
+    <message>
+        <source>Conversations from Patchwork, Manyverse, Oasis and other programs for Secure Scuttlebutt, in their order, with faces and pictures. An Autobase, a Matrix room or a Git repository can be read and debugged, too. Drop a file or folder here, or look at the sample first.</source>
+        <translation>Gespräche aus Patchwork, Manyverse, Oasis und anderen Programmen für Secure Scuttlebutt, in ihrer Reihenfolge, mit Gesichtern und Bildern. Auch eine Autobase, ein Matrix-Raum oder ein Git-Repository lässt sich lesen und debuggen. Ziehe eine Datei oder einen Ordner hierher oder sieh dir zuerst das Beispiel an.</translation>
     </message>
     <message>
         <source>{name} (import interrupted)</source>
@@ -7493,8 +7533,8 @@ aufbewahrt in {file}</translation>
         <translation>Diese Antwort ist schon veröffentlicht.</translation>
     </message>
     <message>
-        <source>Published.</source>
-        <translation>Veröffentlicht.</translation>
+        <source>Signed. It stays on this computer until you export your feed.</source>
+        <translation>Signiert. Sie bleibt auf diesem Computer, bis du deinen Feed exportierst.</translation>
     </message>
     <message>
         <source>{folder} is the folder of a go-ssb program. Tanglescope can&apos;t read its log.</source>
@@ -7529,8 +7569,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist eine {name}-Datei; entpacke sie und öffne dann, was darin war.</translation>
     </message>
     <message>
-        <source>{path} holds secret keys and no messages. Nothing in it was kept. To read private messages with it, choose it in the window with File &gt; Decrypt private messages.</source>
-        <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, wähle die Datei im Fenster mit Datei &gt; Private Nachrichten entschlüsseln.</translation>
+        <source>{path} holds secret keys and no messages. Nothing in it was kept. To read private messages with it, choose it in the window with File &gt; Private messages &gt; Decrypt private messages.</source>
+        <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, wähle die Datei im Fenster mit Datei &gt; Private Nachrichten &gt; Private Nachrichten entschlüsseln.</translation>
     </message>
     <message>
         <source>{path} holds no messages in a known format. Open the log or an export of an SSB program, a graph file, or the folder of an archive. Binary documents, such as those of Yjs, have to be exported as graph files.</source>

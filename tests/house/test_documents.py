@@ -57,7 +57,8 @@ def without_marks(text: str) -> str:
 
 
 def test_every_command_that_a_document_names_is_in_its_menu() -> None:
-    there = {without_marks(f"{each.menu} > {each.text}") for each in COMMANDS}
+    paths = [filter(None, (each.menu, each.submenu, each.text)) for each in COMMANDS]
+    there = {without_marks(" > ".join(path)) for path in paths}
     named = {
         (name(document), without_marks(" ".join(command.split())))
         for document in DOCUMENTS

@@ -45,7 +45,7 @@ def test_a_screen_reader_follows_causes_and_effects(talk: Talk, tmp_path: Path) 
     first, second, cause, effect = names
     assert first.startswith("Ann, ")
     assert "Where are the bicycles?" in first
-    assert "no causes" in first
-    assert "answer 0, 1 cause" in second
+    assert "in reply to" not in first
+    assert "answer 0, in reply to Ann" in second
     assert cause == first
     assert effect == second

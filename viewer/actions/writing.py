@@ -63,7 +63,7 @@ class Writing(QObject):
         self.composer.sign_wanted.connect(self._sign)
         # New tips and a new identity aren't shown while a reply waits.
         self.composer.undo.clicked.connect(self._find_place)
-        self.composer.left.connect(page.timeline.setFocus)
+        self.composer.left.connect(page.end_reply)
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """The functions of the commands, by name."""
@@ -104,9 +104,7 @@ class Writing(QObject):
 
     def reply(self) -> None:
         """Open the composer."""
-        if self._address and not self.composer.isHidden():
-            self.composer.field.setFocus()
-        else:
+        if not self._address or not self._page.begin_reply():
             self._report(tr("Replies can only be written in public threads and tangles."))
 
     def keep_draft(self) -> None:
@@ -234,7 +232,8 @@ class Writing(QObject):
             if self.composer.is_open():
                 self._find_place()
         self._signing = ""
-        self._report(why_not_shown or tr("Published."))
+        kept = tr("Signed. It stays on this computer until you export your feed.")
+        self._report(why_not_shown or kept)
 
     def _not_published(self, reason: str) -> None:
         if self._signing == self._address:

@@ -6,6 +6,7 @@ from enum import Enum, auto
 from typing import Any
 
 from engine import words
+from engine.blobs.links import blobs_in
 from engine.drawing.lanes.gaps import Gap
 from engine.drawing.lanes.tints import Hue
 from engine.library import StoredMessage
@@ -14,6 +15,8 @@ from engine.tangle.references import channel_of
 from engine.wording import plural, tr
 from engine.words import times
 from engine.words.message_types import Details
+
+_MOST_SPOKEN = 3
 
 
 class RowKind(Enum):
@@ -159,8 +162,8 @@ class Row:
         """What is most important about the message in a word and in a sentence, if anything is."""
         return None if self.message is None else next(words.badges(self.message), None)
 
-    def spoken(self) -> str:
-        """The row for a screen reader."""
+    def spoken(self, answered: Sequence[str] = ()) -> str:
+        """The row for a screen reader; `answered` are the names of whom it answers."""
         if self.hides:
             return self.text
         if self.message is None:
@@ -174,13 +177,15 @@ class Row:
         if self.folds:
             count = plural("{n:,} messages in one row", "{n:,} message in one row", self.folds)
             return ", ".join([*parts, count])
-        parts.append(
-            plural("{n:,} causes", "{n:,} cause", len(self.causes))
-            if self.causes
-            else tr("no causes")
-        )
+        pictures = [each for each in blobs_in(self.content) if each.is_picture]
+        names = [words.clean_name(each.name) for each in pictures[:_MOST_SPOKEN]]
+        parts += [tr("picture: {name}", name=name) if name else tr("picture") for name in names]
+        if answered:
+            parts.append(tr("in reply to {names}", names=words.joined(answered)))
+        elif self.causes and not self.feed:
+            parts.append(plural("{n:,} causes", "{n:,} cause", len(self.causes)))
         if self.votes:
-            parts.append(plural("{n:,} votes", "{n:,} vote", self.votes))
+            parts.append(plural("{n:,} likes", "{n:,} like", self.votes))
         if self.badge:
             parts.append(self.badge[1])
         return ", ".join(parts)

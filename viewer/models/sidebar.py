@@ -64,12 +64,12 @@ class SidebarList(Enum):
             case SidebarList.PRIVATE:
                 return tr(
                     "No private message here is decrypted. To read yours, give your key: File >"
-                    " Decrypt private messages."
+                    " Private messages > Decrypt private messages."
                 )
             case SidebarList.GROUPS:
                 return tr(
                     "No message of a private group here is decrypted. Give the keys of a group:"
-                    " File > Read group keys."
+                    " File > Private messages > Read group keys."
                 )
             case SidebarList.TANGLES:
                 return tr("No message here belongs to a tangle other than a thread.")

@@ -235,7 +235,8 @@ class TimelineModel(QAbstractListModel):
                 # Of the message alone: a row beside it that comes or goes doesn't change it.
                 return self.row(index.row()).text
             case Qt.ItemDataRole.AccessibleTextRole:
-                return self.line(index.row()).spoken()
+                row = self.line(index.row())
+                return row.spoken(self._answered(row))
             case _ if role == RowRole:
                 return self.row(index.row())
             case _ if role == KeyRole:
@@ -367,6 +368,12 @@ class TimelineModel(QAbstractListModel):
     def conversations_of(self, key: str) -> list[str]:
         """The addresses of the conversations that a message is in."""
         return self._asked(lambda: {key: self._library.conversations_of(key)}).get(key, [])
+
+    def _answered(self, row: Row) -> list[str]:
+        """The names of the other people whose messages a row answers."""
+        quotes = (self.quote(cause) for cause in row.causes[:_MOST_NAMED])
+        names = dict.fromkeys(quote.author for quote in quotes)
+        return [name for name in names if name not in ("", row.author)]
 
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
         """The number of likes of messages."""

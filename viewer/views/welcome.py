@@ -1,15 +1,17 @@
 """The start page: what the program is for, and ways to begin."""
 
 from collections.abc import Container, Sequence
+from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from engine import words
 from engine.store.files.collections import Collection
 from engine.wording import tr
-from engine.words import clean_name
+from engine.words import clean_name, times
 from viewer import drawings
 from viewer.session import Session
 from viewer.views.activity import short_name
@@ -43,7 +45,8 @@ class Welcome(QWidget):
         self.hint = _line("")
         self.hint.setObjectName("hint")
         self.hint.setWordWrap(True)
-        layout.addWidget(self.hint)
+        self.hint.setMaximumWidth(60 * self.fontMetrics().averageCharWidth())
+        layout.addWidget(self.hint, 0, Qt.AlignmentFlag.AlignHCenter)
         buttons = QHBoxLayout()
         buttons.setSpacing(10)
         buttons.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -91,13 +94,15 @@ class Welcome(QWidget):
 
     def show_reading(self, name: str) -> None:
         """Show what is being read; without a name, what can be opened."""
-        self.heading.setText(tr("Reading {name}…", name=name) if name else tr("Read a tangle"))
+        self.heading.setText(tr("Reading {name}…", name=name) if name else tr("Read your archives"))
         self.hint.setText(
             tr("Its conversations appear here as soon as they can be read.")
             if name
             else tr(
-                "Drop an archive here: a log, the folder of a program, a Corestore, a Git"
-                " repository or a graph."
+                "Conversations from Patchwork, Manyverse, Oasis and other programs for Secure"
+                " Scuttlebutt, in their order, with faces and pictures. An Autobase, a Matrix room"
+                " or a Git repository can be read and debugged, too. Drop a file or folder here, or"
+                " look at the sample first."
             )
         )
         for label in (self.heading, self.hint):
@@ -116,7 +121,7 @@ class Welcome(QWidget):
                 old.deleteLater()
         shown = collections if self._shows_all else collections[:_MOST]
         for each in shown:
-            name = clean_name(each.name)
+            name = _described(each)
             if each.database in interrupted:
                 name = tr("{name} (import interrupted)", name=name)
             button = self._offer(name, tr("Open the collection {name}", name=name))
@@ -142,6 +147,17 @@ class Welcome(QWidget):
         first = self._collections.itemAt(_MOST)
         if first is not None and (button := first.widget()) is not None:
             button.setFocus()
+
+
+def _described(collection: Collection) -> str:
+    """The name of a collection with its size and the day of its last change."""
+    name = clean_name(collection.name)
+    try:
+        found = collection.database.stat()
+    except OSError:
+        return name
+    day = times.short_day(found.st_mtime * 1000, date.today())
+    return " · ".join((name, words.size(found.st_size), day))
 
 
 def _line(text: str, weight: QFont.Weight = QFont.Weight.Normal) -> PlainLabel:

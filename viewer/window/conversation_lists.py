@@ -104,8 +104,7 @@ class ConversationLists(QObject):
     @property
     def is_settled(self) -> bool:
         """Whether no list is awaited, and the first thread is open."""
-        is_here = self._is_offered and not self._opening.is_awaited
-        return self._session is None or (is_here and self._threads.previews.is_settled)
+        return self._session is None or (self._is_offered and not self._opening.is_awaited)
 
     def refresh(self) -> None:
         """Update the list and the heading of the open thread."""

@@ -313,6 +313,7 @@ class MainWindow(QMainWindow):
         asked = (
             shown
             and self.conversation_lists.is_settled
+            and self.threads.previews.is_settled
             and self.beside.is_settled()
             and not unlocking
         )

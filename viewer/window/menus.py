@@ -1,6 +1,5 @@
 """The menus and keys, built from the table of commands."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
@@ -23,7 +22,7 @@ from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.reading import ReadingPage
 from viewer.views.toolbar import ToolBar
-from viewer.window.commands import CHECKABLE, COLLECTION, COMMANDS, FILE, TOOLS, WAYS
+from viewer.window.commands import CHECKABLE, COLLECTION, COMMANDS, FILE, SAMPLES, TOOLS, WAYS
 from viewer.window.page_question import PageQuestion
 from viewer.window.workbench import Workbench
 
@@ -37,6 +36,7 @@ class Menus:
         self._window = window
         self._actions: dict[str, QAction] = {}
         self._menus: dict[str, QMenu] = {}
+        self._submenus: dict[tuple[str, str], QMenu] = {}
         self._listed: list[QAction] = []
         self._places: dict[str, QAction] = {}
         """The buttons of the places in the toolbar."""
@@ -49,9 +49,11 @@ class Menus:
         self._other_face_wanted: Callable[[str], object] = lambda _: None
         window.menuBar().setAccessibleName(tr("Menus"))
         for command in COMMANDS:
-            menu = self._menu(command.menu, command.place)
+            menu = self._menu(command.menu)
             if command.group:
                 menu.addSeparator()
+            if command.submenu:
+                menu = self._submenu(command.menu, command.submenu)
             action = QAction(tr(command.text), window)
             action.setCheckable(command.name in CHECKABLE)
             action.setShortcuts([QKeySequence(key) for key in command.keys])
@@ -60,7 +62,8 @@ class Menus:
             self._actions[command.name] = action
         self._recent = QMenu(tr("Open &recent"), window)
         self._recent.setAccessibleName(tr("Open recent"))
-        self._menus[FILE].insertMenu(self._actions["open_sample"], self._recent)
+        samples = self._submenus[FILE, SAMPLES]
+        self._menus[FILE].insertMenu(samples.menuAction(), self._recent)
 
     def action(self, name: str) -> QAction:
         """The action of a command."""
@@ -136,9 +139,8 @@ class Menus:
         for name, keys in self._absent_keys.items():
             for key in keys:
                 key.setEnabled(name in names)
-        for title, menu in self._menus.items():
-            if title in _SUBMENUS:
-                menu.menuAction().setVisible(any(each.isVisible() for each in menu.actions()))
+        for menu in self._submenus.values():
+            menu.menuAction().setVisible(any(each.isVisible() for each in menu.actions()))
         shown = {each.place for each in COMMANDS if each.name not in names} | {DETAILS}
         for name, action in self._places.items():
             if name != FINDING:  # for which the field stands, if there is room
@@ -190,27 +192,21 @@ class Menus:
             action.triggered.connect(lambda _=False, database=each.database: open_(database))
             self._listed.append(action)
 
-    def _menu(self, title: str, place: str) -> QMenu:
+    def _menu(self, title: str) -> QMenu:
         if title not in self._menus:
             menu = self._window.menuBar().addMenu(tr(title))
             menu.setAccessibleName(menu.title().replace("&", ""))
             self._menus[title] = menu
-        if place in _SUBMENUS:
-            return self._submenu(title, place)
         return self._menus[title]
 
-    def _submenu(self, title: str, place: str) -> QMenu:
-        """The menu of a place with several views."""
-        if place not in self._menus:
-            menu = self._menus[title].addMenu(tr(_SUBMENUS[place]))
+    def _submenu(self, title: str, inside: str) -> QMenu:
+        if (title, inside) not in self._submenus:
+            menu = self._menus[title].addMenu(tr(inside))
             menu.setAccessibleName(menu.title())
-            self._menus[place] = menu
-        return self._menus[place]
+            self._submenus[title, inside] = menu
+        return self._submenus[title, inside]
 
 
-_VIEWS = Counter(each.place for each in COMMANDS)
-_SUBMENUS = {each.name: each.title for each in PLACES if _VIEWS[each.name] > 1}
-"""The places with several views, with their titles."""
 _OF_FACE = {face: {each.name for each in COMMANDS if each.face is face} for face in Face}
 """The commands that only one face has."""
 

@@ -162,7 +162,7 @@ def test_a_row_has_a_text_for_screen_readers(qtbot: QtBot) -> None:
     fake.called["@ann.ed25519"] = "Ann"
     model = model_of(fake)
     spoken = model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken.startswith("Ann, Friday, 14 July 2017, 02:40:00, The text of b, 1 cause, This fe")
+    assert spoken.startswith("Ann, Friday, 14 July 2017, 02:40:00, The text of b, This feed co")
 
 
 def test_a_name_that_changes_is_shown_at_once(qtbot: QtBot) -> None:

@@ -132,3 +132,27 @@ def test_the_palette_offers_the_commands_of_both_faces(window: MainWindow) -> No
     window.menus.run("panel_statistics")
     assert window.facing.face is Face.DEBUGGING
     assert window.workbench.name() == "statistics"
+
+
+@pytest.mark.parametrize("face", Face)
+def test_no_menu_has_more_than_a_dozen_entries(window: MainWindow, face: Face) -> None:
+    window.facing.turn(face)
+    menus = [action.menu() for action in window.menuBar().actions()]
+    menus += [each.menu() for menu in menus for each in menu.actions() if each.menu()]
+    for menu in menus:
+        entries = [each for each in menu.actions() if each.isVisible() and not each.isSeparator()]
+        assert len(entries) <= 12, menu.title()
+
+
+def test_a_reply_is_written_where_it_is_asked_for(window: MainWindow, qtbot: QtBot) -> None:
+    composer = window.writing.composer
+    assert composer.isHidden()
+    window.menus.action("reply").trigger()
+    assert composer.isVisible()
+    assert composer.field.hasFocus() or not window.isActiveWindow()
+    qtbot.keyClick(composer.field, Qt.Key.Key_Escape)
+    assert composer.isHidden()
+    window.menus.action("reply").trigger()
+    composer.field.setPlainText("Not yet")
+    qtbot.keyClick(composer.field, Qt.Key.Key_Escape)
+    assert composer.isVisible(), "a draft stays in sight"

@@ -19,8 +19,8 @@ from viewer.views.label import HtmlLabel
 _WIDE = 640  # pixels; a panel below the timeline of a window of 1024 has more
 
 _NOTHING = later(
-    "No private group can be read here. Give the keys of a group with File > Read group keys,"
-    " or choose File > Open the sample of a group."
+    "No private group can be read here. Give the keys of a group with File > Private"
+    " messages > Read group keys, or choose File > Samples > Open the sample of a group."
 )
 
 

@@ -1,6 +1,6 @@
 """The composer under the timeline: the reply, what it comes after, its length, and signing it.
 
-Nothing is signed while it can be undone: for some seconds after *Publish*, *Undo* returns to the
+Nothing is signed while it can be undone: for some seconds after *Sign*, *Undo* returns to the
 draft. The composer emits the user's actions; other parts carry them out.
 """
 
@@ -161,7 +161,7 @@ class Composer(QFrame):
     # Actions of the user
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Publish with Ctrl+Enter, leave with Escape, open on focus."""
+        """Sign with Ctrl+Enter, leave with Escape, open on focus."""
         if watched is not self.field:
             return False
         if event.type() == QEvent.Type.FocusIn:
@@ -292,7 +292,7 @@ class Composer(QFrame):
         elif place is None:
             text = ""
         elif place.feed is None:
-            text = tr("as a new identity, created when you preview or publish")
+            text = tr("as a new identity, created when you preview or sign")
         else:
             text = tr("as {name}", name=words.short(place.feed))
         self.identity.setText(text)
@@ -343,6 +343,9 @@ class Composer(QFrame):
         self._notice.setAccessibleName(tr("Nothing prevents publishing"))
         self._notice.setWordWrap(True)
         self._notice.hide()
+        stays = PlainLabel(tr("A reply stays on this computer until you export your feed."), foot)
+        stays.setObjectName("hint")
+        stays.setWordWrap(True)
         self.size_label = self._hint(foot, "size_label")
         self.identity = ElidedLabel(foot)
         self.identity.setObjectName("hint")
@@ -352,12 +355,12 @@ class Composer(QFrame):
         )
         self.preview_button.setCheckable(True)
         self.preview_button.toggled.connect(self._toggle_preview)
-        self.publish = self._button(tr("Publish"), "primary", tr("Sign and publish the reply"))
+        self.publish = self._button(tr("Sign"), "primary", tr("Sign the reply and keep it here"))
         self.publish.clicked.connect(self.publish_wanted)
         set_tooltip(self.publish, tr("Ctrl+Enter"))
         self.undo = self._button(tr("Undo"), "primary", tr("Don't sign; continue with the draft"))
         self.undo.clicked.connect(lambda: self.edit_again())
-        self.now = self._button(tr("Sign now"), "secondary", tr("Sign and publish at once"))
+        self.now = self._button(tr("Sign now"), "secondary", tr("Sign at once"))
         self.now.clicked.connect(self._sign)
         line = QHBoxLayout()
         line.setSpacing(8)
@@ -368,6 +371,7 @@ class Composer(QFrame):
         column = QVBoxLayout(foot)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._notice)
+        column.addWidget(stays)
         column.addLayout(line)
         return foot
 

@@ -274,6 +274,8 @@ class WritingPage(ReadingPage):
 
     def __init__(self, theme: Theme, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(theme, settings, parent)
+        self._is_answerable = False
+        """Whether the open conversation can be answered."""
         self.composer = Composer(self.theme, self)
         self._column.addWidget(self.composer)
         QWidget.setTabOrder(self.composer.now, self.heading.news)
@@ -283,7 +285,29 @@ class WritingPage(ReadingPage):
     ) -> None:
         """Show a thread or a view, and the composer where it can be answered."""
         super().open_thread(thread, snapshot)
-        self.composer.setVisible(thread.is_answerable)
+        self._is_answerable = thread.is_answerable
+        self._show_composer()
+
+    def set_face(self, face: Face) -> None:
+        """Show what belongs to a face."""
+        super().set_face(face)
+        self._show_composer()
+
+    def begin_reply(self) -> bool:
+        """Show the composer, ready to type; False if nothing can be answered here."""
+        if self._is_answerable:
+            self.composer.show()
+            self.composer.field.setFocus()
+        return self._is_answerable
+
+    def end_reply(self) -> None:
+        """Return to the timeline; an empty composer is shown only where it always is."""
+        self.timeline.setFocus()
+        self._show_composer()
+
+    def _show_composer(self) -> None:
+        is_wanted = self._face.shows(FacePart.REPLY_FIELD) or self.composer.is_open()
+        self.composer.setVisible(self._is_answerable and is_wanted)
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
