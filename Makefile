@@ -26,7 +26,7 @@ AGAIN = echo "Failed tests run again, alone. Those that pass now are flaky, and 
 EXTRAS := --extra autobase --extra spark
 WITHOUT_ARROW := $(addprefix --no-emit-package ,pyarrow tzdata)
 
-.PHONY: help run test test-slow check lint tests costs properties faults fuzz mutants bench proof docs translations pictures walk lock dist folder deb appimage flatpak audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests costs properties faults fuzz mutants bench proof docs translations pictures walk lock dist folder deb appimage flatpak release audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
@@ -103,7 +103,7 @@ lock: prepared-dev  ## make requirements/*.txt from pyproject.toml; UPGRADE=--up
 	$(LOCK) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(LOCK) pyproject.toml --extra autobase --group folder -c requirements/run.txt $(WITHOUT_ARROW) -o requirements/folder.txt
 
-dist: prepared-dev  ## build the wheel and the source archive in dist/, and check their contents
+dist: prepared-run  ## build the wheel and the source archive in dist/, and check their contents
 	@$(BIN)/python -m tools.dist
 
 folder: prepared-folder  ## build dist/tanglescope, a folder that runs without Python, without Spark
@@ -117,6 +117,9 @@ appimage: folder  ## build an AppImage; without appimagetool, the folder that it
 
 flatpak: folder  ## build a Flatpak; without flatpak-builder, the folder that it packs
 	@$(BIN)/python -m tools.packing flatpak
+
+release: prepared-dev  ## do all of a release that needs no network, and say what is left; VERSION=1.1.0
+	@$(BIN)/python -m tools.release $(VERSION)
 
 audit: prepared-dev  ## look for known vulnerabilities (needs a network), and check licenses
 	$(BIN)/python -m tools.supply.licenses

@@ -1,6 +1,7 @@
 """`tanglescope --version`: the versions needed in a bug report, found without starting Spark."""
 
 import platform
+import sqlite3
 from importlib.metadata import PackageNotFoundError, version
 
 import engine
@@ -8,13 +9,14 @@ from engine.pipeline.spark.java import java_there, release_of
 
 
 def versions() -> str:
-    """Our version first, alone on its line; then Python, Qt, Spark, Java and the system."""
+    """Our version first, alone on its line; then those of what it runs on, and the system."""
     return "\n".join(
         (
             f"tanglescope {engine.__version__}",
             f"Python {platform.python_version()}",
             f"Qt {_package('PySide6-Essentials')}",
-            f"Spark {_package('pyspark')}",
+            f"SQLite {sqlite3.sqlite_version}",
+            f"PySpark {_package('pyspark')}",
             f"Java {_java()}",
             platform.platform(),
         )

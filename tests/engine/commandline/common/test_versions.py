@@ -1,4 +1,5 @@
 import re
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,23 @@ def lines() -> list[str]:
 
 
 def test_a_report_of_a_fault_can_name_all_that_is_involved() -> None:
-    ours, python, qt, spark, java, _system = lines()
+    ours, python, qt, sqlite, spark, java, _system = lines()
     assert ours == f"tanglescope {engine.__version__}"
     assert python.startswith("Python 3.")
     assert re.fullmatch(r"Qt 6\.\d+\..*", qt)
-    assert re.fullmatch(r"Spark 4\.\d+\..*", spark)
+    assert re.fullmatch(r"SQLite 3\.\d+\.\d+", sqlite)
+    assert re.fullmatch(r"PySpark 4\.\d+\..*", spark)
     assert java.startswith("Java ")
+
+
+def test_without_spark_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(name: str) -> str:
+        if name == "pyspark":
+            raise PackageNotFoundError(name)
+        return "6.8.0"
+
+    monkeypatch.setattr("engine.commandline.common.versions.version", version)
+    assert "PySpark isn't installed" in lines()
 
 
 def test_without_java_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
