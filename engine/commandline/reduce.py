@@ -159,7 +159,17 @@ def reduce(
     names in their contents, as in @tangle/strategy. Where people who didn't know of each other set
     a field to different values, all are shown, and the exit code is 1.
     """
-    if strategies or schema is not None:
+    of_sets = {"--root": root, "--prune": preview, "--lipmaa": lipmaa, "--why": why}
+    of_records = {"--in": address, "--group-keys": group_keys}
+    is_record = bool(strategies) or schema is not None
+    unused = [name for name, given in (of_sets if is_record else of_records).items() if given]
+    if unused:
+        raise click.UsageError(
+            f"{unused[0]} is for {'PZP sets' if is_record else '--strategy and --schema'}"
+        )
+    if is_record:
+        if file is None and address is None:
+            raise click.UsageError("give FILE, or --in ADDRESS")
         fields = dict(schema_of(strategies))
         if schema is not None:
             fields = {**read_schema(schema.read_text(encoding="utf-8")), **fields}

@@ -319,3 +319,24 @@ def test_a_strategy_that_is_none_is_named(tmp_path: Path) -> None:
     result = run_command("reduce", file, "--strategy", "title=last")
     assert result.exit_code == ExitCode.BAD_INPUT
     assert "last of the field title is no strategy; these are: overwrite" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--strategy", "a=set", "--prune"), "--prune is for PZP sets"),
+        (("--in", "chess:x"), "--in is for --strategy and --schema"),
+    ],
+)
+def test_options_of_the_other_kind_are_refused(
+    tmp_path: Path, options: tuple[str, ...], said: str
+) -> None:
+    result = run_command("reduce", graph_file(tmp_path / "recipe.ndjson", RECORD), *options)
+    assert result.exit_code == ExitCode.USAGE
+    assert said in result.stderr
+
+
+def test_a_record_needs_a_file_or_a_conversation() -> None:
+    result = run_command("reduce", "--strategy", "a=set")
+    assert result.exit_code == ExitCode.USAGE
+    assert "give FILE, or --in ADDRESS" in result.stderr

@@ -27,6 +27,9 @@ FIGURES = {
 }
 """The edges of the figures of SIP 9 as it writes them; A is the root in all."""
 
+WAITING = "D-->Q D-->C-->B-->A E-->C"
+"""Figure 8 of the group exclusion spec, until Q is there."""
+
 ALL_PREVIOUS = "B-->A C-->A C-->B D-->A D-->B E-->A E-->B E-->C E-->D"
 """Step b of "Tangle Origin"."""
 
@@ -232,6 +235,15 @@ def test_edges_and_colours_are_those_of_the_figure(
     assert {(letters[a], letters[b]) for a, b in found.all_edges()} == edges(FIGURES[figure])
     for name, letter in letters.items():
         assert found.boxes[name].fill == (INDIGO if letter == "A" else PINK)
+
+
+@pytest.mark.parametrize("form", ["mermaid", "dot", "svg"])
+def test_a_missing_message_is_an_outline(library: Library, form: str) -> None:
+    found = read(drawn(library, "graph:Group exclusion spec, Figure 8", form), form)
+    letters = {name: box.text[-1] for name, box in found.boxes.items()}
+    assert {(letters[a], letters[b]) for a, b in found.all_edges()} == edges(WAITING)
+    (missing,) = (found.boxes[name] for name, letter in letters.items() if letter == "Q")
+    assert missing.fill not in (PINK, INDIGO)
 
 
 @pytest.mark.parametrize("form", ["mermaid", "dot", "svg"])
