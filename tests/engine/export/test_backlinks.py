@@ -137,8 +137,8 @@ def mermaid(text: str) -> Drawing:
             around = found[1] or found[2]
         elif line == "  end":
             around = ""
-        elif found := re.fullmatch(r'  (\w+)\["([^"]*)"\](?::::(\w+))?', line):
-            fill = fills[found[3] or "default"]
+        elif found := re.fullmatch(r'  (\w+)[\[(]"([^"]*)"[\])](?::::(\w+))?', line):
+            fill = fills.get(found[3] or "default", "none")
             boxes[found[1]] = Box(unescaped(found[2]), fill, unescaped(around))
         elif found := re.match(r'  (\w+)(?:\["([^"]*)"\]:::key)? (?:--|-.-|==).* (\w+)', line):
             links.append((found[1], found[3]) if not found[2] else ("key", unescaped(found[2])))
