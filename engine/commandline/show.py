@@ -24,6 +24,7 @@ from engine.export.messages import plain_text, pzp_words
 from engine.json_line import in_ascii
 from engine.library import Conversation, Library, LipmaaLinks, StoredMessage
 from engine.linear.displayed_rows import missing_above
+from engine.linear.orders.named import BY_TIME, require_times
 from engine.readable import readable
 from engine.store.conversations.address import printable
 from engine.tangle.names import with_id, with_ids
@@ -101,9 +102,11 @@ def show(
     if backlinks and form not in PICTURES:
         raise click.UsageError(f"--backlinks needs --format {', '.join(PICTURES)}.")
     with _opened(source, address, database, group_keys) as (library, place):
-        keys = _part(library, library.conversation(place, by), only, first, last)
+        conversation = library.conversation(place, by)
+        if conversation.order in BY_TIME:
+            require_times(conversation.graph(), conversation.order)
+        keys = _part(library, conversation, only, first, last)
         if form in (None, "text"):
-            conversation = library.conversation(place, by)
             order = conversation.in_order()
             missing = missing_above(order, conversation.snapshot().waiting)
             for message, names in read(library, conversation, order if keys is None else keys):

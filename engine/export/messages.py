@@ -14,6 +14,7 @@ from engine.tangle.names import LONGEST, with_ids
 from engine.tangle.plain_text import plain
 from engine.tangle.titles import one_line, title_of, warning_of
 from engine.wording import date_and_time, tr
+from engine.words.message_types import summary_of
 
 _LONGEST_NAME = 52
 _LONGEST_WITH_ID = 2 * LONGEST + len("“” ()")
@@ -108,7 +109,7 @@ def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
         return f"{label}: {proposed}" if isinstance(proposed, str) else label
     text = message.content.get("text")
     said = text if isinstance(text, str) else title_of(message.content)
-    return said or f"({message.type})"
+    return said or summary_of(message.content, call, message.author) or f"({message.type})"
 
 
 def utc(milliseconds: float | None) -> str:

@@ -212,6 +212,25 @@ def _vote(content: MessageContent, call: Call) -> str | None:
     return tr("no longer likes {name}", name=name) if value == 0 else tr("flags {name}", name=name)
 
 
+def _flag(content: MessageContent, call: Call) -> str | None:
+    flag = content.get("flag")
+    if not isinstance(flag, Mapping) or not isinstance(link := flag.get("link"), str):
+        return None
+    reason = flag.get("reason")
+    if isinstance(reason, str) and reason:
+        return tr("flags {name}: {reason}", name=call(link), reason=cut(reason))
+    is_withdrawn = reason is False or "reason" not in flag
+    return tr("no longer flags {name}" if is_withdrawn else "flags {name}", name=call(link))
+
+
+def _packages(content: MessageContent, _: Call) -> str | None:
+    mentions = content.get("mentions")
+    listed = mentions if isinstance(mentions, list) else []
+    found = [each.get("name") for each in listed if isinstance(each, Mapping)]
+    names = [clean_name(name.removeprefix("npm:")) for name in found if isinstance(name, str)]
+    return tr("publishes the npm packages {names}", names=joined(names)) if names else None
+
+
 def _contact(content: MessageContent, call: Call) -> str | None:
     other = content.get("contact")
     if not isinstance(other, str):
@@ -230,7 +249,7 @@ def _contact(content: MessageContent, call: Call) -> str | None:
 
 
 def _about(content: MessageContent, call: Call) -> str | None:
-    subject = content.get("about")
+    subject = content.get("about", content.get("link"))
     if not isinstance(subject, str):
         return None
     about = call(subject)
@@ -293,7 +312,7 @@ def _channel(content: MessageContent, _: Call) -> str | None:
 
 
 def _pub(content: MessageContent, _: Call) -> str | None:
-    address = content.get("address")
+    address = content.get("address", content.get("pub"))
     if isinstance(address, Mapping):
         address = address.get("host")
     if not isinstance(address, str):
@@ -327,10 +346,12 @@ def _tag(content: MessageContent, call: Call) -> str | None:
     return tr("tags {name}", name=call(message))
 
 
-def _repository(content: MessageContent, _: Call) -> str | None:
-    name = content.get("name")
-    if not isinstance(name, str):
-        return None
+def _repository(content: MessageContent, call: Call) -> str | None:
+    name, upstream = content.get("name"), content.get("upstream")
+    if not isinstance(name, str):  # git-ssb names it in a message of its own
+        if isinstance(upstream, str):
+            return tr("forks the Git repository {name}", name=call(upstream))
+        return tr("creates a Git repository")
     return tr("creates the Git repository {name}", name=clean_name(name))
 
 
@@ -654,6 +675,8 @@ _OASIS: Mapping[str, MessageType] = {
 _SET = "set_v1__"
 TYPES: Mapping[str, MessageType] = {
     "vote": MessageType(_vote),
+    "flag": MessageType(_flag),
+    "npm-packages": MessageType(_packages),
     "contact": MessageType(_contact),
     "about": MessageType(_about, _about_facts, _about_self),
     "channel": MessageType(_channel),

@@ -7105,6 +7105,26 @@ aufbewahrt in {file}</translation>
         <translation>rezensiert</translation>
     </message>
     <message>
+        <source>flags {name}: {reason}</source>
+        <translation>meldet {name}: {reason}</translation>
+    </message>
+    <message>
+        <source>no longer flags {name}</source>
+        <translation>meldet {name} nicht mehr</translation>
+    </message>
+    <message>
+        <source>publishes the npm packages {names}</source>
+        <translation>veröffentlicht die npm-Pakete {names}</translation>
+    </message>
+    <message>
+        <source>forks the Git repository {name}</source>
+        <translation>zweigt vom Git-Repository {name} ab</translation>
+    </message>
+    <message>
+        <source>creates a Git repository</source>
+        <translation>legt ein Git-Repository an</translation>
+    </message>
+    <message>
         <source>Review</source>
         <translation>Rezension</translation>
     </message>

@@ -166,19 +166,15 @@ def _reversed(answer: Answer) -> Answer:
 
 def by_asserted(graph: Graph) -> Answer:
     """The order by the authors' times, ignoring causes; every node is one edit."""
-    times = asserted_times(graph)
-    return _by_clock(times, tr("nothing here says when it was written, so it has no such order"))
+    return _by_clock(asserted_times(graph))
 
 
 def by_received(graph: Graph) -> Answer:
     """The order by time of receipt, ignoring causes; every node is one edit."""
-    times = received_times(graph)
-    return _by_clock(times, tr("nothing here says when it was received, so it has no such order"))
+    return _by_clock(received_times(graph))
 
 
-def _by_clock(times: Mapping[str, float], without: str) -> Answer:
-    if times and all(map(isinf, times.values())):
-        raise GraphError("no-times", without)
+def _by_clock(times: Mapping[str, float]) -> Answer:
     return {"order": sorted(times, key=lambda name: (times[name], name)), "edits": len(times)}
 
 
@@ -420,6 +416,27 @@ def orders_without(*, times: bool, receipts: bool, hides: bool) -> frozenset[str
     return without if hides else without | {"applied"}
 
 
+_TIMES = {
+    "asserted": (
+        asserted_times,
+        later("nothing here says when it was written, so it has no such order"),
+    ),
+    "received": (
+        received_times,
+        later("nothing here says when it was received, so it has no such order"),
+    ),
+}
+
+
+def require_times(graph: Graph, by: str) -> None:
+    """Raise `GraphError` if an order is by times alone, and no node has one."""
+    if (needed := _TIMES.get(by)) is None or not graph.nodes:
+        return
+    times, without = needed
+    if all(map(isinf, times(graph).values())):
+        raise GraphError("no-times", tr(without))
+
+
 def order_of(graph: Graph, by: str) -> list[str]:
     """The order without edits, computed in the fastest way."""
     with running(by) as found:
@@ -443,9 +460,10 @@ def linearize(
 ) -> Answer:
     """Order a graph; with a head, as a peer does that knows only the head and its past.
 
-    If the order doesn't have all nodes, `left_out` names the others.
+    If the order doesn't have all nodes, `left_out` names the others. Raises `GraphError`.
     """
     seen = graph if graph.head is None else known_past(graph, graph.head)
+    require_times(seen, by)
     with running(by) as linearizer:
         counted = {"votes": linearizer.votes(seen)} if votes and linearizer.votes else {}
         answer = _answer(linearizer, seen, states=states, edits=edits, progress=progress)

@@ -108,6 +108,10 @@ def test_the_own_order_of_a_pzp_tangle_is_that_of_pzp(database: str) -> None:
 def test_another_order_holds_the_same_messages(database: str, address: str) -> None:
     own = {each["key"] for each in shown(database, address)["messages"]}
     for by in ("pzp", "timestamp", "asserted", "received", "backward", "forward", "depth", "git"):
+        if address == SET and by == "asserted":  # it says no times
+            refused = run("show", address, "--by", by, "--database", database)
+            assert "so it has no such order" in refused.output
+            continue
         answer = shown(database, address, "--by", by)
         assert answer["by"] == by
         assert {each["key"] for each in answer["messages"]} == own
@@ -232,6 +236,8 @@ def named(library: Library, conversation: Conversation, *lines: str) -> str:
 def test_a_replay_ends_in_the_order_of_show(database: str, by: str | None) -> None:
     options = [] if by is None else ["--by", by]
     for address in (ROOT, f"chess:{GAME}", SET, FEEDS[2], "#boats"):
+        if address == SET and by == "asserted":  # it says no times
+            continue
         expected = shown(database, address, *options)
         result = run("replay", "--in", address, *options, "--database", database, "--json")
         assert result.exit_code == 0, result.output
