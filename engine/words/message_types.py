@@ -219,8 +219,9 @@ def _flag(content: MessageContent, call: Call) -> str | None:
     reason = flag.get("reason")
     if isinstance(reason, str) and reason:
         return tr("flags {name}: {reason}", name=call(link), reason=cut(reason))
-    is_withdrawn = reason is False or "reason" not in flag
-    return tr("no longer flags {name}" if is_withdrawn else "flags {name}", name=call(link))
+    if reason is False or "reason" not in flag:
+        return tr("no longer flags {name}", name=call(link))
+    return tr("flags {name}", name=call(link))
 
 
 def _packages(content: MessageContent, _: Call) -> str | None:
