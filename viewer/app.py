@@ -42,6 +42,7 @@ from viewer.screenshot import Screenshot
 from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
+from viewer.window.samples import missing_fonts
 from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
 
@@ -144,7 +145,7 @@ def application() -> QApplication:
     QCoreApplication.setOrganizationName("tanglescope")
     QGuiApplication.setApplicationDisplayName("Tanglescope")
     QGuiApplication.setDesktopFileName("tanglescope")
-    # Missing glyphs are shown as boxes; a warning for every font doesn't help.
+    # Missing glyphs are shown as boxes, and the window says why; no warnings on top.
     QLoggingCategory.setFilterRules("qt.text.font.db=false")
     return QApplication(sys.argv[:1])
 
@@ -171,7 +172,7 @@ def run(path: Path | None, database: Path | None, *, on_sample: bool = False) ->
     reports = CrashReports(window)
     last_crash = crash.watch(reports.happened.emit)
     if on_sample:
-        window.samples.open()
+        _open_sample(window)
     elif path is None and database is None and window.collecting.expects(settings.collection):
         window.open_collection(settings.collection)
     elif path is None:
@@ -193,6 +194,12 @@ def run(path: Path | None, database: Path | None, *, on_sample: bool = False) ->
     if spool is not None:
         spool.remove()
     return status
+
+
+def _open_sample(window: MainWindow) -> None:
+    window.samples.open()
+    if missing := missing_fonts():
+        window.say(missing)
 
 
 class _Troubles(QObject):

@@ -11492,5 +11492,13 @@ aufbewahrt in {file}</translation>
         <source>What was found</source>
         <translation>Was gefunden wurde</translation>
     </message>
+    <message>
+        <source>No installed font has emoji, so they are shown as boxes. On Debian and Ubuntu, install fonts-noto-color-emoji.</source>
+        <translation>Keine installierte Schriftart enthält Emojis, deshalb stehen Kästchen an ihrer Stelle. Installieren Sie auf Debian und Ubuntu fonts-noto-color-emoji.</translation>
+    </message>
+    <message>
+        <source>No installed font has Chinese characters, so they are shown as boxes. On Debian and Ubuntu, install fonts-noto-cjk.</source>
+        <translation>Keine installierte Schriftart enthält chinesische Schriftzeichen, deshalb stehen Kästchen an ihrer Stelle. Installieren Sie auf Debian und Ubuntu fonts-noto-cjk.</translation>
+    </message>
 </context>
 </TS>

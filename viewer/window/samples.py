@@ -5,9 +5,11 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from PySide6.QtGui import QTextLayout
+
 import resources
 from engine.errors import TanglescopeError
-from engine.wording import tr
+from engine.wording import later, tr
 from viewer.actions.collecting import Collecting
 from viewer.session import Session
 from viewer.window.workbench import Workbench
@@ -19,6 +21,18 @@ SCENES = {
     "scene_wrong_clocks": "wrong-clocks",
 }
 """The commands of the gallery, and the graphs that they show."""
+
+_SCRIPTS = {
+    "⛵": later(
+        "No installed font has emoji, so they are shown as boxes. On Debian and Ubuntu, install"
+        " fonts-noto-color-emoji."
+    ),
+    "潤": later(
+        "No installed font has Chinese characters, so they are shown as boxes. On Debian and"
+        " Ubuntu, install fonts-noto-cjk."
+    ),
+}
+"""Characters of the sample, and what to say if no font has them."""
 
 
 class SampleOpener(Protocol):
@@ -87,3 +101,17 @@ class Samples:
             if session := self._open_beside_others(archive, tr("Gallery")):
                 session.when_read(archive, partial(self._window.open_thread, f"graph:{name}"))
         self._window.workbench.open_panel("compare")
+
+
+def missing_fonts() -> str:
+    """What is shown as boxes, and how to change that; empty if nothing is."""
+    return " ".join(tr(text) for character, text in _SCRIPTS.items() if not is_shown(character))
+
+
+def is_shown(character: str) -> bool:
+    """Whether a font has a glyph for a character, that of the program or another one."""
+    layout = QTextLayout(character)
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    return all(0 not in run.glyphIndexes() for run in layout.glyphRuns())
