@@ -8,6 +8,8 @@ known.
 from dataclasses import dataclass
 
 from engine.debug.explaining.explanation import (
+    changed_rows,
+    changed_rows_in_words,
     history_lines,
     history_of,
     moved_lines,
@@ -99,7 +101,10 @@ def explain_moves(opened: OpenGraph, _on_progress: OnProgress, read: int) -> Ans
     nodes = opened.graph.nodes
     before = [node for node in nodes if node.id in old]
     found = moves_between(opened.ordering, before, nodes)
-    lines = [_since(len(nodes) - len(before), len(before), len(found)), ""]
+    lines = [_since(len(nodes) - len(before), len(before), len(found))]
+    if before:
+        lines.append(changed_rows_in_words(changed_rows(opened.ordering, before, nodes)))
+    lines.append("")
     for moved in found[:_MOST_MOVED]:
         first, *rest = moved_lines(moved, mark)
         lines += [first, *(f"  {line}" for line in rest)]

@@ -3350,20 +3350,20 @@ MIT-Lizenz.
         <translation>Die Reihenfolgen und ihre Unterschiede</translation>
     </message>
     <message>
-        <source>Edits of each arrival</source>
-        <translation>Änderungen je Ankunft</translation>
-    </message>
-    <message>
-        <source>{average:.2f} edits per arrival, {highest:,} at most</source>
-        <translation>{average:.2f} Änderungen je Ankunft, höchstens {highest:,}</translation>
-    </message>
-    <message>
         <source> · the report&apos;s model needs {report:.1f} with as many feeds</source>
         <translation> · das Modell des Berichts braucht {report:.1f} bei so vielen Feeds</translation>
     </message>
     <message>
-        <source>— {average:.2f} edits per arrival so far</source>
-        <translation>— {average:.2f} Änderungen je Ankunft</translation>
+        <source>Edits of each step</source>
+        <translation>Änderungen je Schritt</translation>
+    </message>
+    <message>
+        <source>{average:.2f} edits per step, {highest:,} at most</source>
+        <translation>{average:.2f} Änderungen je Schritt, höchstens {highest:,}</translation>
+    </message>
+    <message>
+        <source>— {average:.2f} edits per step so far</source>
+        <translation>— bisher {average:.2f} Änderungen je Schritt</translation>
     </message>
     <message>
         <source>┄ {report:.1f} in the report&apos;s model</source>
@@ -4191,32 +4191,8 @@ MIT-Lizenz.
         <translation>Live, wie es geschieht</translation>
     </message>
     <message>
-        <source>arrival {step:,} of {steps:,}</source>
-        <translation>Ankunft {step:,} von {steps:,}</translation>
-    </message>
-    <message>
-        <source>The order of arrival</source>
-        <translation>Die Reihenfolge der Ankunft</translation>
-    </message>
-    <message>
-        <source>The order after this arrival</source>
-        <translation>Die Reihenfolge nach dieser Ankunft</translation>
-    </message>
-    <message>
-        <source>What this arrival did</source>
-        <translation>Was diese Ankunft bewirkt hat</translation>
-    </message>
-    <message>
         <source>Recording: {done:,} of {of:,}</source>
         <translation>Aufnahme: {done:,} von {of:,}</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} arrivals</source>
-        <comment>{n:,} arrival</comment>
-        <translation>
-            <numerusform>{n:,} Ankunft</numerusform>
-            <numerusform>{n:,} Ankünfte</numerusform>
-        </translation>
     </message>
     <message>
         <source>Order: {by}</source>
@@ -4255,8 +4231,32 @@ MIT-Lizenz.
         <translation>Zustellung</translation>
     </message>
     <message>
+        <source>step {step:,} of {steps:,}</source>
+        <translation>Schritt {step:,} von {steps:,}</translation>
+    </message>
+    <message>
+        <source>The order of delivery</source>
+        <translation>Die Reihenfolge der Zustellung</translation>
+    </message>
+    <message>
+        <source>The order after this step</source>
+        <translation>Die Reihenfolge nach diesem Schritt</translation>
+    </message>
+    <message>
+        <source>What this step did</source>
+        <translation>Was dieser Schritt bewirkt hat</translation>
+    </message>
+    <message>
         <source>Open a conversation to replay how it could arrive.</source>
         <translation>Öffne ein Gespräch, um abzuspielen, wie es ankommen könnte.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} steps</source>
+        <comment>{n:,} step</comment>
+        <translation>
+            <numerusform>{n:,} Schritt</numerusform>
+            <numerusform>{n:,} Schritte</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nothing has been delivered yet.</source>
@@ -7880,6 +7880,14 @@ aufbewahrt in {file}</translation>
             <numerusform>Sie kam zuerst: Die andere folgt auf sie, {n:,} Schritte:</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Other messages have changed its row {n:,} times; last in arrival {step:,}, from {source:,} to {destination:,}.</source>
+        <comment>Other messages have changed its row once, in arrival {step:,}, from {source:,} to {destination:,}.</comment>
+        <translation>
+            <numerusform>Andere Nachrichten haben ihre Zeile einmal geändert, mit Ankunft {step:,}, von {source:,} zu {destination:,}.</numerusform>
+            <numerusform>Andere Nachrichten haben ihre Zeile {n:,}-mal geändert, zuletzt mit Ankunft {step:,}, von {source:,} zu {destination:,}.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Its rank is {value}.</source>
         <translation>Ihr Rang ist {value}.</translation>
@@ -8185,6 +8193,10 @@ aufbewahrt in {file}</translation>
         <translation>Dieser Peer hat {name} nie bekommen, soweit es aufgezeichnet ist.</translation>
     </message>
     <message>
+        <source>  arrival {step:,}, from row {source:,} to {destination:,}: {name} came, and the rows above changed</source>
+        <translation>  Ankunft {step:,}, von Zeile {source:,} zu {destination:,}: {name} kam, und die Zeilen darüber änderten sich</translation>
+    </message>
+    <message>
         <source>It came as number {number:,} of {total:,}, in row {row:,}.</source>
         <translation>Sie kam als Nummer {number:,} von {total:,}, in Zeile {row:,}.</translation>
     </message>
@@ -8192,17 +8204,29 @@ aufbewahrt in {file}</translation>
         <source>It came as number {number:,} of {total:,}. It waited for others, and arrival {placed:,} placed it in row {row:,}.</source>
         <translation>Sie kam als Nummer {number:,} von {total:,}. Sie wartete auf andere, und Ankunft {placed:,} brachte sie in Zeile {row:,}.</translation>
     </message>
+    <message numerus="yes">
+        <source>Since then its row has changed {n:,} times.</source>
+        <comment>Since then its row has changed once.</comment>
+        <translation>
+            <numerusform>Seitdem hat sich ihre Zeile einmal geändert.</numerusform>
+            <numerusform>Seitdem hat sich ihre Zeile {n:,}-mal geändert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No row that was there has changed.</source>
+        <translation>Keine Zeile, die schon da war, hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>Row {row:,} has changed.</source>
+        <translation>Zeile {row:,} hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>Rows from {first:,} to {last:,} have changed: {count:,} in all.</source>
+        <translation>Zeilen von {first:,} bis {last:,} haben sich geändert, insgesamt {count:,}.</translation>
+    </message>
     <message>
         <source>  arrival {step:,}, from row {source:,} to {destination:,}: {name} came</source>
         <translation>  Ankunft {step:,}, von Zeile {source:,} nach {destination:,}: {name} kam</translation>
-    </message>
-    <message numerus="yes">
-        <source>Since then it has been moved {n:,} times.</source>
-        <comment>Since then it has been moved once.</comment>
-        <translation>
-            <numerusform>Seitdem wurde sie einmal verschoben.</numerusform>
-            <numerusform>Seitdem wurde sie {n:,}-mal verschoben.</numerusform>
-        </translation>
     </message>
     <message>
         <source>  arrival {step:,}, from row {source:,} to {destination:,}:</source>
@@ -10015,6 +10039,10 @@ aufbewahrt in {file}</translation>
             <numerusform>{n:,} Eintrag wird zurückgenommen</numerusform>
             <numerusform>{n:,} Einträge werden zurückgenommen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{undone} by {name}, from row {row:,} on</source>
+        <translation>{undone} durch {name}, ab Zeile {row:,}</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} entries are applied</source>

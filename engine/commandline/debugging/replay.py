@@ -21,7 +21,12 @@ from engine.commandline.common.subject import (
     line_option,
     opened_subject,
 )
-from engine.debug.explaining.explanation import moved_lines, moves_between
+from engine.debug.explaining.explanation import (
+    changed_rows,
+    changed_rows_in_words,
+    moved_lines,
+    moves_between,
+)
 from engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT
 from engine.debug.explaining.words import moved_in_words
 from engine.debug.replaying.costs import report_figure, running_average
@@ -49,7 +54,7 @@ _POSSIBLE = (
 )
 
 LISTED = 50
-"""The number of arrivals that are all listed; of more, only the `COSTLIEST` are."""
+"""The number of steps that are all listed; of more, only the `COSTLIEST` are."""
 
 COSTLIEST = 10
 
@@ -124,20 +129,20 @@ def _in_words(subject: Subject, exchange: Exchange) -> str:
 @click.argument("file", type=SOURCE, required=False)
 @by_option("The order. The default is the conversation's own.")
 @click.option(
-    "--from", "first", type=click.IntRange(0), default=0, help="Begin after this many arrivals."
+    "--from", "first", type=click.IntRange(0), default=0, help="Begin after this many steps."
 )
 @click.option(
-    "--until", type=click.IntRange(0), help="End after this many arrivals. The default is all."
+    "--until", type=click.IntRange(0), help="End after this many steps. The default is all."
 )
 @click.option(
     "--trail",
     metavar="KEY",
-    help="Show only the arrivals that moved this message, and its rows before and after them.",
+    help="Show only the steps that changed the row of this message, and its rows then.",
 )
 @click.option(
     "--moved",
     is_flag=True,
-    help="Show which messages moved between the first and the last arrival.",
+    help="Show which messages moved between the first and the last step.",
 )
 @click.option("--peers", "cut", type=click.Choice(CUTS), help="Let two peers exchange messages.")
 @delivery_options
@@ -251,8 +256,8 @@ class _Replay:
     ) -> Iterator[str]:
         average = averages[-1] if averages else 0.0
         yield (
-            f"{counted(len(history), 'arrival')}, {counted(history.edits, 'edit')}:"
-            f" {average:.2f} per arrival."
+            f"{counted(len(history), 'step')}, {counted(history.edits, 'edit')}:"
+            f" {average:.2f} per step."
         )
         if report is not None:
             yield f"The ScuttleSort report's model needs {report:.1f} with as many feeds."
@@ -260,7 +265,7 @@ class _Replay:
         if len(listed) > LISTED:
             listed = set(nlargest(COSTLIEST, self.range, key=history.cost))
             yield f"The {COSTLIEST} costliest:"
-        yield "arrival   edits average"
+        yield "   step   edits average"
         player = history.player(self.range.start)
         for step in self.range:
             edits, names = history.forward(step), player.forward()
@@ -283,12 +288,13 @@ class _Replay:
                 came = self.subject.label(self.arrivals[trace.step].id)
                 row = f"row {trace.destination + 1:,}"
                 if self.arrivals[trace.step].id == name:
-                    yield f"arrival {trace.step + 1:,}: into {row}"
+                    yield f"step {trace.step + 1:,}: into {row}"
                 elif trace.source is None:
-                    yield f"arrival {trace.step + 1:,}: placed in {row}, when {came} came"
+                    yield f"step {trace.step + 1:,}: placed in {row}, when {came} came"
                 else:
                     moved = f"from row {trace.source + 1:,} to {trace.destination + 1:,}"
-                    yield f"arrival {trace.step + 1:,}: {moved}, when {came} came"
+                    above = "" if trace.is_moved else ", and the rows above changed"
+                    yield f"step {trace.step + 1:,}: {moved}, when {came} came{above}"
 
         return _ReplayText(answer, lines)
 
@@ -297,15 +303,20 @@ class _Replay:
         before = self.arrivals[: self.range.start]
         after = self.arrivals[: self.range.stop]
         found = moves_between(self.subject.ordering, before, after)
+        rows = changed_rows(self.subject.ordering, before, after)
 
         def answer() -> dict[str, Any]:
             return {
                 "from": self.range.start,
                 "until": self.range.stop,
                 "moved": [asdict(moved) for moved in found],
+                "rows": None
+                if rows is None
+                else {"first": rows.first + 1, "last": rows.last + 1, "count": rows.count},
             }
 
         def lines() -> Iterator[str]:
+            yield changed_rows_in_words(rows)
             yield self._count_of_moved(len(found), len(before))
             for moved in found:
                 yield from (f"  {line}" for line in moved_lines(moved, self.subject.label))
@@ -313,9 +324,9 @@ class _Replay:
         return _ReplayText(answer, lines)
 
     def _count_of_moved(self, moved: int, known: int) -> str:
-        arrivals = f"arrivals {self.range.start + 1:,} to {self.range.stop:,}"
+        arrivals = f"steps {self.range.start + 1:,} to {self.range.stop:,}"
         if not self.range:
-            arrivals = "no arrivals"
+            arrivals = "no steps"
         return f"{moved:,} of {counted(known, 'message')} moved in {arrivals}:"
 
     def _history(self) -> EditHistory:
@@ -337,6 +348,7 @@ class _Replay:
 def _rebase_answer(rebase: Rebase) -> dict[str, Any]:
     """The effect of an arrival on the Autobase, as JSON."""
     return {
+        "first": rebase.first + 1,
         "undo": rebase.undo,
         "applied": rebase.applied,
         "confirmed": list(rebase.fresh),

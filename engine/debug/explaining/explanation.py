@@ -37,7 +37,7 @@ from engine.debug.two_peers.divergence import moved_between
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.named import CAVEATS, OrderRule
-from engine.wording import plural, tr
+from engine.wording import later, plural, tr
 
 Place: TypeAlias = WhyHere | OrderPosition | AutobasePlace
 """The position of a message and its reasons: by ScuttleSort, in another order, or in an Autobase.
@@ -151,12 +151,16 @@ def relation_lines(
 
 @dataclass(frozen=True, slots=True)
 class TracedMove:
-    """A move in one step of a delivery; `arrival` caused it."""
+    """A change of row in one step of a delivery; `arrival` caused it.
+
+    `is_moved` is False if only others moved, or were placed above it.
+    """
 
     step: int
     source: int | None
     destination: int
     arrival: str
+    is_moved: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +197,14 @@ def history_of(
         return move_history(arrivals, history, name, count)
     if name not in history:
         raise UnknownEvent(name)
-    placed, *moved = history.trail(name)
+    placed, *changes = history.trail(name)
     arrived = next(step for step, node in enumerate(arrivals) if node.id == name)
     last = tuple(
-        TracedMove(trace.step, trace.source, trace.destination, arrivals[trace.step].id)
-        for trace in moved[max(len(moved) - count, 0) :]
+        TracedMove(each.step, each.source, each.destination, arrivals[each.step].id, each.is_moved)
+        for each in changes[max(len(changes) - count, 0) :]
     )
     row = placed.destination
-    return TracedHistory(len(arrivals), arrived, placed.step, row, len(moved), last)
+    return TracedHistory(len(arrivals), arrived, placed.step, row, len(changes), last)
 
 
 def unknown_history(graph: Graph, arrivals: Sequence[Node], name: str, label: Label) -> str | None:
@@ -228,6 +232,15 @@ def history_answer(found: MoveHistory | TracedHistory) -> dict[str, Any]:
     return answer
 
 
+_CHANGED = {
+    True: later("  arrival {step:,}, from row {source:,} to {destination:,}: {name} came"),
+    False: later(
+        "  arrival {step:,}, from row {source:,} to {destination:,}: {name} came, and the rows"
+        " above changed"
+    ),
+}
+
+
 def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[str]:
     """The same in words, line by line."""
     if isinstance(found, MoveHistory):
@@ -247,18 +260,17 @@ def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[
         yield unmoved_in_words(found.placed, found.arrivals)
         return
     yield plural(
-        "Since then it has been moved {n:,} times.",
-        "Since then it has been moved once.",
+        "Since then its row has changed {n:,} times.",
+        "Since then its row has changed once.",
         found.moves,
     )
     for move in found.last:
-        yield tr(
-            "  arrival {step:,}, from row {source:,} to {destination:,}: {name} came",
-            step=move.step + 1,
-            source=(move.source or 0) + 1,
-            destination=move.destination + 1,
-            name=label(move.arrival),
-        )
+        facts = {
+            "step": move.step + 1,
+            "source": (move.source or 0) + 1,
+            "destination": move.destination + 1,
+        }
+        yield tr(_CHANGED[move.is_moved], name=label(move.arrival), **facts)
 
 
 # What moved between two moments
@@ -282,6 +294,38 @@ def moves_between(
     one, other = (ordering.of_part(nodes).order for nodes in (before, after))
     old, new = _places(one), _places(other)
     return [ShiftedMessage(name, old[name], new[name]) for name in moved_between(one, other)]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedRows:
+    """The rows of a reader that differ between two moments, counted from 0: first, last, number."""
+
+    first: int
+    last: int
+    count: int
+
+
+def changed_rows(
+    ordering: Ordering, before: Sequence[Node], after: Sequence[Node]
+) -> ChangedRows | None:
+    """The rows that were there before and hold another message after; None if there are none."""
+    one, other = (ordering.of_part(nodes).order for nodes in (before, after))
+    rows = [row for row, name in enumerate(one) if other[row : row + 1] != (name,)]
+    return ChangedRows(rows[0], rows[-1], len(rows)) if rows else None
+
+
+def changed_rows_in_words(rows: ChangedRows | None) -> str:
+    """Which rows of a reader changed."""
+    if rows is None:
+        return tr("No row that was there has changed.")
+    if rows.first == rows.last:
+        return tr("Row {row:,} has changed.", row=rows.first + 1)
+    return tr(
+        "Rows from {first:,} to {last:,} have changed: {count:,} in all.",
+        count=rows.count,
+        first=rows.first + 1,
+        last=rows.last + 1,
+    )
 
 
 def moved_lines(moved: Moved | ShiftedMessage, label: Label) -> Iterator[str]:

@@ -174,8 +174,8 @@ def history_in_words(history: MoveHistory, label: Label) -> Iterator[str]:
     )
     if not history.moves:
         yield unmoved_in_words(history.arrived, total)
-        return
-    yield _moved(history.moves, len(history.last))
+    else:
+        yield _moved(history.moves, len(history.last))
     for move in history.last:
         moved = move.moved
         yield tr(
@@ -186,6 +186,17 @@ def history_in_words(history: MoveHistory, label: Label) -> Iterator[str]:
         )
         yield f"    {reason_in_words(moved, label)}:"
         yield from (f"  {line}" for line in path_in_words(move.path, label))
+    if history.pushed is not None:
+        yield plural(
+            "Other messages have changed its row {n:,} times; last in arrival {step:,}, from"
+            " {source:,} to {destination:,}.",
+            "Other messages have changed its row once, in arrival {step:,}, from {source:,} to"
+            " {destination:,}.",
+            history.pushes,
+            step=history.pushed.step + 1,
+            source=(history.pushed.source or 0) + 1,
+            destination=history.pushed.destination + 1,
+        )
 
 
 def unmoved_in_words(arrived: int, arrivals: int) -> str:

@@ -28,14 +28,16 @@ Undo: TypeAlias = Move | Remove
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A step that inserted or moved a message, with its positions before and after the step.
+    """A step that inserted a message or changed its row, with its rows before and after the step.
 
-    `source` is None for the insertion.
+    `source` is None for the insertion. `is_moved` is False if only others moved, or were placed
+    above it.
     """
 
     step: int
     source: int | None
     destination: int
+    is_moved: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +202,7 @@ class EditHistory:
                 self._keyframes.append(_Keyframe(last, numbers))
 
     def trail(self, name: str) -> list[Trace]:
-        """The step that inserted a name and every step that moved it; others may move around it.
-
-        Raises `KeyError`.
-        """
+        """The step that inserted a name and every step that changed its row. Raises `KeyError`."""
         first = self.step_of(name)
         number = self._numbers[name]
         position = number if first is None else None
@@ -222,8 +221,8 @@ class EditHistory:
                 elif position is not None:
                     position -= _INSERT < source < position
                     position += destination <= position
-            if is_about and position is not None:
-                found.append(Trace(step, before, position))
+            if position is not None and (is_about or before != position):
+                found.append(Trace(step, before, position, is_about))
         return found
 
     def _pairs(self, step: int) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.explaining.paths import deciding_cause, rising_path
-from engine.debug.replaying.edit_history import EditHistory
+from engine.debug.replaying.edit_history import EditHistory, Trace
 from engine.linear.edit_script import heaviest_increasing
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Node
@@ -125,7 +125,7 @@ class MoveHistory:
     """How an event got to its position in a delivery.
 
     It arrived in step `arrived` at position `row` and was moved in `moves` steps since; `last`
-    holds the latest.
+    holds the latest. In `pushes` steps, its row changed because of others; `pushed` is the last.
     """
 
     arrivals: int
@@ -133,6 +133,8 @@ class MoveHistory:
     row: int
     moves: int
     last: tuple[HistoricMove, ...]
+    pushes: int = 0
+    pushed: Trace | None = None
 
 
 def move_history(
@@ -141,7 +143,9 @@ def move_history(
     """How an event moved; `history` was recorded while these arrived. Raises `UnknownEvent`."""
     if name not in history:
         raise UnknownEvent(name)
-    (arrived, *moves) = history.trail(name)
+    arrived, *changes = history.trail(name)
+    moves = [trace for trace in changes if trace.is_moved]
+    pushes = [trace for trace in changes if not trace.is_moved]
     last = []
     for trace in moves[max(len(moves) - count, 0) :]:
         change = MomentPair(
@@ -151,4 +155,12 @@ def move_history(
         if moved is None:
             raise AssertionError(f"an edit moved {name!r} past nothing")
         last.append(HistoricMove(trace.step, moved, change.path(moved)))
-    return MoveHistory(len(arrivals), arrived.step, arrived.destination, len(moves), tuple(last))
+    return MoveHistory(
+        len(arrivals),
+        arrived.step,
+        arrived.destination,
+        len(moves),
+        tuple(last),
+        len(pushes),
+        pushes[-1] if pushes else None,
+    )

@@ -18,11 +18,12 @@ from engine.wording import plural, tr
 class Rebase:
     """What the arrival of `name` did to the order.
 
-    The last `undo` entries were undone and `applied` appended. An entry that waits for causes
-    changes nothing.
+    The last `undo` entries, from the row `first` on (counted from 0), were undone and `applied`
+    appended. An entry that waits for causes changes nothing.
     """
 
     name: str
+    first: int
     undo: int
     applied: int
     confirmed: int
@@ -47,9 +48,12 @@ class Rebases:
             update = base.update()
             applied = len(base) - (base.confirmed - len(update.confirmed)) - update.shared
             waits = len(base.set_aside) > waiting
+            first = len(base) - applied
             self.history.record(update.edits)
             self.steps.append(
-                Rebase(node.id, update.undo, applied, base.confirmed, update.confirmed, waits)
+                Rebase(
+                    node.id, first, update.undo, applied, base.confirmed, update.confirmed, waits
+                )
             )
 
     def __len__(self) -> int:
@@ -94,6 +98,13 @@ def rebase_in_words(rebase: Rebase, label: Callable[[str], str]) -> str:
             name=label(rebase.name),
         )
     undone = plural("{n:,} entries are undone", "{n:,} entry is undone", rebase.undo)
+    if rebase.undo:
+        undone = tr(
+            "{undone} by {name}, from row {row:,} on",
+            undone=undone,
+            name=label(rebase.name),
+            row=rebase.first + 1,
+        )
     applied = plural("{n:,} entries are applied", "{n:,} entry is applied", rebase.applied)
     done = tr("{undone}, {applied}", undone=undone, applied=applied)
     if not rebase.fresh:

@@ -59,7 +59,7 @@ def test_what_moved_is_reported_since_so_many_messages_were_taken_in() -> None:
     two = explain_moves(OpenGraph(Graph((Node("x"), *LATE.nodes))), silent, 3)
     assert two.total == 1
     assert "1 message is new since then, and 1 of the 3 earlier ones moved" in two.lines[0]
-    assert "\x02a\x03 came" in two.lines[3]
+    assert "\x02a\x03 came" in two.lines[4]
     assert explain_moves(OpenGraph(LATE), silent, 3).lines[0].startswith("No message is new or")
 
 

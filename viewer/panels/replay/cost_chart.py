@@ -37,7 +37,7 @@ class CostChart(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName(tr("Edits of each arrival"))
+        self.setAccessibleName(tr("Edits of each step"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._theme = theme
@@ -69,7 +69,7 @@ class CostChart(QFrame):
     def legend(self) -> str:
         """The figures in words."""
         said = tr(
-            "{average:.2f} edits per arrival, {highest:,} at most",
+            "{average:.2f} edits per step, {highest:,} at most",
             average=self._bars.average,
             highest=self._bars.highest,
         )
@@ -142,9 +142,7 @@ class CostChart(QFrame):
         painter.setPen(QPen(average, 2))
         painter.drawPolyline(self._shapes(area)[1])
         left = float(_MARGIN)
-        legend = [
-            (tr("— {average:.2f} edits per arrival so far", average=self._average()), average)
-        ]
+        legend = [(tr("— {average:.2f} edits per step so far", average=self._average()), average)]
         if self._report is not None:
             painter.setPen(QPen(report, 1.5, Qt.PenStyle.DashLine))
             y = self._y(self._report, area)

@@ -67,11 +67,11 @@ class ReplayPanel(Panel):
         self._labels = labels = Labels(self)
         self._make_controls()
         self.chart = CostChart(theme, self)
-        self.transport = Transport(later("arrival {step:,} of {steps:,}"), theme, self)
-        self.arrivals = RowsView(tr("The order of arrival"), labels, theme, self)
+        self.transport = Transport(later("step {step:,} of {steps:,}"), theme, self)
+        self.arrivals = RowsView(tr("The order of delivery"), labels, theme, self)
         self.arrivals.set_draggable()
-        self.order = HistoryView(tr("The order after this arrival"), labels, theme, self)
-        self.page = AnswerPage(tr("What this arrival did"), labels, theme, self)
+        self.order = HistoryView(tr("The order after this step"), labels, theme, self)
+        self.page = AnswerPage(tr("What this step did"), labels, theme, self)
         self.page.set_lines(4)
         self._join()
         self._lay_out()
@@ -157,7 +157,7 @@ class ReplayPanel(Panel):
             self._record_anew()
             return
         self.stop.hide()
-        steps = plural("{n:,} arrivals", "{n:,} arrival", replay.bars.steps)
+        steps = plural("{n:,} steps", "{n:,} step", replay.bars.steps)
         edits = plural("{n:,} edits", "{n:,} edit", replay.bars.edits)
         text = f"{steps}, {edits}"
         self._status.setText(replay.why_not or text)
@@ -277,7 +277,7 @@ class ReplayPanel(Panel):
 
     def _moves_of_chosen(self) -> list[Trace]:
         trail = self._trail[1] if self._trail else []
-        return [trace for trace in trail if trace.source is not None]
+        return [trace for trace in trail if trace.source is not None and trace.is_moved]
 
     def _go_to_move(self, direction: int) -> None:
         steps, step = self._steps_of_chosen(), self.transport.step

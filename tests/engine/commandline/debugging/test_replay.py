@@ -46,7 +46,7 @@ def test_the_edits_of_all_arrivals_make_the_order(graph: str) -> None:
 
 def test_every_arrival_is_reported_in_words(graph: str) -> None:
     lines = run("replay", graph).stdout.splitlines()
-    assert lines[0] == "4 arrivals, 5 edits: 1.25 per arrival."
+    assert lines[0] == "4 steps, 5 edits: 1.25 per step."
     assert [line.split()[:3] for line in lines[-4:]] == [
         ["1", "1", "1.00"],
         ["2", "1", "1.00"],
@@ -65,7 +65,7 @@ def test_everything_that_an_arrival_places_is_named(tmp_path: Path) -> None:
     text = run("replay", graph, "--by", "autobase").stdout
     assert "z into row 1, m into row 2\n" in text
     trail = run("replay", graph, "--by", "autobase", "--trail", "m").stdout
-    assert trail.splitlines()[2:] == ["arrival 2: placed in row 2, when z came"]
+    assert trail.splitlines()[2:] == ["step 2: placed in row 2, when z came"]
 
 
 def test_a_part_of_the_arrivals_can_be_asked_for(graph: str) -> None:
@@ -76,10 +76,10 @@ def test_a_part_of_the_arrivals_can_be_asked_for(graph: str) -> None:
 
 def test_a_trail_reports_what_moved_a_message(graph: str) -> None:
     assert answer(graph, "--trail", "m")["trail"] == [
-        {"step": 0, "source": None, "destination": 0},
-        {"step": 2, "source": 0, "destination": 2},
+        {"step": 0, "source": None, "destination": 0, "is_moved": True},
+        {"step": 2, "source": 0, "destination": 2, "is_moved": True},
     ]
-    assert "arrival 3: from row 1 to 3, when n came" in run("replay", graph, "--trail", "m").stdout
+    assert "step 3: from row 1 to 3, when n came" in run("replay", graph, "--trail", "m").stdout
 
 
 @pytest.mark.parametrize("by", ["scuttlesort", "timestamp"])
@@ -87,7 +87,7 @@ def test_explain_and_a_trail_name_the_rows_after_an_arrival(graph: str, by: str)
     moved = "arrival 3, from row 1 to 3:"
     assert moved in run("explain", "m", "--graph", graph, "--by", by).stdout
     trail = run("replay", graph, "--trail", "m", "--by", by).stdout
-    assert moved.replace(",", ":").rstrip(":") in trail
+    assert moved.replace("arrival", "step").replace(",", ":").rstrip(":") in trail
 
 
 def test_what_has_moved_since_is_reported_with_its_reason(graph: str) -> None:
@@ -95,7 +95,21 @@ def test_what_has_moved_since_is_reported_with_its_reason(graph: str) -> None:
     assert (moved["name"], moved["arrival"], moved["risen"]) == ("m", "n", "m")
     text = run("replay", graph, "--moved", "--from", "2").stdout
     assert "n came; the rank rose from 0 to 1" in text
-    assert run("replay", graph, "--moved", "--from", "9").stdout.startswith("0 of 4 messages")
+    nothing = run("replay", graph, "--moved", "--from", "9").stdout.splitlines()
+    assert nothing == ["No row that was there has changed.", "0 of 4 messages moved in no steps:"]
+
+
+def test_the_rows_of_a_reader_that_changed_are_named(tmp_path: Path) -> None:
+    late = graph_file(
+        tmp_path / "late.ndjson", [{"id": name, "after": []} for name in ("b", "c", "d", "a")]
+    )
+    assert answer(late, "--moved", "--from", "3")["rows"] == {"first": 1, "last": 3, "count": 3}
+    text = run("replay", late, "--moved", "--from", "3").stdout
+    assert text.splitlines()[1] == "Rows from 1 to 3 have changed: 3 in all."
+    trail = run("replay", late, "--trail", "c").stdout
+    assert "step 4: from row 2 to 3, when a came, and the rows above changed" in trail
+    told = run("explain", "c", "--graph", late, "--delivery", "as_received", "--order", "/dev/null")
+    assert "Other messages have changed its row once, in arrival 4, from 2 to 3." in told.stdout
 
 
 def test_other_deliveries_cost_other_edits(graph: str, tmp_path: Path) -> None:
@@ -213,7 +227,8 @@ def test_an_autobase_is_replayed_with_what_each_arrival_undoes_and_applies(tmp_p
         step["confirmed"] for step in answer["steps"]
     ]
     text = run("replay", file, "--by", "autobase").stdout
-    assert "1 entry is undone, 3 entries are applied; nothing more is confirmed." in text
+    assert "1 entry is undone by a0, from row 1 on, 3 entries are applied;" in text
+    assert [step["first"] for step in answer["steps"]] == [1, 2, 1, 4]
     assert "a1 waits for entries that it refers to" in text
 
 

@@ -75,15 +75,17 @@ def test_a_jump_arrives_where_stepping_does() -> None:
 
 
 @given(graphs())
-def test_a_trail_has_the_rows_before_and_after_every_step_that_moved_a_message(
+def test_a_trail_has_the_rows_before_and_after_every_step_that_changed_a_row(
     graph: Graph,
 ) -> None:
     history = history_of(graph)
     trails: dict[str, list[Trace]] = {node.id: [] for node in graph.nodes}
     for step, (before, after) in enumerate(pairwise(orders(graph))):
-        for name in history.player(step).forward():
+        moved = history.player(step).forward()
+        for name in after:
             source = before.index(name) if name in before else None
-            trails[name].append(Trace(step, source, after.index(name)))
+            if name in moved or source != after.index(name):
+                trails[name].append(Trace(step, source, after.index(name), name in moved))
     assert {name: history.trail(name) for name in trails} == trails
 
 
@@ -108,8 +110,8 @@ def test_a_live_history_begins_with_the_order_that_was_there() -> None:
         ["c", "a", "b", "d"],
         ["c", "b", "d", "a"],
     ]
-    assert history.trail("a") == [Trace(2, 1, 3)]
-    assert history.trail("d") == [Trace(0, None, 3)]
+    assert history.trail("a") == [Trace(0, 0, 1, is_moved=False), Trace(2, 1, 3)]
+    assert history.trail("d") == [Trace(0, None, 3), Trace(2, 3, 2, is_moved=False)]
     assert history.trail("c") == [Trace(0, None, 0)]
     assert (history.step_of("a"), history.arrivals(0), history.arrivals(1)) == (
         None,

@@ -73,9 +73,11 @@ def test_a_history_reports_every_arrival_that_moved_a_message(graph: Graph) -> N
     history = recorded((node.id, node.after) for node in graph.nodes)
     for node in graph.nodes:
         told = move_history(graph.nodes, history, node.id, count=20)
+        trail = history.trail(node.id)
         assert [told.arrived, *(move.step for move in told.last)] == [
-            trace.step for trace in history.trail(node.id)
+            trace.step for trace in trail if trace.is_moved
         ]
+        assert told.pushes == sum(not trace.is_moved for trace in trail)
         assert told.moves == len(told.last)
         for move in told.last:
             assert move.moved.arrival == graph.nodes[move.step].id

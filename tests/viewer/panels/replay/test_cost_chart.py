@@ -171,7 +171,7 @@ def test_the_legend_says_what_the_lines_are(chart: CostChart) -> None:
     show(chart, *COSTS, report=2.5)
     chart.resize(900, 112)
     legend = [
-        f"text {colors['warning']} “— 1.50 edits per arrival so far” 400",
+        f"text {colors['warning']} “— 1.50 edits per step so far” 400",
         f"text {colors['danger']} “┄ 2.5 in the report's model” 400",
         f"text {colors['muted']} “6 at most” 400",
     ]
@@ -181,7 +181,7 @@ def test_the_legend_says_what_the_lines_are(chart: CostChart) -> None:
     chart.resize(900, 112)
     show(chart, 1, 41)
     chart.show_step(0)
-    assert "“— 0.00 edits per arrival so far”" in shown(chart)[0]
+    assert "“— 0.00 edits per step so far”" in shown(chart)[0]
     assert "“41 at most, logarithmic”" in shown(chart)[1]
 
 
@@ -196,9 +196,9 @@ def test_the_figure_of_the_report_is_a_line_through_the_bars(chart: CostChart) -
 
 
 def test_all_figures_are_described(chart: CostChart) -> None:
-    assert chart.legend() == "3.00 edits per arrival, 6 at most"
+    assert chart.legend() == "3.00 edits per step, 6 at most"
     show(chart, *COSTS, report=2.5)
-    text = "3.00 edits per arrival, 6 at most · the report's model needs 2.5 with as many feeds"
+    text = "3.00 edits per step, 6 at most · the report's model needs 2.5 with as many feeds"
     assert chart.accessibleDescription() == text
 
 

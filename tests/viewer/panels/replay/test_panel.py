@@ -39,7 +39,7 @@ def test_a_thread_is_played_forward_and_back(
     arrived = [talk.root.key, talk.third.key, talk.aside.key, talk.late.key]
     assert rows(panel.arrivals) == arrived
     assert rows(panel.order) == talk.order
-    assert "1.25 edits per arrival" in panel.chart.legend()
+    assert "1.25 edits per step" in panel.chart.legend()
     usual = panel.chart._area().top(), panel.chart.sizeHint().height()
     large = QFont(panel.chart.font())
     large.setPointSizeF(30)
@@ -234,7 +234,7 @@ def test_a_dragged_message_arrives_at_another_step(
     settle(qtbot, window)
     assert panel.delivery.currentText() == "Dragged by hand"
     assert rows(view) == [talk.root.key, talk.late.key, talk.third.key, talk.aside.key]
-    assert "1.00 edits per arrival" in panel.chart.legend()
+    assert "1.00 edits per step" in panel.chart.legend()
     view.reveal(0)
     qtbot.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     settle(qtbot, window)
@@ -362,12 +362,12 @@ def test_an_ended_panel_no_longer_plays(panel: ReplayPanel, qtbot: QtBot) -> Non
 def test_one_arrival_is_counted_in_the_singular(
     panel: ReplayPanel, talk: DisorderedThread, tmp_path: Path
 ) -> None:
-    assert panel._status.text() == "4 arrivals, 5 edits"
+    assert panel._status.text() == "4 steps, 5 edits"
     alone = talk.ann.say(post("Is anyone here?"))
     assert panel.session
     panel.session.library.ingest(write(tmp_path / "alone.ndjson", [alone]))
     panel.show_place(panel.session, alone.key, None)
-    assert panel._status.text() == "1 arrival, 1 edit"
+    assert panel._status.text() == "1 step, 1 edit"
 
 
 def test_where_nothing_is_recorded_the_first_delivery_is_a_possible_one(
@@ -392,4 +392,4 @@ def test_where_nothing_is_recorded_the_first_delivery_is_a_possible_one(
             panel.show_place(session, f"graph:{name}", None)
             assert [panel.delivery.itemText(row) for row in range(2)][: len(first)] == first
             panel.delivery.setCurrentIndex(1)
-            assert panel._status.text() == "2 arrivals, 2 edits"
+            assert panel._status.text() == "2 steps, 2 edits"
