@@ -1,7 +1,10 @@
-"""The graph that is read from parts: each message once, linked and in order."""
+"""Messages that are read from parts: each once, linked and in order."""
+
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +13,8 @@ from engine.linear.graph import Graph, Node
 from engine.linear.orders.timestamps import timestamp_order
 from engine.pipeline import direct
 from engine.pipeline.building import OrderedMessages
-from engine.pipeline.direct import MessageGraph
 from engine.pipeline.files import schemas
+from engine.pipeline.ordering import Members
 from engine.store.arrivals.extracts import Extract
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered, digraphs
@@ -33,36 +36,24 @@ def said(
     return Extract(*place, "valid", None, (), (), "", "", None, None, root, causes, title)
 
 
-def graph_of(*archives: list[Extract], refused: tuple[int, ...] = ()) -> MessageGraph:
-    """The graph of these messages of some archives."""
-    parts = [
-        pa.Table.from_pylist([each._asdict() for each in said], schemas.GOOD) for said in archives
-    ]
-    out = np.array(refused, np.int64)
-    return MessageGraph.of(
-        [direct._part(_encoded(part), number << 48, out) for number, part in enumerate(parts)]
-    )
-
-
-def _encoded(part: pa.Table) -> pa.Table:
-    """The columns that are read from the file of a part."""
-    for name in direct._REPEATED:
-        place = part.schema.get_field_index(name)
-        part = part.set_column(place, name, part[name].dictionary_encode())
-    return part.select(direct._READ)
-
-
-def keys(found: MessageGraph) -> list[str]:
-    """The keys of all messages."""
-    return list(found.names.to_pylist()[: len(found)])
+def table_of(*archives: list[Extract], refused: tuple[int, ...] = ()) -> pa.Table:
+    """The messages of some archives that count."""
+    with TemporaryDirectory() as folder:
+        files = []
+        for number, archive in enumerate(archives):
+            table = pa.Table.from_pylist([each._asdict() for each in archive], schemas.GOOD)
+            pq.write_table(table, file := f"{folder}/{number}")
+            files.append((file, number << 48))
+        out = pa.array(refused, pa.int64())
+        return direct.first_copies([direct._part(file, first, out) for file, first in files])
 
 
 def test_refused_messages_and_second_copies_are_gone_and_the_others_keep_their_places() -> None:
     one = [said(0, "a"), said(9, "b"), said(20, "c")]
     two = [said(0, "b"), said(5, "d"), said(7, "c")]
-    found = graph_of(one, two, refused=(20,))
-    assert keys(found) == ["a", "b", "d", "c"]
-    assert found.position.tolist() == [0, 9, (1 << 48) + 5, (1 << 48) + 7]
+    found = table_of(one, two, refused=(20,))
+    assert found["key"].to_pylist() == ["a", "b", "d", "c"]
+    assert found["position"].to_pylist() == [0, 9, (1 << 48) + 5, (1 << 48) + 7]
 
 
 @pytest.mark.parametrize(
@@ -78,10 +69,10 @@ def test_a_message_is_as_old_as_the_earliest_of_its_times(
     asserted: float | None, received: float | None, again: float | None, moment: float
 ) -> None:
     one = said(7, "a", asserted=asserted, received=received)
-    assert graph_of([one], [said(7, "a", received=again)]).moment.tolist() == [moment]
-    assert graph_of([one], [said(7, "a", received=7.0)], refused=(1 << 48,)).moment.tolist() == [
-        min(time for time in (asserted, received, 7.0) if time is not None)
-    ]
+    assert table_of([one], [said(7, "a", received=again)])["moment"].to_pylist() == [moment]
+    found = table_of([one], [said(7, "a", received=7.0)], refused=(1 << 48,))
+    known = [time for time in (asserted, received, 7.0) if time is not None]
+    assert found["moment"].to_pylist() == [min(known)]
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 100])
@@ -96,7 +87,7 @@ def test_members_are_thread_by_thread_the_root_first(at_once: int) -> None:
         said(4, "lost", root="nowhere", causes=("nowhere",)),
         said(5, "alone"),
     ]
-    tables = list(graph_of(first, second).threads(at_once))
+    tables = list(map(Members.of, direct.threads(table_of(first, second), at_once)))
     found = [
         (each.names[root].as_py(), each.names[key].as_py(), causes, opens)
         for each in tables
@@ -124,7 +115,7 @@ def test_a_feed_and_its_threads_are_ordered_as_one() -> None:
         said(2, "x"),
         said(3, "c", previous="b"),
     ]
-    found = graph_of(messages).in_order()
+    found = direct.in_order(table_of(messages))
     assert found is not None
     assert found.order is not None
     assert found.order.tolist() == [0, 2, 1, 3]
@@ -134,13 +125,13 @@ def test_a_feed_and_its_threads_are_ordered_as_one() -> None:
 
 def test_a_cycle_has_no_order() -> None:
     ring = [said(0, "a", root="b", causes=("b",)), said(1, "b", root="a", causes=("a",))]
-    assert graph_of(ring).in_order() is None
+    assert direct.in_order(table_of(ring)) is None
 
 
 def test_no_messages_are_a_graph_too() -> None:
-    found = MessageGraph.of([])
-    assert list(found.threads()) == []
-    assert found.in_order() is not None
+    found = table_of()
+    assert list(direct.threads(found)) == []
+    assert direct.in_order(found) is not None
 
 
 Events = dict[str, list[str]]
@@ -152,7 +143,7 @@ def ordered(events: Events, moments: dict[str, float]) -> OrderedMessages | None
         said(place, name, causes=tuple(causes), asserted=moments[name], received=None)
         for place, (name, causes) in enumerate(events.items())
     ]
-    return graph_of(messages).in_order()
+    return direct.in_order(table_of(messages))
 
 
 @given(delivered() | digraphs(), st.data())
