@@ -1,8 +1,8 @@
 """The memory budget: how an import uses the available memory.
 
 With enough memory, child processes check while this process loads, and all orders are computed at
-once. With less, there are fewer children, and they finish before loading starts; with very little,
-the database is built batch by batch, which is slow but needs the same memory for any archive.
+once. With less, there are fewer children; with very little, they check first, and the database is
+built batch by batch, which is slow but needs the same memory for any archive.
 """
 
 import errno
@@ -39,7 +39,6 @@ RESERVE = 16 << 20
 
 _LEAST_CACHE, _MOST_CACHE = 16 << 20, 256 << 20
 _LEAST_HEAP, _MOST_HEAP = 512 << 20, 2 << 30
-_FEW_AT_ONCE, _MANY_AT_ONCE = 4000, 16_000
 _TIGHT = 1 << 30
 
 MESSAGE = 680
@@ -52,16 +51,13 @@ _SECONDS = 0.1
 class Budget:
     """The memory and the processes that an import may use.
 
-    `processes` is the number of checking processes, `beside` whether they run while this one loads.
-    SQLite keeps `cache` bytes of the database, and `batch` messages are loaded at once. `is_tight`
-    is whether to save memory where that costs time; `whole` is whether all messages can be ordered
-    at once.
+    `processes` is the number of checking processes. SQLite keeps `cache` bytes of the database.
+    `is_tight` is whether to save memory where that costs time; `whole` is whether all messages can
+    be loaded while others are checked, and then be ordered at once.
     """
 
     processes: int
-    beside: bool
     cache: int
-    batch: int
     is_tight: bool
     whole: bool
 
@@ -80,11 +76,9 @@ class Budget:
         messages = work // MESSAGE
         return cls(
             processes=max(min((free - LOADING * beside) // CHECKING, most), 1),
-            beside=beside,
             cache=min(max(free // 16, _LEAST_CACHE), _MOST_CACHE),
-            batch=_FEW_AT_ONCE if free < _TIGHT else _MANY_AT_ONCE,
             is_tight=free < _TIGHT,
-            whole=can_order(messages, free - LOADING // 2 - messages * LOADED),
+            whole=beside and can_order(messages, free - LOADING // 2 - messages * LOADED),
         )
 
 

@@ -145,7 +145,6 @@ class DatabaseBuild:
         self, path: Path, budget: Budget, cancelled: Callable[[], bool] = lambda: False
     ) -> None:
         self._path = path
-        self._at_once = budget.batch
         self._temporary = temporary(path)
         sweep(path)
         self._database = connect(self._temporary)
@@ -172,16 +171,14 @@ class DatabaseBuild:
         # A statement may take long, so cancellation is checked while it runs.
         self._database.conn.set_progress_handler(cancelled, _STEPS)
 
-    def load(
-        self, archives: Iterable[SlicedArchive], arriving: Arriving, after_batch: Callable[[], None]
-    ) -> None:
+    def load(self, archives: Iterable[SlicedArchive], arriving: Arriving) -> None:
         """Load all messages and bad records, batch by batch.
 
         One transaction, so that pages that change often are written once.
         """
         with writing(self._database):
             for archive in archives:
-                self._load_archive(archive, arriving(archive), after_batch)
+                self._load_archive(archive, arriving(archive))
             Messages(self._database).judge(self._judge.verdicts.items())
             self._database.conn.executemany(
                 "UPDATE messages SET received = ? WHERE id = ?",
@@ -275,23 +272,17 @@ class DatabaseBuild:
         self._database.close()
         sweep(self._path)
 
-    def _load_archive(
-        self,
-        archive: SlicedArchive,
-        parts: Iterable[CheckedSlice],
-        after_batch: Callable[[], None],
-    ) -> None:
+    def _load_archive(self, archive: SlicedArchive, parts: Iterable[CheckedSlice]) -> None:
         seen = Archives(self._database).recognize(archive.path)
         after: Cursor = archive.start
         lines = archive.start.number
         for part in parts:
             bad = part.read_bad(lines)
-            for messages in part.messages(lines, self._at_once):
+            for messages in part.messages(lines):
                 odd = self._judge.odd(messages)
                 refused = self._load(messages, odd, archive.position(0))
                 bad += [read_again(seen, *each) for each in refused]
                 self._loaded.refused += [archive.position(each.offset) for each, _ in refused]
-                after_batch()
             Quarantine(self._database).put(seen.number, bad)
             self._loaded.rules.update(each.rule for each in bad)
             if self._loaded.first_bad is None:

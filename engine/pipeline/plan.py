@@ -18,7 +18,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 from typing import TypeVar
 
 from engine.archive.errors import ArchiveError
@@ -27,7 +26,7 @@ from engine.pipeline.building import DatabaseBuild, LoadSummary, OrderedThreads,
 from engine.pipeline.errors import Cancelled, FolderNotShared, TooManyArchives
 from engine.pipeline.executor import Executor, LoadedMessages, beside
 from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.parts import CheckedSlice, under_way
+from engine.pipeline.files.parts import CheckedSlice
 from engine.pipeline.files.sliced import MOST_ARCHIVES, SlicedArchive, cut_archive
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.files.staging import forget_parts, parts_for
@@ -41,7 +40,6 @@ from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database
 from engine.wording import tr
 
-_BETWEEN_LOOKS = 0.2
 _WAIT = 0.1  # seconds
 
 _Result = TypeVar("_Result")
@@ -66,8 +64,8 @@ class ImportPlan:
         self._cancelled = cancelled
         self._hmac_key = hmac_key
         self._failed: list[str] = []
-        self._looked = 0.0
         self._checks: Sequence[Future[object]] = ()
+        self._unchecked: set[Slice] = set()
         self._folder = parts_for(path, shared=executor.shares_folder)
         sweep(path)
         self.archives = self._cut(archives)
@@ -133,10 +131,8 @@ class ImportPlan:
         return self._take_in_all()
 
     def _make(self, build: DatabaseBuild) -> None:
-        if self._executor.is_bounded and not self._budget.beside:
-            self._check()  # not while loading, which needs the memory itself
         with self._checking():
-            build.load(self.archives, self._loading, self._look)
+            build.load(self.archives, self._arriving)
         self._meter.stage("linking")
         if self._budget.is_tight:
             build.index(self._meter.share)
@@ -168,7 +164,7 @@ class ImportPlan:
         with self._checking():
             for each in self.archives:
                 for _ in self._arriving(each):
-                    self._stop_if_cancelled()
+                    pass
 
     def _take_in_all(self) -> ImportReport:
         """Take all parts into the database, slice by slice."""
@@ -193,7 +189,7 @@ class ImportPlan:
         def batches() -> Iterator[Batch]:
             for part, batch in archive.batches():
                 yield batch
-                self._meter.loaded(part.slice.size)
+                self._meter.done(part)
 
         return take_in_all(database, seen, batches(), None, None, self._cancelled)
 
@@ -203,24 +199,21 @@ class ImportPlan:
     def _checking(self) -> Iterator[None]:
         """Have the missing slices checked while the context lasts."""
         self._meter.stage("checking")
-        self._meter.checked(self._parts(), before=True)
-        with self._executor.checking(self._missing(), self._budget, self._hmac_key) as self._checks:
+        missing = self._missing()
+        self._unchecked = set(missing)
+        with self._executor.checking(missing, self._budget, self._hmac_key) as self._checks:
             yield
-        self._count()
-
-    def _loading(self, archive: SlicedArchive) -> Iterator[CheckedSlice]:
-        """The parts of an archive as they arrive, for a caller that loads them."""
-        for part in self._arriving(archive):
-            yield part
-            self._meter.loaded(part.slice.size)
 
     def _arriving(self, archive: SlicedArchive) -> Iterator[CheckedSlice]:
-        """The parts of an archive in order, each as soon as it is there. Raises `Cancelled`."""
+        """The parts of an archive in order, each as soon as it is there; it counts as done after.
+
+        Raises `Cancelled`.
+        """
         for piece in archive.slices:
             while piece not in archive.parts:
                 done, running = wait(self._checks, 0)
                 archive.look()
-                self._look()
+                self._stop_if_cancelled()
                 if piece in archive.parts:
                     break
                 for check in done:
@@ -228,31 +221,17 @@ class ImportPlan:
                 if not running:
                     raise FolderNotShared(Path(piece.folder))
                 wait(running, _WAIT, FIRST_COMPLETED)
-            yield archive.parts[piece]
-
-    def _parts(self) -> list[CheckedSlice]:
-        """All parts that exist by now."""
-        return [part for each in self.archives for part in each.parts.values()]
+            yield (part := archive.parts[piece])
+            self._stop_if_cancelled()
+            # What an earlier import has checked is only loaded.
+            is_typical = piece in self._unchecked or not self._unchecked
+            self._meter.done(part, is_typical=is_typical)
 
     def _missing(self) -> list[Slice]:
         """All slices that have no part yet."""
         return [piece for each in self.archives for piece in each.missing]
 
     # Progress
-
-    def _look(self) -> None:
-        """Report what is checked by now, if the last report was some time ago."""
-        self._stop_if_cancelled()
-        if monotonic() - self._looked >= _BETWEEN_LOOKS:
-            self._looked = monotonic()
-            for each in self.archives:
-                each.look()
-            self._count()
-
-    def _count(self) -> None:
-        """Report what is checked by now."""
-        size, records = map(sum, zip((0, 0), *map(under_way, self._missing()), strict=True))
-        self._meter.checked(self._parts(), (size, records))
 
     def _share(self, share: float) -> None:
         """Report the share of a stage that is done here, or by the executor if that is less."""
@@ -268,7 +247,7 @@ class ImportPlan:
 
     def _result(self, future: Future[_Result]) -> _Result:
         """What a step beside this thread returns. Raises `Cancelled`."""
-        while not wait([future], _BETWEEN_LOOKS).done:
+        while not wait([future], _WAIT).done:
             self._stop_if_cancelled()
             self._share(1.0)
         return future.result()

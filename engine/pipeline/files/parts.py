@@ -7,8 +7,6 @@ disagree with the files.
 
 import hashlib
 import json
-import os
-import struct
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,26 +18,23 @@ import pyarrow.parquet as pq
 
 from engine.archive.record import Cursor
 from engine.archive.splitting import MIDDLE
-from engine.files import make_private_folder, open_plain
+from engine.files import make_private_folder
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.files.writing import StagedFile
 from engine.pipeline.memory import seldom_collected
 from engine.store.arrivals.extracts import BadRecord, Batch, Extract, checked_in_runs
-from engine.systems import write_at
 
-GOOD, BAD, UNDER_WAY = ".parquet", ".bad.parquet", ".checking"
-"""The ends of the names of files: messages, bad records, and how far a slice is checked."""
+GOOD, BAD = ".parquet", ".bad.parquet"
+"""The ends of the names of the files for messages and for bad records."""
 
 FEW_VALUES = ["author", "type", "root", "status", "rule"]
 """Columns with repeated values, which are dictionary-encoded."""
 
 _RUN = 2000
-_AT_ONCE = 16_000
+_AT_ONCE = 8000
 _FOOTER = b"tanglescope"
-_PROGRESS = struct.Struct("<QQ")
-"""The bytes and records of a slice that are checked by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +62,9 @@ class CheckedSlice:
         offset, number = self.after
         return Cursor(offset, _whole(number, lines_before))
 
-    def messages(self, lines_before: int, at_once: int = _AT_ONCE) -> Iterator[pa.RecordBatch]:
-        """The good messages as columns (`schemas.GOOD`), so many at once."""
-        for batch in pq.ParquetFile(self.slice.file(GOOD)).iter_batches(at_once):
+    def messages(self, lines_before: int) -> Iterator[pa.RecordBatch]:
+        """The good messages as columns (`schemas.GOOD`), some thousands at once."""
+        for batch in pq.ParquetFile(self.slice.file(GOOD)).iter_batches(_AT_ONCE):
             numbers = batch["number"].to_numpy()
             whole = np.where(numbers >= MIDDLE, numbers - MIDDLE + lines_before, numbers)
             yield batch.set_column(1, schemas.GOOD.field(1), pa.array(whole))
@@ -102,48 +97,30 @@ def network_of(hmac_key: bytes | None) -> str:
 def check_slice(piece: Slice, hmac_key: bytes | None = None) -> CheckedSlice:
     """Check every record of a slice and leave the part in its folder."""
     make_private_folder(Path(piece.folder))
-    note, fingerprint = piece.file(UNDER_WAY), piece.fingerprint()
+    fingerprint = piece.fingerprint()
     rules: Counter[str] = Counter()
     records = good = 0
     after: Cursor | None = None
-    try:
-        with (
-            seldom_collected(),
-            open_plain(note, os.O_RDWR | os.O_CREAT) as progress,
-            StagedFile(piece.file(GOOD), schemas.GOOD, FEW_VALUES) as goods,
-        ):
-            with StagedFile(piece.file(BAD), schemas.BAD, ["unit", "rule"]) as bads:
-                for batch in checked_in_runs(piece.records(), _RUN, hmac_key):
-                    goods.rows(batch.good)
-                    bads.rows(batch.bad)
-                    rules.update(bad.rule for bad in batch.bad)
-                    records += batch.records
-                    good += len(batch.good)
-                    after = batch.after
-                    now = _PROGRESS.pack(after.offset - piece.start, records)
-                    write_at(progress.fileno(), now, 0)
-            fields = {
-                "fingerprint": fingerprint,
-                "network": network_of(hmac_key),
-                "records": records,
-                "good": good,
-                "rules": rules,
-                "after": after and (after.offset, after.number),
-                "lines": _lines(piece, after),
-            }
-            goods.note(_FOOTER, json.dumps(fields))
-    finally:
-        note.unlink(missing_ok=True)
+    with seldom_collected(), StagedFile(piece.file(GOOD), schemas.GOOD, FEW_VALUES) as goods:
+        with StagedFile(piece.file(BAD), schemas.BAD, ["unit", "rule"]) as bads:
+            for batch in checked_in_runs(piece.records(), _RUN, hmac_key):
+                goods.rows(batch.good)
+                bads.rows(batch.bad)
+                rules.update(bad.rule for bad in batch.bad)
+                records += batch.records
+                good += len(batch.good)
+                after = batch.after
+        fields = {
+            "fingerprint": fingerprint,
+            "network": network_of(hmac_key),
+            "records": records,
+            "good": good,
+            "rules": rules,
+            "after": after and (after.offset, after.number),
+            "lines": _lines(piece, after),
+        }
+        goods.note(_FOOTER, json.dumps(fields))
     return _part(piece, fields)
-
-
-def under_way(piece: Slice) -> tuple[int, int]:
-    """The bytes and records that are checked of a slice that is being checked now."""
-    try:
-        size, records = _PROGRESS.unpack(piece.file(UNDER_WAY).read_bytes())
-    except (OSError, struct.error):
-        return 0, 0  # not begun, or just finished
-    return min(size, piece.size), records
 
 
 def find_part(piece: Slice) -> CheckedSlice | None:
@@ -164,7 +141,6 @@ def kept_part(piece: Slice, network: str = "") -> CheckedSlice | None:
 
     Any other part is removed, so that a part that is found later is a new one.
     """
-    piece.file(UNDER_WAY).unlink(missing_ok=True)
     part = find_part(piece)
     if part and (part.network, part.fingerprint) == (network, piece.fingerprint()):
         return part

@@ -15,9 +15,9 @@ from engine.archive.record import Cursor, Record
 from engine.archive.source import skip_hole
 from engine.archive.splitting import MIDDLE, can_be_split, count_lines, read_part, split_points
 
-SLICE = 8 << 20
-"""Bytes of a slice: some 12,000 messages or one second of work, ten times the overhead of a Spark
-task.
+SLICE = 4 << 20
+"""Bytes of a slice: some 6,000 messages or half a second of work, which is also how often an import
+reports its progress.
 """
 
 _AT_ONCE = 1 << 20  # bytes

@@ -46,7 +46,7 @@ def free(size: int) -> Memory:
 def test_work_in_parallel_fits_into_the_free_memory(work: int, size: int, most: int) -> None:
     found = Budget.of(work, free(size), most)
     assert 1 <= found.processes <= most
-    assert found.processes * CHECKING + found.beside * LOADING <= size
+    assert found.processes * CHECKING + found.whole * LOADING <= size
     assert found.cache <= max(size // 16, 16 << 20)
     if found.whole:
         assert work // 680 * (LOADED + ORDERING) < size
@@ -84,9 +84,7 @@ def test_another_engine_is_used_if_spark_lacks_memory(
 
 
 def test_with_enough_memory_all_is_done_at_once() -> None:
-    assert (
-        Budget(2, beside=True, cache=256 << 20, batch=16_000, is_tight=False, whole=True) == ROOMY
-    )
+    assert Budget(2, cache=256 << 20, is_tight=False, whole=True) == ROOMY
 
 
 def test_less_memory_than_the_slowest_way_takes_is_reported_before_anything_is_begun() -> None:
@@ -144,11 +142,10 @@ def test_an_import_whose_process_ends_in_the_middle_of_an_answer_says_so(
 @pytest.mark.parametrize(
     "way",
     [
-        replace(ROOMY, is_tight=True, batch=50, cache=1 << 20),
-        replace(ROOMY, beside=False, processes=1),
+        replace(ROOMY, is_tight=True, cache=1 << 20, processes=1),
         replace(ROOMY, whole=False, is_tight=True),
     ],
-    ids=["sparing", "in turn", "batch by batch"],
+    ids=["sparing", "batch by batch"],
 )
 def test_little_memory_gives_the_same_database(
     way: Budget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

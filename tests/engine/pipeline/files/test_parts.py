@@ -1,8 +1,6 @@
 """Parts: the files in a folder that still describe the content of an archive."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -12,12 +10,10 @@ from engine.archive.record import START
 from engine.pipeline.files import parts, schemas
 from engine.pipeline.files.parts import (
     GOOD,
-    UNDER_WAY,
     check_slice,
     find_part,
     kept_part,
     network_of,
-    under_way,
 )
 from engine.pipeline.files.slices import Slice, cut
 from tests.engine.pipeline.test_engines import written
@@ -80,35 +76,3 @@ def test_a_file_of_another_kind_is_not_a_part(content: bytes | None, piece: Slic
     else:
         path.write_bytes(content)
     assert kept_part(piece) is None
-
-
-def test_other_processes_see_how_far_a_slice_is_checked(
-    piece: Slice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen = []
-    run = parts.checked_in_runs
-
-    def slow(records: Any, _: int, hmac_key: bytes | None) -> Iterator[Any]:
-        for batch in run(records, 100, hmac_key):
-            seen.append(under_way(piece))
-            yield batch
-
-    monkeypatch.setattr(parts, "checked_in_runs", slow)
-    part = check_slice(piece)
-    assert [records for _, records in seen[:3]] == [0, 100, 200]
-    assert seen == sorted(set(seen))
-    assert 0 < seen[-1][0] < piece.size
-    assert 0 < seen[-1][1] < part.records
-    assert under_way(piece) == (0, 0)
-    assert not piece.file(UNDER_WAY).exists()
-
-
-def test_what_a_killed_job_was_checking_does_not_count(piece: Slice) -> None:
-    note = piece.file(UNDER_WAY)
-    note.parent.mkdir()
-    note.write_bytes((100).to_bytes(8, "little") * 2)
-    assert under_way(piece) == (100, 100)
-    note.write_bytes(b"cut")
-    assert under_way(piece) == (0, 0)
-    assert kept_part(piece) is None
-    assert not note.exists()

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pipeline.meter import Meter
 from engine.store.arrivals.reports import ArchivesProgress, Countdown, Pace, Progress
 
 
@@ -89,96 +88,6 @@ def test_a_new_speed_is_believed_within_a_window() -> None:
     assert rates[49] == pytest.approx(100)
     assert all(after <= before + 1e-9 for before, after in pairwise(rates[49:]))
     assert rates[-1] == pytest.approx(20)
-
-
-def test_the_time_left_of_all_stages_goes_down_to_the_end() -> None:
-    clock = Clock()
-    told: list[Progress] = []
-    meter = Meter(told.append, 1000, {"checking": 0.8, "publishing": 0.2}, clock)
-    meter.stage("checking")
-    for done in range(100, 1001, 100):
-        clock.time += 8
-        meter._checked = done
-        meter.loaded(100)
-    meter.stage("publishing")
-    for done in range(1, 11):
-        clock.time += 2
-        meter.share(done / 10)
-    left = [each.seconds_left for each in told if each.seconds_left is not None]
-    assert left == pytest.approx([*range(84, 12, -8), 20, *range(18, 0, -2)])
-    assert told[-1].seconds_left is None
-    meter.stage("")
-    assert meter.seconds == {"starting": 0.0, "checking": 80.0, "publishing": 20.0}
-
-
-@given(
-    st.lists(st.floats(0.7, 1.4), min_size=3, max_size=3),
-    st.lists(st.floats(1.0, 3.0), min_size=1, max_size=30),
-)
-def test_from_a_third_of_a_stage_on_the_time_left_is_within_a_third_of_the_truth(
-    misjudged: list[float], steps: list[float]
-) -> None:
-    """Although stages take up to 1.4 times what their weights say, and go on in steps."""
-    weights = {"linking": 0.2, "ordering": 0.1, "publishing": 0.2}
-    real = [100 * share * wrong for share, wrong in zip(weights.values(), misjudged, strict=True)]
-    clock = Clock()
-    told: list[tuple[float, Progress]] = []
-    meter = Meter(lambda each: told.append((clock.time, each)), 1000, weights, clock)
-    for name, took in zip(weights, real, strict=True):
-        meter.stage(name)
-        begun, done = clock.time, 0.0
-        for step in steps:
-            done += step / sum(steps)
-            clock.time = begun + done * took
-            meter.share(done)
-    end, begins = clock.time, dict(zip(weights, [0, real[0], real[0] + real[1]], strict=True))
-    for time, each in told:
-        left, place = end - time, list(weights).index(each.stage)
-        if place == 2 and time > begins[each.stage] + real[2] / 3 and left > 0.01:
-            assert each.seconds_left == pytest.approx(left, rel=1 / 3)
-
-
-def test_what_is_being_checked_counts_before_its_slice_is_finished() -> None:
-    clock = Clock()
-    told: list[Progress] = []
-    meter = Meter(told.append, 1000, {"checking": 1.0, "loading": 0.0}, clock)
-    meter.stage("checking")
-    for done in (100, 200, 0, 300):  # 0: between two slices
-        clock.time += 10
-        meter.checked([], (done, done))
-    assert [each.done_bytes for each in told] == [0, 100, 200, 300]
-    assert [each.messages for each in told] == [0, 100, 200, 300]
-    assert told[2].seconds_left == pytest.approx(80)
-
-
-def test_loading_what_was_checked_before_says_nothing_about_the_speed_of_checking() -> None:
-    clock = Clock()
-    told: list[Progress] = []
-    meter = Meter(told.append, 1000, {"checking": 1.0}, clock)
-    meter.stage("checking")
-    meter.checked([], (200, 10), before=True)
-    meter.loaded(200)
-    clock.time += 100  # workers start
-    for done in (210, 310, 410):
-        clock.time += 10
-        meter.checked([], (done, done))
-    assert told[-1].seconds_left == pytest.approx(79)
-
-
-def test_an_import_that_only_has_to_load_still_advances() -> None:
-    clock = Clock()
-    told: list[Progress] = []
-    meter = Meter(told.append, 1000, {"checking": 1.0}, clock)
-    meter.stage("checking")
-    meter.checked([], (1000, 10), before=True)
-    for _ in range(4):
-        clock.time += 3
-        meter.loaded(250)
-    done = [each.done_bytes for each in told[1:]]
-    assert done == sorted(set(done))
-    assert done[-1] == 1000
-    left = [each.seconds_left for each in told[2:]]
-    assert left == [None, pytest.approx(6), pytest.approx(3), None]
 
 
 @given(st.lists(st.integers(50, 900), min_size=5, max_size=40), st.integers(1, 10))
