@@ -101,13 +101,6 @@ class LoadSummary:
     closes_cycles: bool = False
 
 
-class OrderedThreads(NamedTuple):
-    """The orders of so many threads, in batches: `schemas.THREAD_TABLE`."""
-
-    total: int
-    batches: Iterable[pa.RecordBatch]
-
-
 class OrderedMessages(NamedTuple):
     """The adjusted times of all messages, in the order of the archives, and their edges.
 

@@ -17,7 +17,7 @@ from engine.archive.errors import CheckingStopped
 from engine.archive.processes import WorkerEnded, started
 from engine.linear.longest_paths import adjusted_times, in_time_order
 from engine.pipeline.budget import Budget
-from engine.pipeline.building import OrderedMessages, OrderedThreads
+from engine.pipeline.building import OrderedMessages
 from engine.pipeline.executor import THREADS_AT_ONCE, Executor, LoadedMessages
 from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
@@ -147,11 +147,13 @@ class DirectExecutor(Executor):
         with explain_ended_workers(), started(budget.processes) as pool:
             yield [pool.submit(check_slice, each, hmac_key) for each in slices]
 
-    def link(self, messages: LoadedMessages) -> OrderedThreads:
+    def link(self, messages: LoadedMessages) -> Iterable[pa.RecordBatch]:
         """Order threads in groups of a size at which that is fastest."""
         found = [order_threads(Members.of(each)) for each in threads(self._kept_of(messages))]
-        table = pa.concat_tables([schemas.THREAD_TABLE.empty_table(), *found])
-        return OrderedThreads(len(table), table.to_batches(THREADS_AT_ONCE))
+        batches: list[pa.RecordBatch] = pa.concat_tables(
+            [schemas.THREAD_TABLE.empty_table(), *found]
+        ).to_batches(THREADS_AT_ONCE)
+        return batches
 
     def order(self, messages: LoadedMessages) -> OrderedMessages | None:
         """Order all messages at once."""

@@ -5,7 +5,7 @@ they are done; nothing else of an import depends on it.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ from threading import Thread
 from types import MappingProxyType
 
 from engine.pipeline.budget import Budget
-from engine.pipeline.building import OrderedMessages, OrderedThreads
+from engine.pipeline.building import OrderedMessages
+from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.parts import GOOD
 from engine.pipeline.files.sliced import SlicedArchive
 from engine.pipeline.files.slices import Slice
@@ -70,8 +71,11 @@ class Executor(AbstractContextManager[None], ABC):
         """
 
     @abstractmethod
-    def link(self, messages: LoadedMessages) -> OrderedThreads:
-        """Link messages to the roots of their threads, and put each thread into its order."""
+    def link(self, messages: LoadedMessages) -> Iterable[pa.RecordBatch]:
+        """Link messages to the roots of their threads, and put each thread into its order.
+
+        Returns `schemas.THREAD_TABLE`.
+        """
 
     @abstractmethod
     def order(self, messages: LoadedMessages) -> OrderedMessages | None:

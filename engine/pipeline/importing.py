@@ -158,7 +158,6 @@ def _executor(engine: Engine, master: str, waiting: int, room: DiskSpace) -> "Ex
 
         return DirectExecutor()
     require_spark()
-    find_java()
     from engine.pipeline.spark.executor import SparkExecutor
     from engine.pipeline.spark.session import SparkSettings
 

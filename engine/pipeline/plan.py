@@ -13,7 +13,7 @@ others. A stopped or killed import continues where it was: parts are kept in the
 all of them are in the database.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import replace
@@ -22,7 +22,7 @@ from typing import TypeVar
 
 from engine.archive.errors import ArchiveError
 from engine.pipeline.budget import Budget
-from engine.pipeline.building import DatabaseBuild, LoadSummary, OrderedThreads, sweep
+from engine.pipeline.building import DatabaseBuild, LoadSummary, sweep
 from engine.pipeline.errors import Cancelled, FolderNotShared, TooManyArchives
 from engine.pipeline.executor import Executor, LoadedMessages, beside
 from engine.pipeline.files.arrow import pa
@@ -41,6 +41,8 @@ from engine.store.files.sqlite import Database
 from engine.wording import tr
 
 _WAIT = 0.1  # seconds
+_THREADS = 0.7
+"""The share of loading threads in a stage at whose end the order of everything is loaded."""
 
 _Result = TypeVar("_Result")
 
@@ -143,7 +145,7 @@ class ImportPlan:
             build.index(self._share)
             threads = self._result(linking)
             self._meter.stage("ordering")
-            build.order(self._counted(threads))
+            build.order(self._counted(threads, build.loaded.added))
             everything = self._result(ordering)
         self._executor.end()  # what it has started takes memory
         if everything is not None:
@@ -238,18 +240,18 @@ class ImportPlan:
         done = self._executor.share()
         self._meter.share(share if done is None else min(share, done))
 
-    def _counted(self, threads: OrderedThreads) -> Iterator[pa.RecordBatch]:
+    def _counted(self, threads: Iterable[pa.RecordBatch], total: int) -> Iterator[pa.RecordBatch]:
         done = 0
-        for batch in threads.batches:
+        for batch in threads:
             yield batch
-            done += len(batch)
-            self._share(done / threads.total)
+            done += len(batch["positions"].flatten())
+            self._share(_THREADS * done / total)
 
     def _result(self, future: Future[_Result]) -> _Result:
         """What a step beside this thread returns. Raises `Cancelled`."""
         while not wait([future], _WAIT).done:
             self._stop_if_cancelled()
-            self._share(1.0)
+            self._share(_THREADS)
         return future.result()
 
     def _stop_if_cancelled(self) -> None:

@@ -21,7 +21,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from engine.files import make_private_folder
 from engine.pipeline.budget import Budget
-from engine.pipeline.building import OrderedMessages, OrderedThreads
+from engine.pipeline.building import OrderedMessages
 from engine.pipeline.errors import FolderNotShared
 from engine.pipeline.executor import (
     THREADS_AT_ONCE,
@@ -132,13 +132,13 @@ class SparkExecutor(Executor):
         with beside(self.stop) as other:
             yield [other.submit(self._check, slices, hmac_key)]
 
-    def link(self, messages: LoadedMessages) -> OrderedThreads:
+    def link(self, messages: LoadedMessages) -> Iterable[pa.RecordBatch]:
         """Order the threads of a partition at once."""
         folder = messages.folder / "threads"
         table = members(self._kept_of(messages))
         with self._stepping("link"):
-            count = write_found(table, _order, schemas.THREAD_TABLE, folder)
-        return OrderedThreads(count, read_found(folder, THREADS_AT_ONCE))
+            write_found(table, _order, schemas.THREAD_TABLE, folder)
+        return read_found(folder, THREADS_AT_ONCE)
 
     def order(self, messages: LoadedMessages) -> OrderedMessages | None:
         """Find adjusted times from the edges of all messages, in one task."""

@@ -4,10 +4,12 @@ The files of a run are in a folder of its own in the user's cache, named after t
 of ended processes are removed at the next start.
 """
 
+import ctypes
 import hashlib
 import os
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -28,7 +30,6 @@ from engine.descriptors import SPARK, require
 from engine.files import new_run_folder, system_message
 from engine.pipeline.disk_space import DISK_FULL
 from engine.pipeline.errors import NoRoom, SparkFailed
-from engine.pipeline.spark import parent_death
 from engine.pipeline.spark.java import find_java
 from engine.user_folders import cache_folder
 from engine.wording import quoted, tr
@@ -40,6 +41,7 @@ PARTITION = 256 << 20
 """Bytes of an archive for each partition of a shuffle: some 400,000 messages. A task costs time."""
 
 _KILLED_CHILD = 128  # status of a shell
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _LOOK = 0.05  # seconds
 _GOODBYE = 30.0  # seconds
 
@@ -133,11 +135,10 @@ class SparkSettings:
 def session(settings: SparkSettings) -> Iterator[SparkSession]:
     """A Spark session that is over, with its JVM, at the end. Raises `TanglescopeError`."""
     require(SPARK)
-    java = find_java()
     cache = cache_folder("spark")
     folder = new_run_folder(cache)
     try:
-        with class_data(java, cache, folder) as option:
+        with class_data(find_java(), cache, folder) as option:
             process, spark = _start(settings, folder, option)
             try:
                 if not settings.is_local:
@@ -190,7 +191,6 @@ def _start(
     with _environment(settings), log.open("wb") as file:
         process = subprocess.Popen(
             [
-                *child_processes.python(str(parent_death.__file__), str(os.getpid())),
                 os.path.join(home, "bin", "spark-submit"),  # noqa: PTH118
                 *(word for each in options for word in ("--conf", "=".join(each))),
                 "pyspark-shell",
@@ -199,6 +199,7 @@ def _start(
             stdout=file,
             stderr=file,
             env=os.environ | {"_PYSPARK_DRIVER_CONN_INFO_PATH": str(connection)},
+            preexec_fn=_end_with_parent,
         )
         try:
             # Spark renames the file when all of it is written.
@@ -217,6 +218,13 @@ def _start(
             if isinstance(error, Py4JError | PySparkException | OSError):
                 raise SparkFailed(_explained(error, settings, _said(log))) from error
             raise
+
+
+def _end_with_parent() -> None:
+    """Leave Ctrl+C to the parent, and let Linux end this process with it: a JVM takes seconds."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 @contextmanager

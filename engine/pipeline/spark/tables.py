@@ -13,8 +13,6 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 - the usual name
-from pyspark.sql.pandas.types import from_arrow_schema
-from pyspark.sql.types import StructType
 
 from engine.linear.longest_paths import Integers, Times, adjusted_times
 from engine.pipeline.executor import LoadedMessages
@@ -29,8 +27,6 @@ _NEEDED = [
     *("offset", "key", "author", "sequence", "previous", "asserted", "received", "root", "causes"),
     "title",
 ]
-_POSITION = "position long"
-
 _EDGE = "effect long, moment double, cause long"
 
 _GROUPED = 200_000
@@ -38,18 +34,20 @@ _GROUPED = 200_000
 
 def messages(spark: SparkSession, loaded: LoadedMessages) -> DataFrame:
     """The messages of all parts, with their positions, except refused ones."""
-    kind = StructType([field for field in from_arrow_schema(schemas.GOOD) if field.name in _NEEDED])
+    # From Arrow's tables: from lists, Spark would start another daemon of Python.
+    none = spark.createDataFrame(schemas.GOOD.empty_table().select(_NEEDED))
     by_first: dict[int, list[str]] = {}
     for file, first in loaded.files():
         by_first.setdefault(first, []).append(file)
     tables = [
-        spark.read.schema(kind).parquet(*files).withColumn("position", F.col("offset") + first)
+        spark.read.schema(none.schema)
+        .parquet(*files)
+        .withColumn("position", F.col("offset") + first)
         for first, files in by_first.items()
     ]
-    none = spark.createDataFrame([], kind).withColumn("position", F.lit(0))
-    found = reduce(DataFrame.unionByName, [none, *tables])
+    found = reduce(DataFrame.unionByName, tables, none.withColumn("position", F.lit(0)))
     if loaded.refused:
-        refused = spark.createDataFrame([(each,) for each in loaded.refused], _POSITION)
+        refused = spark.createDataFrame(pa.table({"position": loaded.refused}))
         found = found.join(F.broadcast(refused), "position", "left_anti")
     opens = F.col("title").isNotNull()
     return found.withColumn("opens", opens).drop("offset", "title")
