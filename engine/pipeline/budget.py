@@ -78,7 +78,7 @@ class Budget:
             processes=max(min((free - LOADING * beside) // CHECKING, most), 1),
             cache=min(max(free // 16, _LEAST_CACHE), _MOST_CACHE),
             is_tight=free < _TIGHT,
-            whole=beside and can_order(messages, free - LOADING // 2 - messages * LOADED),
+            whole=beside and messages * (LOADED + ORDERING) <= free - LOADING // 2,
         )
 
 
@@ -99,11 +99,6 @@ class SparkBudget:
         if processes < 1:
             raise NoMemory(memory, 2 * RESERVE + LOADING + BESIDE_HEAP + _LEAST_HEAP + WORKING)
         return cls(min(processes, most or processors()), heap)
-
-
-def can_order(messages: int, free: int) -> bool:
-    """Whether so many messages can be ordered at once in so much memory."""
-    return messages * ORDERING <= free
 
 
 def watching(cancelled: Callable[[], bool]) -> Callable[[], bool]:

@@ -19,14 +19,13 @@ from engine.linear.longest_paths import adjusted_times, in_time_order
 from engine.pipeline.budget import Budget
 from engine.pipeline.building import OrderedMessages
 from engine.pipeline.executor import THREADS_AT_ONCE, Executor, LoadedMessages
-from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import codes, flat, numbered, whole
 from engine.pipeline.files.parts import check_slice
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.memory import ended_for_memory
-from engine.pipeline.ordering import Members, each_once, order_threads
+from engine.pipeline.ordering import Members, each_once, latest_earlier, order_threads
 from engine.wording import tr
 
 AT_ONCE = 200_000

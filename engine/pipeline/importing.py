@@ -120,10 +120,11 @@ def import_archives(
                 on_engine(engine, reason)
             if engine is Engine.DIRECT:
                 cancelled = watching(cancelled)
-            planned = [each for each in sources if each.is_planned and limit is None]
+            pays = limit is None and (pays or engine is Engine.SPARK)
+            planned = [each for each in sources if each.is_planned and pays]
             in_batches = [each for each in sources if each not in planned]
-            by, reports = engine, []
-            if planned and (pays or engine is Engine.SPARK):
+            reports = []
+            if planned:
                 executor = _executor(engine, master or "", waiting, room)
                 # Arrow loads slowly, so it is imported only where it is needed.
                 from engine.pipeline.plan import ImportPlan
@@ -131,14 +132,14 @@ def import_archives(
                 sliced = [each.archive for each in planned]
                 plan = ImportPlan(sliced, path, executor, on_progress, cancelled, hmac_key)
                 reports.append(plan.run())
-            else:
-                in_batches, by = sources, Engine.DIRECT
             if not reports or (in_batches and not cancelled()):
                 run = _import_in_batches
                 reports.append(run(in_batches, path, on_progress, cancelled, hmac_key, keys))
-            seconds, details = reports[0].seconds, reports[0].details
-            whole = _summed(reports, path)
-            return replace(whole, engine=by, why=reason, seconds=seconds, details=details)
+            first, by = reports[0], engine if planned else Engine.DIRECT
+            whole = first if len(reports) == 1 else _summed(reports, path)
+            return replace(
+                whole, engine=by, why=reason, seconds=first.seconds, details=first.details
+            )
 
 
 def _limited(path: Path, most: int | None) -> int | None:
@@ -285,8 +286,6 @@ def room_warning(archives: Sequence[Path], path: Path) -> str:
 
 
 def _summed(reports: Sequence[ImportReport], path: Path) -> ImportReport:
-    if len(reports) == 1:
-        return reports[0]
     with closing(connect(path)) as database:
         failed = [sentence for report in reports for sentence in report.failed]
         return together(reports, message_count(database), failed)

@@ -40,7 +40,6 @@ LARGE = 4 << 30
 PARTITION = 256 << 20
 """Bytes of an archive for each partition of a shuffle: some 400,000 messages. A task costs time."""
 
-_KILLED_CHILD = 128  # status of a shell
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _LOOK = 0.05  # seconds
 _GOODBYE = 30.0  # seconds
@@ -204,10 +203,8 @@ def _start(
         try:
             # Spark renames the file when all of it is written.
             while not connection.exists():
-                if (status := process.poll()) is not None:
-                    # A shell adds 128 where its child was killed.
-                    was_killed = status < 0 or status > _KILLED_CHILD or not _cause(_said(log))
-                    raise ConnectionAbortedError if was_killed else ChildProcessError
+                if process.poll() is not None:  # one that was killed doesn't say why
+                    raise ChildProcessError if _cause(_said(log)) else ConnectionAbortedError
                 time.sleep(_LOOK)
             port, length = struct.unpack_from(">ii", answer := connection.read_bytes())
             os.environ["PYSPARK_GATEWAY_PORT"] = str(port)

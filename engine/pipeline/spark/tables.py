@@ -16,12 +16,11 @@ from pyspark.sql import functions as F  # noqa: N812 - the usual name
 
 from engine.linear.longest_paths import Integers, Times, adjusted_times
 from engine.pipeline.executor import LoadedMessages
-from engine.pipeline.feeds import latest_earlier
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import codes
 from engine.pipeline.memory import Memory
-from engine.pipeline.ordering import each_once
+from engine.pipeline.ordering import each_once, latest_earlier
 
 _NEEDED = [
     *("offset", "key", "author", "sequence", "previous", "asserted", "received", "root", "causes"),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 from engine.linear.errors import CycleError
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.pipeline.files import schemas
-from engine.pipeline.ordering import Members, order_threads
+from engine.pipeline.ordering import Members, latest_earlier, order_threads
 from engine.store.conversations.orders import lay
+from engine.tangle import causes as rule
 from engine.tangle.causes import SignedMember, Written
 from tests.engine.linear.strategies import delivered, digraphs
 from tests.engine.tangle.members import ROOT, conversations
@@ -147,3 +149,19 @@ def test_a_message_that_no_one_answers_is_a_thread_only_if_it_opens_one() -> Non
 def test_nothing_is_in_no_thread() -> None:
     found = order_threads(Members.of(MEMBERS.empty_table()))
     assert (found.to_pylist(), found.schema) == ([], schemas.THREAD_TABLE)
+
+
+@given(conversations())
+def test_latest_earlier_messages_are_those_of_the_rule(members: list[SignedMember]) -> None:
+    keys = [member.key for member in members]
+    place = {key: number for number, key in enumerate(keys)}
+    found = latest_earlier(
+        np.array([ord(str(member.author)) for member in members]),
+        np.array([member.written.sequence for member in members]),
+        np.array([place.get(member.written.previous or "", -1) for member in members]),
+    )
+    expected: dict[str, str] = {}
+    for author in "abc":
+        feed = [member.written for member in members if member.author == author]
+        expected |= rule.latest_earlier(feed)
+    assert {key: keys[at] for key, at in zip(keys, found, strict=True) if at >= 0} == expected
