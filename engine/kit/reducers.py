@@ -25,6 +25,7 @@ from engine.linear.orders.programs import SECONDS, Program, words_of
 from engine.linear.walk import least_order
 from engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
 from engine.reduce.folding import State, Step
+from engine.reduce.matrix.room_state import RoomFold
 from engine.reduce.records import RecordSchema, SharedRecord, read_schema, record_answer, schema_of
 from engine.reduce.sets import PREFIX, SetChange, added, deleted, plain, reduce_changes
 from engine.tangle.groups import ADD, epoch_of, people_in
@@ -136,12 +137,31 @@ def _record(schema: RecordSchema) -> Step:
     return step
 
 
+def _room() -> Step:
+    """The state of a Matrix room, as the authorization rules of its version resolve it."""
+    return RoomFold().step
+
+
 REDUCERS: Mapping[str, Callable[[], Step]] = {
     "activity": _activity,
     "members": _members,
+    "room": _room,
     "set": _set,
 }
 """The reducers of this program; each call begins anew."""
+
+
+def recognized(message: Mapping[str, Any]) -> str | None:
+    """The reducer of this program that a message is for; None if there is none."""
+    content = message["content"]
+    match content:
+        case {"prev_events": _, "auth_events": _, "sender": str()}:
+            return "room"
+        case {"type": str(kind)} if kind in ACTIVITIES:
+            return "activity"
+        case {"type": str(kind)} if kind.startswith(PREFIX):
+            return "set"
+    return None if epoch_of(str(message["key"]), content) is None else "members"
 
 
 @contextmanager

@@ -6,8 +6,9 @@ same thing with another reducer; so are the questions: the state at a row, what 
 the first row after which two orders, or two peers, have different states.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 State: TypeAlias = Any
@@ -18,6 +19,7 @@ Step: TypeAlias = Callable[[Mapping[str, Any]], State]
 
 _MOST_CHANGES = 1_000
 _DEEPEST = 50
+_NOTHING = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Parting:
     other: FoldedRow | None
     changes: tuple[StateChange, ...]
     """How the state of the first side becomes that of the second."""
+    ends_equal: bool = False
+    """Whether both sides have the same state after their last row."""
 
 
 def folded(step: Step, messages: Iterable[Mapping[str, Any]]) -> Iterator[FoldedRow]:
@@ -74,7 +78,9 @@ def _changes(path: str, before: State, after: State, depth: int) -> Iterator[Sta
     if _same(before, after):
         return
     if depth and isinstance(before, dict) and isinstance(after, dict):
-        for name in dict.fromkeys((*before, *after)):
+        # Most of a large state is shared with the one before it.
+        names = [name for name, value in before.items() if after.get(name, _NOTHING) is not value]
+        for name in (*names, *(name for name in after if name not in before)):
             place = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
             if name in before and name in after:
                 yield from _changes(place, before[name], after[name], depth - 1)
@@ -108,6 +114,8 @@ def _is_set(values: list[State]) -> bool:
 
 def _same(one: State, other: State) -> bool:
     """Whether two JSON values are equal; True isn't 1."""
+    if one is other:
+        return True
     if isinstance(one, bool) is not isinstance(other, bool):
         return False
     if isinstance(one, dict) and isinstance(other, dict):
@@ -117,16 +125,16 @@ def _same(one: State, other: State) -> bool:
     return bool(one == other)
 
 
-def parting(one: Sequence[FoldedRow], other: Sequence[FoldedRow]) -> Parting | None:
+def parting(one: Iterable[FoldedRow], other: Iterable[FoldedRow]) -> Parting | None:
     """The first row after which two orders have different states; None if there is none.
 
-    If one has more rows, what counts is that they change its last common state.
+    If one has more rows, what counts is that they change its last state.
     """
-    last: State = None
-    for row in range(max(len(one), len(other))):
-        sides = [side[row] if row < len(side) else None for side in (one, other)]
-        states = [last if each is None else each.state for each in sides]
-        if not _same(*states):
-            return Parting(row, sides[0], sides[1], changes_between(*states))
-        last = states[0]
-    return None
+    found: Parting | None = None
+    states: list[State] = [None, None]
+    for row, sides in enumerate(zip_longest(one, other)):
+        pairs = zip(sides, states, strict=True)
+        states = [last if each is None else each.state for each, last in pairs]
+        if found is None and not _same(*states):
+            found = Parting(row, *sides, changes_between(*states))
+    return found and replace(found, ends_equal=_same(*states))

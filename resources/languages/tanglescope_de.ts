@@ -11528,5 +11528,305 @@ aufbewahrt in {file}</translation>
         <source>No installed font has Chinese characters, so they are shown as boxes. On Debian and Ubuntu, install fonts-noto-cjk.</source>
         <translation>Keine installierte Schriftart enthält chinesische Schriftzeichen, deshalb stehen Kästchen an ihrer Stelle. Installieren Sie auf Debian und Ubuntu fonts-noto-cjk.</translation>
     </message>
+    <message>
+        <source>It creates the room, but has `prev_events`.</source>
+        <translation>Es erstellt den Raum, hat aber `prev_events`.</translation>
+    </message>
+    <message>
+        <source>The room isn&apos;t named after the server of its sender.</source>
+        <translation>Der Raum ist nicht nach dem Server seines Absenders benannt.</translation>
+    </message>
+    <message>
+        <source>It has a `room_id`, which follows from its own id.</source>
+        <translation>Es hat eine `room_id`, obwohl sie aus seiner eigenen ID folgt.</translation>
+    </message>
+    <message>
+        <source>Its room version isn&apos;t known.</source>
+        <translation>Seine Raumversion ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>It names no `creator`.</source>
+        <translation>Es nennt keinen `creator`.</translation>
+    </message>
+    <message>
+        <source>`additional_creators` isn&apos;t a list of ids of users.</source>
+        <translation>`additional_creators` ist keine Liste von IDs von Benutzern.</translation>
+    </message>
+    <message>
+        <source>Its auth event {id} is of another room.</source>
+        <translation>Sein Auth-Ereignis {id} gehört zu einem anderen Raum.</translation>
+    </message>
+    <message>
+        <source>Its auth event {id} isn&apos;t of a kind that authorizes it.</source>
+        <translation>Sein Auth-Ereignis {id} ist keines, das es autorisieren kann.</translation>
+    </message>
+    <message>
+        <source>Its auth events {id} and {other} are for one entry of the state.</source>
+        <translation>Seine Auth-Ereignisse {id} und {other} gelten demselben Eintrag des Zustands.</translation>
+    </message>
+    <message>
+        <source>Its auth event {id} is rejected.</source>
+        <translation>Sein Auth-Ereignis {id} ist abgelehnt.</translation>
+    </message>
+    <message>
+        <source>The event that creates the room isn&apos;t among its auth events.</source>
+        <translation>Das Ereignis, das den Raum erstellt, ist nicht unter seinen Auth-Ereignissen.</translation>
+    </message>
+    <message>
+        <source>The state has no event that creates the room.</source>
+        <translation>Im Zustand fehlt das Ereignis, das den Raum erstellt.</translation>
+    </message>
+    <message>
+        <source>{user} isn&apos;t in the room.</source>
+        <translation>{user} ist nicht im Raum.</translation>
+    </message>
+    <message>
+        <source>Its state key names another user.</source>
+        <translation>Sein Zustandsschlüssel nennt einen anderen Benutzer.</translation>
+    </message>
+    <message>
+        <source>Only users of {server} may join.</source>
+        <translation>Nur Benutzer von {server} dürfen beitreten.</translation>
+    </message>
+    <message>
+        <source>It needs level {needed}; its sender has {own}.</source>
+        <translation>Nötig ist Stufe {needed}; sein Absender hat {own}.</translation>
+    </message>
+    <message>
+        <source>It has no state key.</source>
+        <translation>Es hat keinen Zustandsschlüssel.</translation>
+    </message>
+    <message>
+        <source>Its state key isn&apos;t the server of its sender.</source>
+        <translation>Sein Zustandsschlüssel ist nicht der Server seines Absenders.</translation>
+    </message>
+    <message>
+        <source>Its sender has level {own}, and the event is of another server.</source>
+        <translation>Sein Absender hat Stufe {own}, und das Ereignis ist von einem anderen Server.</translation>
+    </message>
+    <message>
+        <source>It has no state key or no membership.</source>
+        <translation>Ihm fehlt der Zustandsschlüssel oder die Mitgliedschaft.</translation>
+    </message>
+    <message>
+        <source>Its membership isn&apos;t a known one.</source>
+        <translation>Seine Mitgliedschaft ist keine bekannte.</translation>
+    </message>
+    <message>
+        <source>Its sender isn&apos;t the one who joins.</source>
+        <translation>Sein Absender ist nicht, wer beitritt.</translation>
+    </message>
+    <message>
+        <source>{user} is banned.</source>
+        <translation>{user} ist ausgesperrt.</translation>
+    </message>
+    <message>
+        <source>{user} isn&apos;t invited; the join rule is {rule}.</source>
+        <translation>{user} ist nicht eingeladen; die Beitrittsregel ist {rule}.</translation>
+    </message>
+    <message>
+        <source>No member who may invite authorizes the join.</source>
+        <translation>Kein Mitglied, das einladen darf, autorisiert den Beitritt.</translation>
+    </message>
+    <message>
+        <source>{user} is in the room already, or banned.</source>
+        <translation>{user} ist schon im Raum oder ausgesperrt.</translation>
+    </message>
+    <message>
+        <source>The invitation isn&apos;t signed.</source>
+        <translation>Die Einladung ist nicht signiert.</translation>
+    </message>
+    <message>
+        <source>What is signed has no user or token.</source>
+        <translation>Im Signierten fehlt der Benutzer oder das Token.</translation>
+    </message>
+    <message>
+        <source>The invitation is for another user.</source>
+        <translation>Die Einladung gilt einem anderen Benutzer.</translation>
+    </message>
+    <message>
+        <source>The state has no invitation of that token.</source>
+        <translation>Im Zustand ist keine Einladung mit diesem Token.</translation>
+    </message>
+    <message>
+        <source>Its sender isn&apos;t the one who invited.</source>
+        <translation>Sein Absender ist nicht, wer eingeladen hat.</translation>
+    </message>
+    <message>
+        <source>The invitation isn&apos;t signed with a key of {id}.</source>
+        <translation>Die Einladung ist mit keinem Schlüssel von {id} signiert.</translation>
+    </message>
+    <message>
+        <source>The join rule is {rule}.</source>
+        <translation>Die Beitrittsregel ist {rule}.</translation>
+    </message>
+    <message>
+        <source>Its sender isn&apos;t the one who asks.</source>
+        <translation>Sein Absender ist nicht, wer anfragt.</translation>
+    </message>
+    <message>
+        <source>{user} is banned, invited or in the room already.</source>
+        <translation>{user} ist ausgesperrt, eingeladen oder schon im Raum.</translation>
+    </message>
+    <message>
+        <source>Its sender has level {own}, and {user} has {other}.</source>
+        <translation>Sein Absender hat Stufe {own}, und {user} hat {other}.</translation>
+    </message>
+    <message>
+        <source>No event is allowed, and it has the least depth.</source>
+        <translation>Kein Ereignis ist erlaubt, und dieses hat die geringste Tiefe.</translation>
+    </message>
+    <message>
+        <source>It is the only one that is allowed.</source>
+        <translation>Nur dieses ist erlaubt.</translation>
+    </message>
+    <message>
+        <source>It is allowed, and decisive by depth and id.</source>
+        <translation>Es ist erlaubt und nach Tiefe und ID maßgebend.</translation>
+    </message>
+    <message>
+        <source>It is allowed, and applied last.</source>
+        <translation>Es ist erlaubt und wird zuletzt angewandt.</translation>
+    </message>
+    <message>
+        <source>It isn&apos;t tried, because an event before it isn&apos;t allowed.</source>
+        <translation>Es wird nicht geprüft, weil ein Ereignis vor ihm nicht erlaubt ist.</translation>
+    </message>
+    <message>
+        <source>The greater depth wins: {other}, not {own}.</source>
+        <translation>Die größere Tiefe gewinnt: {other}, nicht {own}.</translation>
+    </message>
+    <message>
+        <source>The depths are equal; the lesser SHA-1 of the id wins.</source>
+        <translation>Die Tiefen sind gleich; es gewinnt der kleinere SHA-1-Wert der ID.</translation>
+    </message>
+    <message>
+        <source>Power events are applied before all others.</source>
+        <translation>Machtereignisse werden vor allen anderen angewandt.</translation>
+    </message>
+    <message>
+        <source>It is applied earlier, because its sender has more power: {own}, not {other}.</source>
+        <translation>Es wird früher angewandt, weil sein Absender eine höhere Stufe hat: {own}, nicht {other}.</translation>
+    </message>
+    <message>
+        <source>It is applied earlier, because the power levels that authorize it are older: number {own} of the mainline, not {other}.</source>
+        <translation>Es wird früher angewandt, weil die Machtstufen, die es autorisieren, älter sind: Nummer {own} der Hauptlinie, nicht {other}.</translation>
+    </message>
+    <message>
+        <source>It is applied earlier, because of its time: {own}, not {other}.</source>
+        <translation>Es wird wegen seiner Zeit früher angewandt: {own}, nicht {other}.</translation>
+    </message>
+    <message>
+        <source>It is applied earlier: the times are equal, and its id is less.</source>
+        <translation>Es wird früher angewandt: Die Zeiten sind gleich, und seine ID ist kleiner.</translation>
+    </message>
+    <message>
+        <source>It is applied earlier, because the other waits for its auth chain.</source>
+        <translation>Es wird früher angewandt, weil das andere auf seine Auth-Kette wartet.</translation>
+    </message>
+    <message>
+        <source>The power levels {event} have {value} at {place}, which can&apos;t be read.</source>
+        <translation>Die Machtstufen {event} haben bei {place} den Wert {value}, der sich nicht lesen lässt.</translation>
+    </message>
+    <message>
+        <source>`{field}` isn&apos;t an object.</source>
+        <translation>`{field}` ist kein Objekt.</translation>
+    </message>
+    <message>
+        <source>The level of {name} can&apos;t be read.</source>
+        <translation>Die Stufe von {name} lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>`{field}` isn&apos;t an integer.</source>
+        <translation>`{field}` ist keine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>`{field}` isn&apos;t an object of levels.</source>
+        <translation>`{field}` ist kein Objekt mit Stufen.</translation>
+    </message>
+    <message>
+        <source>`users` isn&apos;t an object of users&apos; levels.</source>
+        <translation>`users` ist kein Objekt mit den Stufen von Benutzern.</translation>
+    </message>
+    <message>
+        <source>`users` has a creator of the room.</source>
+        <translation>`users` enthält einen Ersteller des Raums.</translation>
+    </message>
+    <message>
+        <source>It changes the level of {user}, who has as much as its sender.</source>
+        <translation>Es ändert die Stufe von {user}, die so hoch ist wie die seines Absenders.</translation>
+    </message>
+    <message>
+        <source>It changes the level of {name} from or to {level}; its sender has {own}.</source>
+        <translation>Es ändert die Stufe von {name} von oder auf {level}; sein Absender hat {own}.</translation>
+    </message>
+    <message>
+        <source>unlimited</source>
+        <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <source>It isn&apos;t an event.</source>
+        <translation>Es ist kein Ereignis.</translation>
+    </message>
+    <message>
+        <source>`{field}` isn&apos;t a string.</source>
+        <translation>`{field}` ist keine Zeichenkette.</translation>
+    </message>
+    <message>
+        <source>`{field}` is longer than 255 bytes.</source>
+        <translation>`{field}` ist länger als 255 Byte.</translation>
+    </message>
+    <message>
+        <source>`sender` isn&apos;t the id of a user.</source>
+        <translation>`sender` ist keine ID eines Benutzers.</translation>
+    </message>
+    <message>
+        <source>`content` isn&apos;t an object.</source>
+        <translation>`content` ist kein Objekt.</translation>
+    </message>
+    <message>
+        <source>`{field}` isn&apos;t a list.</source>
+        <translation>`{field}` ist keine Liste.</translation>
+    </message>
+    <message>
+        <source>`{field}` has more than {most} entries.</source>
+        <translation>`{field}` hat mehr als {most} Einträge.</translation>
+    </message>
+    <message>
+        <source>`{field}` has entries that aren&apos;t ids.</source>
+        <translation>`{field}` hat Einträge, die keine IDs sind.</translation>
+    </message>
+    <message>
+        <source>The version of the room isn&apos;t known here.</source>
+        <translation>Die Version des Raums ist hier nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>It is of another room, {room}.</source>
+        <translation>Es gehört zu einem anderen Raum, {room}.</translation>
+    </message>
+    <message>
+        <source>It isn&apos;t an event of this room.</source>
+        <translation>Es ist kein Ereignis dieses Raums.</translation>
+    </message>
+    <message>
+        <source>The event that creates the room isn&apos;t here.</source>
+        <translation>Das Ereignis, das den Raum erstellt, ist nicht hier.</translation>
+    </message>
+    <message>
+        <source>It comes after {id}, of which this isn&apos;t known.</source>
+        <translation>Es folgt auf {id}, von dem das nicht bekannt ist.</translation>
+    </message>
+    <message>
+        <source>It names {id}, which isn&apos;t here.</source>
+        <translation>Es nennt {id}, das nicht hier ist.</translation>
+    </message>
+    <message>
+        <source>{server} has signed it</source>
+        <translation>{server} hat es signiert</translation>
+    </message>
+    <message>
+        <source>nothing that matters here was in its content before it was redacted</source>
+        <translation>vor dem Schwärzen stand nichts in seinem Inhalt, das hier zählt</translation>
+    </message>
 </context>
 </TS>

@@ -18,6 +18,7 @@ from engine.linear.graph import read_graph
 from engine.linear.orders.named import linearize
 from tests.engine.archive.corestore import store
 from tests.engine.commandline.debugging.test_settle import RACE
+from tests.engine.commandline.graphs import room_file
 from tests.engine.commandline.test_reduce import RECORD, lines
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
@@ -33,6 +34,7 @@ MAPS |= {"undecided"}
 """Objects whose names are data."""
 
 ANY = {("state", name) for name in ("state", "before", "after")}
+ANY |= {("state", name) for name in ("entry", "decision", "rejected")}
 ANY |= {("reduce", name) for name in ("set", "value", "values")}
 """What may be any JSON value, such as the state of a reducer: the command, and the name."""
 
@@ -101,6 +103,7 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("state", THREAD, "--database", "talk.db", "--reduce", "activity"),
     ("state", "race.ndjson", "--reduce", "set", "--at", "c0"),
     ("state", "race.ndjson", "--reduce", "reducer.py:count", "--against", "backward"),
+    ("state", "room.ndjson", "--why", "m.room.topic", ""),
     ("rescue", "harbour.ndjson", "bad.ndjson"),
     ("site", THREAD, "pages", "--database", "talk.db"),
     ("export", THREAD, "--format", "markdown", "--to", "notes", "--database", "talk.db"),
@@ -130,6 +133,7 @@ def prepare(folder: Path) -> None:
     shutil.copytree(store("beginning"), folder / "began")
     (folder / "removal.ndjson").write_text(json.dumps(REMOVAL) + "\n")
     write_log(folder / "sets", entries_of(EXAMPLE))
+    room_file(folder / "room.ndjson")
 
 
 def answers() -> dict[str, list[Any]]:

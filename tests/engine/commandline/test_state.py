@@ -11,7 +11,7 @@ import pytest
 import resources
 from engine.library import Library
 from engine.reduce.activities import ChessGame
-from tests.engine.commandline.graphs import graph_file, run
+from tests.engine.commandline.graphs import graph_file, room_file, run
 from tests.engine.commandline.test_answers import GROUP
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
@@ -95,7 +95,7 @@ def test_two_peers_part_where_one_lacks_a_message(graph: str, tmp_path: Path) ->
         ("sum.py:raising", 3, "fails at the message b: it ended with status 1"),
         ("sum.py:nothing", 3, "KeyError: 'nothing'"),
         ("none.py:f", 4, "none.py"),
-        ("nobody", 4, "nobody is neither a command nor one of activity, members, set."),
+        ("nobody", 4, "nobody is neither a command nor one of activity, members, room, set."),
         ("cat", 0, ""),
         ("true", 3, "fails at the message a"),
     ],
@@ -152,3 +152,58 @@ def test_a_record_is_folded_by_the_strategies_of_its_fields_whatever_the_order(
             answer = run("state", file, "--reduce", named, "--by", order, "--json")
             state = json.loads(answer.stdout)["state"]
             assert state == {"values": {"title": "broth"}, "conflicts": {}}
+
+
+def test_a_room_has_the_state_that_its_forks_are_resolved_to(tmp_path: Path) -> None:
+    found = answer(room_file(tmp_path / "room.ndjson"))
+    state = found["state"]
+    assert (found["reduce"], state["version"], state["resolution"]) == ("room", "11", "v2")
+    assert state["state"]["m.room.topic"][""]["event"] == "$5"
+    assert state["extremities"] == ["$4", "$5"]
+    contested = state["contested"]["m.room.topic"][""]
+    assert [(each["event"], each["decided_by"]) for each in contested["candidates"]] == [
+        ("$5", None),
+        ("$4", "timestamp"),
+    ]
+    assert list(state["rejected"]) == ["$6"]
+    assert state["rejected"]["$6"]["rule"] == "7"
+    assert state["unknown"] == {}
+
+
+def test_the_state_after_an_event_is_that_of_its_past(tmp_path: Path) -> None:
+    room = room_file(tmp_path / "room.ndjson")
+    there = answer(room, "--at", "$4", "--past")["state"]
+    assert there["state"]["m.room.topic"][""]["event"] == "$4"
+    assert (there["extremities"], there["contested"], there["rejected"]) == (["$4"], {}, {})
+
+
+def test_why_an_entry_is_as_it_is(tmp_path: Path) -> None:
+    room = room_file(tmp_path / "room.ndjson")
+    text = run("state", room, "--why", "m.room.topic", "").stdout
+    assert "It is applied earlier, because of its time: 4, not 5." in text
+    assert "Rejected by rule 7: " in text
+    assert "It needs level 50; its sender has 0." in text
+    changes = answer(room, "--why", "m.room.topic", "")["changes"]
+    assert [each["row"] for each in changes] == [5, 6, 7]
+    none = run("state", room, "--why", "m.room.name", "").stdout
+    assert none == 'No event sets m.room.name "".\n'
+
+
+def test_what_a_room_lacks_is_unknown(tmp_path: Path) -> None:
+    more = {
+        "event_id": "$7",
+        "type": "m.room.message",
+        "sender": "@ann:one",
+        "content": {},
+        "room_id": "!r:one",
+        "prev_events": ["$lost"],
+        "auth_events": ["$0", "$1"],
+    }
+    found = answer(room_file(tmp_path / "room.ndjson", more))
+    assert found["state"]["unknown"] == {"$7": "It names $lost, which isn't here."}
+
+
+def test_a_conversation_that_no_reducer_fits_needs_one(graph: str) -> None:
+    result = run("state", graph)
+    assert (result.exit_code, "--reduce" in result.stderr) == (2, True)
+    assert run("state", graph, "--past", "--reduce", "set").exit_code == 2

@@ -48,7 +48,7 @@ def test_nothing_changes_only_between_equal_states(one: Any, other: Any) -> None
 def repr_of(state: Any) -> str:
     """A state as text, in which the order of names doesn't matter."""
     if isinstance(state, dict):
-        return repr(sorted((name, repr_of(value)) for name, value in state.items()))
+        return repr({name: repr_of(state[name]) for name in sorted(state)})
     return repr([repr_of(each) for each in state]) if isinstance(state, list) else repr(state)
 
 

@@ -1,0 +1,336 @@
+"""State resolution: one state from those of several forks, by the algorithm of a room version.
+
+v1 is that of rooms of version 1, v2 of versions 2 to 11, v2.1 of version 12, as the pages at
+spec.matrix.org/latest/rooms describe them. Where the pages leave something open, it is done as in
+Synapse: an auth chain of a state includes the state itself, and the power order follows only auth
+events that are in conflict. All events are accepted ones, with their whole auth chain.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha1
+from heapq import heapify, heappop, heappush
+from typing import TypeAlias
+
+from engine.reduce.matrix.auth_rules import State, needed_keys, refusal_by_state
+from engine.reduce.matrix.decisions import (
+    DecidedBy,
+    ResolutionStep,
+    StateDecision,
+    TriedEvent,
+    decision,
+)
+from engine.reduce.matrix.power_levels import PowerLevels, UnreadableLevels
+from engine.reduce.matrix.room_events import (
+    CREATION,
+    JOIN_RULES,
+    JOINING,
+    LEVELS,
+    MEMBER,
+    POWER_LEVELS,
+    RoomEvent,
+    StateKey,
+)
+from engine.reduce.matrix.room_rules import RoomRules
+from engine.reduce.matrix.state_maps import StateMap, differences
+
+Conflicts: TypeAlias = Mapping[StateKey, tuple[str | None, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedState:
+    """The state that several states are resolved to, and how each conflict was decided."""
+
+    state: StateMap
+    decisions: Mapping[StateKey, StateDecision]
+
+
+def resolve(
+    maps: Sequence[StateMap], events: Mapping[str, RoomEvent], rules: RoomRules
+) -> ResolvedState:
+    """Resolve states of a room to one."""
+    conflicts = differences(maps)
+    if not conflicts:
+        return ResolvedState(maps[0], {})
+    if rules.resolution == "v1":
+        return _resolve_v1(maps[0], conflicts, events, rules)
+    return _resolve_v2(maps[0], conflicts, events, rules)
+
+
+# State resolution v1
+
+
+def _resolve_v1(
+    base: StateMap, conflicts: Conflicts, events: Mapping[str, RoomEvent], rules: RoomRules
+) -> ResolvedState:
+    """Resolve conflicts type by type; an entry that some states lack isn't in conflict."""
+    chosen: dict[StateKey, str] = {}
+    contested: dict[StateKey, list[RoomEvent]] = {}
+    for key, values in conflicts.items():
+        ids = dict.fromkeys(each for each in values if each is not None)
+        if len(ids) == 1:
+            chosen.update(dict.fromkeys([key], *ids))
+        else:
+            contested[key] = sorted(map(events.__getitem__, ids), key=_by_depth)
+    decisions: dict[StateKey, StateDecision] = {}
+
+    def state(key: StateKey) -> RoomEvent | None:
+        if key in contested and key not in chosen:
+            return None
+        found = chosen.get(key) or base.get(key)
+        return events.get(found) if found is not None else None
+
+    for kind in (POWER_LEVELS, JOIN_RULES, MEMBER, None):
+        results = {
+            key: (_last_allowed if kind else _first_allowed)(candidates, state, rules)
+            for key, candidates in contested.items()
+            if key not in chosen and (kind is None or key[0] == kind)
+            if key[0] != POWER_LEVELS or key == LEVELS or kind is None
+        }
+        for key, (winner, trials) in results.items():
+            chosen[key] = winner
+            decisions[key] = decision(trials, winner)
+    return ResolvedState(base.updated(chosen), decisions)
+
+
+def _by_depth(event: RoomEvent) -> tuple[int, str]:
+    return -event.depth, sha1(
+        event.id.encode("utf-8", "replace"), usedforsecurity=False
+    ).hexdigest()
+
+
+def _last_allowed(
+    candidates: Sequence[RoomEvent], state: State, rules: RoomRules
+) -> tuple[str, list[TriedEvent]]:
+    """The last event that the ones before it allow, from the least depth on."""
+    first, *rest = reversed(candidates)
+    trials = [_trial_by_depth(first)]
+    current = first
+    is_stopped = False
+    for event in rest:
+
+        def with_current(key: StateKey, current: RoomEvent = current) -> RoomEvent | None:
+            return current if key == current.key else state(key)
+
+        refusal = None if is_stopped else refusal_by_state(event, with_current, rules)
+        untried = DecidedBy.STOPPED if is_stopped else None
+        trials.append(replace(_trial_by_depth(event), refusal=refusal, untried=untried))
+        is_stopped = is_stopped or refusal is not None
+        current = current if is_stopped else event
+    return current.id, trials
+
+
+def _first_allowed(
+    candidates: Sequence[RoomEvent], state: State, rules: RoomRules
+) -> tuple[str, list[TriedEvent]]:
+    """The first event that is allowed, from the greatest depth on; else the last."""
+    trials: list[TriedEvent] = []
+    winner: str | None = None
+    for event in candidates:
+        refusal = None if winner else refusal_by_state(event, state, rules)
+        untried = DecidedBy.DEPTH if winner else None
+        trials.append(replace(_trial_by_depth(event), refusal=refusal, untried=untried))
+        if winner is None and refusal is None:
+            winner = event.id
+    return winner or candidates[-1].id, trials[::-1]
+
+
+def _trial_by_depth(event: RoomEvent) -> TriedEvent:
+    return TriedEvent(event.id, ResolutionStep.DEPTH, depth=event.depth, time=event.time)
+
+
+# State resolution v2 and v2.1
+
+
+def _resolve_v2(
+    base: StateMap, conflicts: Conflicts, events: Mapping[str, RoomEvent], rules: RoomRules
+) -> ResolvedState:
+    full = _full_conflicted(base, conflicts, events, rules)
+    is_empty_at_first = rules.resolution == "v2.1"
+    resolved: dict[StateKey, str] = {}
+
+    def state(key: StateKey) -> RoomEvent | None:
+        found = resolved.get(key)
+        if found is None and not is_empty_at_first and key not in conflicts:
+            found = base.get(key)
+        return events[found] if found is not None else None
+
+    trials: dict[StateKey, list[TriedEvent]] = defaultdict(list)
+
+    def apply(ordered: Iterable[TriedEvent]) -> None:
+        for trial in ordered:
+            event = events[trial.event]
+            key = event.key
+            if key is None:
+                continue
+            refusal = refusal_by_state(event, _with_auth_events(event, state, events, rules), rules)
+            trials[key].append(replace(trial, refusal=refusal))
+            if refusal is None:
+                resolved[key] = event.id
+
+    power = _power_order(full, events, rules)
+    apply(power)
+    rest = full.difference(each.event for each in power)
+    apply(_mainline_order(rest, state(LEVELS), events))
+    changes: dict[StateKey, str | None] = dict.fromkeys(conflicts)
+    changes |= {
+        key: winner for key, winner in resolved.items() if key in conflicts or base.get(key) is None
+    }
+    decisions = {key: decision(trials[key], winner) for key, winner in changes.items()}
+    return ResolvedState(base.updated(changes), decisions)
+
+
+def _with_auth_events(
+    event: RoomEvent, state: State, events: Mapping[str, RoomEvent], rules: RoomRules
+) -> State:
+    """A state, with an event's own auth events where it has no entry."""
+    own = {events[each].key: events[each] for each in event.auth}
+    needed = needed_keys(event, rules)
+    return lambda key: (state(key) if key in needed else None) or own.get(key)
+
+
+def _full_conflicted(
+    base: StateMap, conflicts: Conflicts, events: Mapping[str, RoomEvent], rules: RoomRules
+) -> set[str]:
+    """The events in conflict, the auth difference, and in v2.1 the conflicted subgraph."""
+    sides = zip(*conflicts.values(), strict=True)
+    chains = [_auth_chain((each for each in side if each), events) for side in sides]
+    in_conflict = {each for values in conflicts.values() for each in values if each}
+    ancestors: set[str] = set().union(*chains)
+    open_ = ancestors.difference(chains[0].intersection(*chains), in_conflict)
+    shared = {
+        each
+        for each in open_
+        if (key := events[each].key) is not None and base.get(key) == each and key not in conflicts
+    }
+    open_ -= shared
+    if open_:
+        common = (id_ for key, id_ in base if key not in conflicts)
+        open_ -= _auth_chain(common, events)
+    full = in_conflict | open_
+    if rules.resolution == "v2.1":
+        full |= _subgraph(in_conflict, ancestors, events)
+    return full
+
+
+def _auth_chain(ids: Iterable[str], events: Mapping[str, RoomEvent]) -> set[str]:
+    """Events, and all that their auth events lead to."""
+    found = set(ids)
+    waiting = list(found)
+    while waiting:
+        for each in events[waiting.pop()].auth:
+            if each not in found:
+                found.add(each)
+                waiting.append(each)
+    return found
+
+
+def _subgraph(
+    in_conflict: Collection[str], ancestors: Collection[str], events: Mapping[str, RoomEvent]
+) -> set[str]:
+    """The events on paths of auth events between events in conflict."""
+    citing: dict[str, list[str]] = defaultdict(list)
+    for id_ in ancestors:
+        for each in events[id_].auth:
+            citing[each].append(id_)
+    above = set(in_conflict)
+    waiting = list(above)
+    while waiting:
+        for each in citing[waiting.pop()]:
+            if each not in above:
+                above.add(each)
+                waiting.append(each)
+    return above
+
+
+def _is_power_event(event: RoomEvent) -> bool:
+    if event.key in (LEVELS, JOINING, CREATION):
+        return True
+    return event.membership in ("leave", "ban") and event.sender != event.state_key
+
+
+def _power_order(
+    full: Collection[str], events: Mapping[str, RoomEvent], rules: RoomRules
+) -> list[TriedEvent]:
+    """The power events and what they are authorized by, each after its auth events.
+
+    Of those that could be next, it is the one whose sender has the most power.
+    """
+    causes: dict[str, set[str]] = {}
+    waiting = [each for each in full if _is_power_event(events[each])]
+    while waiting:
+        id_ = waiting.pop()
+        if id_ not in causes:
+            causes[id_] = {each for each in events[id_].auth if each in full}
+            waiting += causes[id_]
+    trials = {
+        id_: TriedEvent(
+            id_,
+            ResolutionStep.POWER,
+            _level_of_sender(events[id_], events, rules),
+            time=events[id_].time,
+        )
+        for id_ in causes
+    }
+    effects: dict[str, list[str]] = defaultdict(list)
+    for id_, each_of in causes.items():
+        for each in each_of:
+            effects[each].append(id_)
+
+    def place(id_: str) -> tuple[float, int, str]:
+        return -trials[id_].level, trials[id_].time, id_
+
+    ready = [place(id_) for id_, each_of in causes.items() if not each_of]
+    heapify(ready)
+    order: list[TriedEvent] = []
+    while ready:
+        id_ = heappop(ready)[-1]
+        order.append(trials[id_])
+        for each in effects[id_]:
+            causes[each].discard(id_)
+            if not causes[each]:
+                heappush(ready, place(each))
+    return order
+
+
+def _level_of_sender(event: RoomEvent, events: Mapping[str, RoomEvent], rules: RoomRules) -> float:
+    """The power level of a sender by the event's own auth events."""
+    auth = {events[each].key: events[each] for each in event.auth}
+    try:
+        return PowerLevels(auth.get, rules).of(event.sender)
+    except UnreadableLevels:
+        return 0
+
+
+def _mainline_order(
+    ids: Iterable[str], levels: RoomEvent | None, events: Mapping[str, RoomEvent]
+) -> list[TriedEvent]:
+    """Events by the power levels that they are authorized by, the oldest first."""
+    mainline: list[str] = []
+    while levels is not None:
+        mainline.append(levels.id)
+        levels = _own_levels(levels, events)
+    positions = {id_: number for number, id_ in enumerate(reversed(mainline), 1)}
+
+    def position(event: RoomEvent | None) -> int:
+        passed: list[str] = []
+        while event is not None and event.id not in positions:
+            passed.append(event.id)
+            event = _own_levels(event, events)
+        found = positions[event.id] if event is not None else 0
+        positions.update(dict.fromkeys(passed, found))
+        return found
+
+    trials = [
+        TriedEvent(
+            id_, ResolutionStep.MAINLINE, position=position(events[id_]), time=events[id_].time
+        )
+        for id_ in ids
+    ]
+    return sorted(trials, key=lambda each: (each.position, each.time, each.event))
+
+
+def _own_levels(event: RoomEvent, events: Mapping[str, RoomEvent]) -> RoomEvent | None:
+    """The power levels among the auth events of an event."""
+    return next((events[each] for each in event.auth if events[each].key == LEVELS), None)
