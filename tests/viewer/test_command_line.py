@@ -60,7 +60,6 @@ def test_a_window_starts_without_rarely_used_modules() -> None:
         "engine.pipeline",
         "engine.store.arrivals.importer",
         "engine.store.check",
-        "engine.store.query",
         "engine.question_server",
         "markdown_it",
         "numpy",

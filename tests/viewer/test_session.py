@@ -124,15 +124,21 @@ def test_long_answers_are_not_copied(application: QApplication, tmp_path: Path) 
     destroy(owner)
 
 
-def test_the_private_list_has_the_private_conversations_of_all_lists(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("section", "expected"),
+    [(SidebarList.PRIVATE, {"private"}), (SidebarList.GROUPS, {"group", "members", "epoch"})],
+)
+def test_private_conversations_and_groups_of_all_lists_have_a_section(
+    tmp_path: Path, section: SidebarList, expected: set[str]
+) -> None:
     samples = Path(str(files("resources") / "samples"))
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(samples / "group.ndjson")
         keys = read_group_keys((samples / "group-keys.json").read_text())
         library.unlock(Keyring(group_keys=keys))
-        found = _offers(library, SidebarFilter(SidebarList.PRIVATE, ""), None)
+        found = _offers(library, SidebarFilter(section, ""), None)
         kinds = {each.kind for each in found}
-        assert kinds == {"private", "group", "members", "epoch"}
+        assert kinds == expected
         assert all(each.private for each in found)
         times = [each.latest or 0 for each in found]
         assert times == sorted(times, reverse=True)

@@ -92,7 +92,7 @@ def test_replay_ends_in_the_current_order(reader: Reader) -> None:
     for by, keys in reader.orders(panel):
         assert rows(panel.order) == keys, by
         assert panel._ordered.text() == f"Order: {order_name(by)}"
-        assert panel._status.text().startswith(f"{counted(len(keys), 'arrival')}, ")
+        assert panel._status.text().startswith(f"{counted(len(keys), 'step')}, ")
 
 
 def test_compare_puts_the_current_order_first(reader: Reader) -> None:

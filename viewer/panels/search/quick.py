@@ -34,6 +34,7 @@ from engine.store.query import Term, write_query
 from engine.wording import tr
 from viewer import drawings
 from viewer.avatar import avatar
+from viewer.dropped_files import let_files_pass
 from viewer.panels.search.form import Chip
 from viewer.panels.search.quick_answers import Pick, Picks, QuickRow, QuickSection, answers, picks
 from viewer.theme import Theme
@@ -195,6 +196,7 @@ class QuickSearch(QFrame):
         self.setMaximumWidth(_MOST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.field.installEventFilter(self)
+        let_files_pass(self)
         self.set_theme(theme)
 
     def sizeHint(self) -> QSize:
@@ -375,9 +377,8 @@ class QuickSearch(QFrame):
     def _make_field(self) -> IconField:
         field = IconField(self)
         field.setObjectName("filter")
-        name = tr("Search people, conversations, messages")
-        field.setPlaceholderText(name)
-        field.setAccessibleName(name)
+        field.setPlaceholderText(tr("Search"))
+        field.setAccessibleName(tr("Search people, conversations, messages"))
         field.setClearButtonEnabled(True)
         self._glass = QAction(field)
         field.put_first(self._glass)

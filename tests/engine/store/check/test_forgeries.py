@@ -26,6 +26,7 @@ from tests.engine.store.libraries import library_of
 NOT_DERIVED = {
     "archives.id": "it may be any",
     "archives.path": "it may have been moved",
+    "archives.refs": "the user chooses them",
     "storing_texts.only_one": "it can't be anything else",
     "graph_arrivals.at": "an archive says it, and need not be there",
     "graph_arrivals.id": "it may be any, but for the order of arrival",
