@@ -84,6 +84,11 @@ class News(QObject):
         apart = {each.address: each.messages for each in listed if each.address in counts}
         self._change(ReadMark(self._library.latest(), counts={**counts, **apart}))
 
+    def put_back(self, mark: ReadMark) -> None:
+        """Call read again what an earlier mark called so, and nothing else."""
+        self._settings.set_read_mark(self._database, mark)
+        self._change(mark)
+
     def read(self, keys: Sequence[str]) -> None:
         """Note messages that the reader has seen."""
         if self.mark is not None:

@@ -213,6 +213,15 @@ class Settings:
         """Store the face that was chosen for a database."""
         self._set_table("faces", self._table("faces") | {str(database): face.value})
 
+    @property
+    def folder(self) -> str:
+        """The folder of the file that was chosen last; `""` at first."""
+        return str(self.store.value("folder", ""))
+
+    @folder.setter
+    def folder(self, folder: str) -> None:
+        self.store.setValue("folder", folder)
+
     def pinned(self, database: Path) -> list[str]:
         """The pinned threads and views of a database."""
         return _texts(self._table("pinned").get(str(database)))

@@ -216,6 +216,10 @@
         <translation>&amp;Entfernen …</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
         <source>&amp;Copy text</source>
         <translation>Text &amp;kopieren</translation>
     </message>
@@ -3190,6 +3194,10 @@ MIT-Lizenz.
         <translation>Diese Nachricht ist in keinem Gespräch.</translation>
     </message>
     <message>
+        <source>Liked by</source>
+        <translation>Gefällt</translation>
+    </message>
+    <message>
         <source>Conversations of this message</source>
         <translation>Gespräche dieser Nachricht</translation>
     </message>
@@ -5563,6 +5571,10 @@ MIT-Lizenz.
         <translation>„Alles“ muss nicht angeheftet werden: Die Schaltfläche steht immer über der Liste.</translation>
     </message>
     <message>
+        <source>What is pinned is as before.</source>
+        <translation>Angeheftet ist wieder, was es vorher war.</translation>
+    </message>
+    <message>
         <source>Pinned to the top of the list.</source>
         <translation>Oben in der Liste angeheftet.</translation>
     </message>
@@ -5581,6 +5593,10 @@ MIT-Lizenz.
     <message>
         <source>Nothing is unread.</source>
         <translation>Nichts ist ungelesen.</translation>
+    </message>
+    <message>
+        <source>It is unread again.</source>
+        <translation>Es ist wieder ungelesen.</translation>
     </message>
     <message>
         <source>The picture can&apos;t be painted. Export it as SVG instead.</source>
@@ -5841,6 +5857,10 @@ MIT-Lizenz.
     <message>
         <source>The selected message if it is on the screen, otherwise the first one</source>
         <translation>Die ausgewählte Nachricht, wenn sie zu sehen ist, sonst die erste</translation>
+    </message>
+    <message>
+        <source>Open the folder of the file</source>
+        <translation>Den Ordner der Datei öffnen</translation>
     </message>
     <message>
         <source>How much has been read</source>
@@ -11827,6 +11847,22 @@ aufbewahrt in {file}</translation>
     <message>
         <source>nothing that matters here was in its content before it was redacted</source>
         <translation>vor dem Schwärzen stand nichts in seinem Inhalt, das hier zählt</translation>
+    </message>
+    <message>
+        <source>What is hidden is as before.</source>
+        <translation>Verborgen ist wieder, was es vorher war.</translation>
+    </message>
+    <message>
+        <source>Nothing can be undone.</source>
+        <translation>Nichts lässt sich rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Drop files here</source>
+        <translation>Dateien hier ablegen</translation>
+    </message>
+    <message>
+        <source>Add to {name}</source>
+        <translation>Zu {name} hinzufügen</translation>
     </message>
 </context>
 </TS>

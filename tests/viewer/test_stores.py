@@ -30,7 +30,8 @@ def drop(window: MainWindow, path: Path) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path))])
     nothing = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
-    window.dropEvent(QDropEvent(QPointF(1, 1), Qt.DropAction.CopyAction, data, *nothing))
+    drop = QDropEvent(QPointF(1, 1), Qt.DropAction.CopyAction, data, *nothing)
+    window.drops.eventFilter(window, drop)
 
 
 def test_a_dropped_store_is_shown_and_followed(

@@ -40,14 +40,16 @@ class WebPages(QObject):
         address: Callable[[], str],
         session: Callable[[], Session | None],
         report: Callable[[str], None],
+        written: Callable[[str, Path], None],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
+        self._say_written = written
         self._address = address
         self._session = session
         self._report = report
         self._parent = parent
-        self._written = ""
+        self._target = Path()
         self._writing = CommandProcess(self)
         self._writing.progressed.connect(self._show_progress)
         self._writing.ended.connect(self._finish)
@@ -139,7 +141,7 @@ class WebPages(QObject):
             write_one_page(LibraryReader(library, private=True), address, file, blobs)
             return file
 
-        session.ask("page", write, lambda _: self._report(tr("Exported to {file}.", file=file)))
+        session.ask("page", write, lambda _: self._say_written(exported(file), file))
 
     def ask_for_folder(self) -> None:
         """Ask for a folder, and write the whole collection to it."""
@@ -158,7 +160,7 @@ class WebPages(QObject):
         except OSError as error:
             self._report(unwritable(target, error))
             return
-        self._written = tr("Exported to {file}.", file=target)
+        self._target = target
         progress = PlainProgress(
             self._parent.window(), tr("Export as web pages"), tr("Writing web pages…")
         )
@@ -201,7 +203,10 @@ class WebPages(QObject):
 
     def _finish(self, why: str) -> None:
         self._close()
-        self._report(why or self._written)
+        if why:
+            self._report(why)
+        else:
+            self._say_written(exported(self._target), self._target)
 
     def _close(self) -> None:
         if (progress := self.progress) is not None:
@@ -220,13 +225,15 @@ class Exporting(QObject):
         selection: "Callable[[str], ExportSelection | None]",
         session: Callable[[], Session | None],
         report: Callable[[str], None],
+        written: Callable[[str, Path], None],
     ) -> None:
         super().__init__(reading)
+        self._say_written = written
         self._reading = reading
         self._selection = selection
         self._session = session
         self._report = report
-        self.pages = WebPages(self._open_address, session, report, reading)
+        self.pages = WebPages(self._open_address, session, report, written, reading)
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The functions of the commands, by name."""
@@ -391,7 +398,7 @@ class Exporting(QObject):
                 desk = LibraryReader(library, private=private, consent=Consent(consent))
                 return _written(desk, wanted, form, file, session)
 
-            session.ask("export", written, self._say_taken_out)
+            session.ask("export", written, lambda said: self._say_taken_out(said, file))
 
         feed = conversation.address.subject
         if session.library.consents().get(feed) is False:
@@ -419,13 +426,18 @@ class Exporting(QObject):
             self._reading.window(),
         ).open()
 
-    def _say_taken_out(self, sentences: str | None) -> None:
+    def _say_taken_out(self, sentences: str | None, file: Path) -> None:
         if sentences is not None:
-            self._report(sentences)
+            self._say_written(sentences, file)
 
     def _finish(self, file: Path | None) -> None:
         if file is not None:
-            self._report(tr("Exported to {file}.", file=file))
+            self._say_written(exported(file), file)
+
+
+def exported(file: Path) -> str:
+    """That an export is complete."""
+    return tr("Exported to {file}.", file=file)
 
 
 def _written(
@@ -439,4 +451,4 @@ def _written(
     report = write(desk, wanted, session.pictures.folders, file)
     contents = report.contents
     people = islice(contents.left_out.words(), len(contents.left_out.people))
-    return " ".join((tr("Exported to {file}.", file=file), *contents.words_left_out(), *people))
+    return " ".join((exported(file), *contents.words_left_out(), *people))

@@ -7,14 +7,16 @@ clicked, until another thread is opened.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtCore import QObject, QPoint, QTimer, Signal
 
 from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.lanes.gaps import GappedRows, gapped
 from engine.drawing.shape import Shape
 from engine.library import Library, TimelineChange, TimelineSnapshot
+from engine.wording import tr
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
 from viewer.views.timeline.hiding import HideMenu
@@ -37,6 +39,9 @@ class _Answer(NamedTuple):
 
 class Hiding(QObject):
     """Hides things on one page."""
+
+    did = Signal(str, object)
+    """Emitted with what to say when the latest change is undone, and a function that does it."""
 
     def __init__(self, page: ReadingPage, parent: QObject) -> None:
         super().__init__(parent)
@@ -82,6 +87,21 @@ class Hiding(QObject):
         """Change what is hidden in the open thread; nothing for `EVERYTHING`."""
         if self._session is None or self._model is None:
             return
+        if filters != self._filters:
+            undo = partial(self._put_back, self._model.address, self._filters)
+            self.did.emit(tr("What is hidden is as before."), undo)
+        self._put(filters)
+
+    def _put_back(self, address: str, filters: Filters) -> None:
+        """Hide what was hidden before in a conversation, which may be closed by now."""
+        if self._model is not None and self._model.address == address:
+            self._put(filters)
+        elif self._session is not None:
+            self._session.settings.set_hidden(address, filters)
+
+    def _put(self, filters: Filters) -> None:
+        assert self._session is not None
+        assert self._model is not None
         self._filters, self._opened = filters, ()
         if not filters:
             self._only = frozenset()

@@ -11,8 +11,21 @@ NDJSON = "NDJSON (*.ndjson)"
 """The kind of files with a JSON value on each line."""
 
 _FOLDER = "last_folder"
-_MOST_OF_A_NAME = 40
 """The property of the application with the folder of the last choice."""
+_MOST_OF_A_NAME = 40
+
+
+def begin_in(folder: str) -> None:
+    """Let the first dialog begin in a folder, unless one has been chosen since."""
+    application = QApplication.instance()
+    if application is not None and not last_folder() and folder and Path(folder).is_dir():
+        application.setProperty(_FOLDER, folder)
+
+
+def last_folder() -> str:
+    """The folder of the last choice; `""` if there was none."""
+    application = QApplication.instance()
+    return str(application.property(_FOLDER) or "") if application is not None else ""
 
 
 def for_archive(parent: QWidget) -> Path | None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
 from engine import words
@@ -39,6 +39,7 @@ class Activity(QStatusBar):
         self._make_labels()
         self._make_progress()
         self.addWidget(self._state, 1)
+        self.addPermanentWidget(self.folder)
         for widget in (
             *(self.working, self._bar, self._cancel, self.quarantine),
             *(self.unverified, self._followed, self.position),
@@ -81,6 +82,11 @@ class Activity(QStatusBar):
         self.awhile.setSingleShot(True)
         self.awhile.setInterval(_AWHILE)
         self.awhile.timeout.connect(lambda: self._state.setText(""))
+        self._file = Path()
+        self.folder = self._button(tr("Show in folder"), tr("Open the folder of the file"))
+        self.folder.clicked.connect(self._open_folder)
+        self.folder.hide()
+        self.awhile.timeout.connect(self.folder.hide)
         self._bar = QProgressBar(self)
         self._bar.setAccessibleName(tr("How much has been read"))
         self._bar.setRange(0, _WHOLE)
@@ -120,9 +126,21 @@ class Activity(QStatusBar):
     def _keep_height(self) -> None:
         self.setFixedHeight(self.fontMetrics().height() + _AROUND_A_LINE)
 
+    def say_written(self, text: str, file: Path) -> None:
+        """Say that a file was written, and offer its folder for as long."""
+        self.say(text)
+        self._file = file
+        self.folder.show()
+        self._fit()
+
+    def _open_folder(self) -> None:
+        folder = self._file if self._file.is_dir() else self._file.parent
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
     def say(self, text: str, *, lasts: bool = False) -> None:
         """Show an event for a while, or a state until it changes."""
         self.awhile.stop()
+        self.folder.hide()
         self._state.setText(text)
         screen_reader.say(self, text)
         if not lasts:

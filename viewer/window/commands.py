@@ -73,6 +73,7 @@ COMMANDS = (
     Command("rescue", COLLECTION, later("Res&cue archives…"), group=True),
     Command("compare_archives", COLLECTION, later("Compare archi&ves…")),
     Command("remove_collection", COLLECTION, later("&Remove…")),
+    Command("undo", _EDIT, later("&Undo"), ("Ctrl+Z",)),
     Command("copy", _EDIT, later("&Copy text"), ("Ctrl+C",)),
     Command(
         "copy_key",

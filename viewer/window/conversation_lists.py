@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -11,6 +12,7 @@ from engine.library import (
     ConversationSummary,
     Library,
     LibraryChange,
+    ReadMark,
     UnknownConversation,
 )
 from engine.store.conversations.address import split_order
@@ -38,6 +40,8 @@ class ConversationLists(QObject):
 
     offered = Signal(bool)
     """Emitted when the list is filled; False if the database is empty."""
+    did = Signal(str, object)
+    """Emitted with what to say when the latest change is undone, and a function that does it."""
     pin_turned = Signal(bool)
     """Emitted when the open conversation is pinned or unpinned."""
 
@@ -153,13 +157,19 @@ class ConversationLists(QObject):
                 return
             others = [each for each in pinned if each != address]
             is_new = address not in pinned
-            session.settings.set_pinned(session.database, [*others, address] if is_new else others)
-            self._threads.show_pinned(session.settings.pinned(session.database))
+            self._put_pinned([*others, address] if is_new else others)
+            self.did.emit(tr("What is pinned is as before."), partial(self._put_pinned, pinned))
             self._report(
                 tr("Pinned to the top of the list.") if is_new else tr("No longer pinned.")
             )
-            self.refresh()
         self._report_pinned()
+
+    def _put_pinned(self, addresses: list[str]) -> None:
+        if (session := self._session) is not None:
+            session.settings.set_pinned(session.database, addresses)
+            self._threads.show_pinned(addresses)
+            self._report_pinned()
+            self.refresh()
 
     def _mark(self, address: str) -> None:
         """Note that a conversation was opened."""
@@ -346,7 +356,7 @@ class ConversationLists(QObject):
         """Mark all listed conversations and those in the timelines as read."""
         if self._session is None:
             return
-        session, new = self._session, self._unread()
+        session, new, before = self._session, self._unread(), self._session.news.mark
         for page in self._pages:
             page.timeline.mark_read()
         marked = plural(
@@ -355,7 +365,16 @@ class ConversationLists(QObject):
         self._report(marked if new else tr("Nothing is unread."))
         session.news.begin(self._listed)
         self._news = {}
+        if new and before is not None:
+            self.did.emit(tr("It is unread again."), partial(self._mark_unread, before))
         self.refresh()
+
+    def _mark_unread(self, mark: ReadMark) -> None:
+        """Call what a mark doesn't call read unread again."""
+        if self._session is not None:
+            self._session.news.put_back(mark)
+            self._opening.mark_new()
+            self.refresh()
 
     def _note(self, change: LibraryChange) -> None:
         if change.names_changed:

@@ -12,8 +12,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QContextMenuEvent,
-    QDragEnterEvent,
-    QDropEvent,
     QIcon,
     QKeyEvent,
 )
@@ -37,11 +35,11 @@ from viewer.actions.inspecting import Inspecting
 from viewer.actions.ordering import OrderChooser
 from viewer.actions.rescuing import Rescuing
 from viewer.actions.text_storage import TextStorage
+from viewer.actions.undoing import Undoing
 from viewer.actions.unlocking import BaseKeys, Unlocking
 from viewer.actions.writing import Writing
 from viewer.blobs.showing import Showing
 from viewer.dialogs import boxes, file_dialogs
-from viewer.dropped_files import dropped
 from viewer.manual.opener import ManualOpener
 from viewer.models.sidebar import SidebarList
 from viewer.models.timeline_model import TimelineModel
@@ -57,6 +55,7 @@ from viewer.views.toolbar import ToolBar
 from viewer.window.appearance import Appearance, set_zoom
 from viewer.window.arriving import Arriving, Loading, RecentFiles, Verifying
 from viewer.window.conversation_lists import ConversationLists
+from viewer.window.dropping import DropZones
 from viewer.window.excluded import ExcludedLoader
 from viewer.window.facing import Facing
 from viewer.window.frame import Frame
@@ -106,7 +105,6 @@ class MainWindow(QMainWindow):
         set_zoom(settings.zoom)  # first: widgets keep the font with which they are measured
         super().__init__()
         self.setWindowIcon(QIcon(drawings.icon("tanglescope")))
-        self.setAcceptDrops(True)
         self._settings, self._home = settings, database
         self._takes_all = None if own_collections else database
         self._may_close = self._is_restored = False
@@ -139,14 +137,16 @@ class MainWindow(QMainWindow):
         """Open a database, or an archive in its collection, and follow it."""
         self.open_paths([path])
 
-    def open_paths(self, paths: Sequence[Path], *, is_lasting: bool = True) -> None:
+    def open_paths(
+        self, paths: Sequence[Path], *, is_lasting: bool = True, is_added: bool = False
+    ) -> None:
         """Open paths that belong together: all of them in the collection of the first.
 
-        Temporary files aren't offered again.
+        Temporary files aren't offered again. Archives may be added to the open collection instead.
         """
         self.banner.hide()  # messages about previous attempts
         problems: list[str] = []
-        is_turned = False
+        is_turned = is_added
         for each in paths:
             path = store_of(each.expanduser().absolute())
             try:
@@ -374,6 +374,7 @@ class MainWindow(QMainWindow):
             **self.subject_actions.actions(),
             "hold": lambda: self.hold(self.timeline.current_key()),
             "face": self.facing.turn,
+            "undo": self._undoing.undo,
             "threads": self._frame.panes.turn_threads,
             "preferences": self._open_preferences,
             "palette": self._offer_commands,
@@ -501,7 +502,7 @@ class MainWindow(QMainWindow):
         self.facing: Facing = Facing(self._settings, self.workbench, self.inspector, self)
         self.opening.opened.connect(self.facing.decide)
         self._watching = (
-            *(self.facing, self.quick),
+            *(self.facing, self.quick, self._undoing),
             *(self.opening, self.light, self.superseding, self.finality, self._inspecting),
             *(self.workbench, self.absent, self.writing),
             *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
@@ -569,7 +570,8 @@ class MainWindow(QMainWindow):
             self.reading, self._settings, self.ways.go_to, self._report, self
         )
         self.exporting: Exporting = Exporting(
-            self.reading, self.workbench.selection, lambda: self._session, self._report
+            *(self.reading, self.workbench.selection, lambda: self._session, self._report),
+            lambda text, file: self.activity.say_written(text, file),
         )
         self.text_storage = TextStorage(partial(self._tick, "keep_private"), self._report, self)
 
@@ -608,6 +610,14 @@ class MainWindow(QMainWindow):
         for part in (self.activity, self.banner):
             part.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
+        self._undoing: Undoing = Undoing(self._report)
+        self.opening.hiding.did.connect(self._undoing.did)
+        self.conversation_lists.did.connect(self._undoing.did)
+        self.drops: DropZones = DropZones(
+            *(self, lambda: self.windowTitle() if self._session else "", self.open_paths),
+            lambda files: self.open_paths(files, is_added=True),
+        )
+        file_dialogs.begin_in(self._settings.folder)
         self.timeline.position_changed.connect(
             self._show_position, Qt.ConnectionType.QueuedConnection
         )
@@ -760,15 +770,6 @@ class MainWindow(QMainWindow):
         self._session.deleteLater()
         self._session = None
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept files."""
-        dropped(event)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Open the dropped files together, in the collection of the first."""
-        if files := dropped(event):
-            self.open_paths(files)
-
     def leave(self) -> None:
         """Close without a confirmation, for example when the system ends the program."""
         self._may_close = True
@@ -787,6 +788,7 @@ class MainWindow(QMainWindow):
             each.end()
         self._settings.set_bytes("geometry", self.saveGeometry())
         self._frame.keep(self._settings)
+        self._settings.folder = file_dialogs.last_folder()
         self.importing.end()
         if self._session:
             self._close_session()

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import words
-from engine.library import StoredMessage, UnknownConversation, mentions_address
+from engine.library import Library, StoredMessage, UnknownConversation, mentions_address
 from engine.message.keys import is_blob_id
 from engine.message.uris import uri, usual
 from engine.store.conversations.address import split_order
@@ -28,6 +28,7 @@ from viewer.views.timeline.timeline_view import TimelineView
 
 _LONGEST_TITLE = 80
 _LONGEST_PATH = 500  # stops in the history
+_MOST_VOTERS = 30
 
 
 class Stop(NamedTuple):
@@ -76,6 +77,7 @@ class Navigation(QObject):
         self._path_forward: list[Stop] = []
         view.key_clicked.connect(self.go_to)
         view.link_clicked.connect(self.follow)
+        view.votes_clicked.connect(self.offer_voters)
         view.chosen_changed.connect(self._report_chosen)
         view.left_by_click.connect(self._leave_key)
 
@@ -193,6 +195,26 @@ class Navigation(QObject):
 
         kind = f"conversations for {self._view.accessibleName()}"
         self._session.ask(kind, lambda library: conversations_of(library, key), offer)
+
+    def offer_voters(self, key: str) -> None:
+        """List who likes a message; a person leads to the profile."""
+        if self._session is None:
+            return
+
+        def found(library: Library) -> list[tuple[str, str]]:
+            names = library.names(feeds := library.voters(key, _MOST_VOTERS))
+            return [(feed, words.clean_name(names[feed])) for feed in feeds]
+
+        def offer(people: list[tuple[str, str]] | None) -> None:
+            menu = QMenu(self._view)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.setAccessibleName(tr("Liked by"))
+            for feed, name in people or ():
+                action = menu.addAction(name.replace("&", "&&"))
+                action.triggered.connect(lambda _=False, feed=feed: self.person_wanted.emit(feed))
+            menu.popup(QCursor.pos())
+
+        self._session.ask(f"voters for {self._view.accessibleName()}", found, offer)
 
     def show_profile(self, author: str = "") -> None:
         """Show the profile of an author, by default that of the current message."""

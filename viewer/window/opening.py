@@ -141,7 +141,7 @@ class Opening(QObject):
             self._session.failed.emit(str(error))
             return
         if is_another:
-            self._mark_new()
+            self.mark_new()
         if key:
             self.page.timeline.go_to(key)
         self.hiding.open(thread.address)
@@ -170,7 +170,7 @@ class Opening(QObject):
         if change.added and self.address and not any(applied):
             self._follow_soon()
 
-    def _mark_new(self) -> None:
+    def mark_new(self) -> None:
         """Mark what is unread in the conversation that was opened."""
         assert self._session is not None
         address, model, mark = self.address, self.model, self._session.news.mark
@@ -234,7 +234,7 @@ class Opening(QObject):
             self._seen = ()
             self.page.open_thread(found.summary, lambda: library.adopted(found.snapshot))
             if is_another:
-                self._mark_new()
+                self.mark_new()
             if key:
                 self.page.timeline.go_to(key)
             self.hiding.open(address)

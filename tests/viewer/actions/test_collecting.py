@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -133,7 +133,7 @@ def test_archives_dropped_together_share_a_collection(
     files.setUrls([QUrl.fromLocalFile(str(each)) for each in (bicycles, boats)])
     action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
     none = Qt.KeyboardModifier.NoModifier
-    window.dropEvent(QDropEvent(QPointF(9, 9), action, files, button, none))
+    window.drops.eventFilter(window, QDropEvent(QPointF(9, 9), action, files, button, none))
     wait_for_messages(qtbot, window, 48)
     assert window.windowTitle() == "bicycles"
 
@@ -146,14 +146,14 @@ def test_dropped_files_are_never_moved(open_window: Open, boats: Path, qtbot: Qt
     held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
     only_moves = QDragEnterEvent(QPoint(9, 9), move, files, *held)
     only_moves.ignore()
-    window.dragEnterEvent(only_moves)
+    QApplication.sendEvent(window, only_moves)
     assert not only_moves.isAccepted()
     enter = QDragEnterEvent(QPoint(9, 9), copy | move, files, *held)
     drop = QDropEvent(QPointF(9, 9), copy | move, files, *held)
     for event in (enter, drop):
         event.setDropAction(move)
-    window.dragEnterEvent(enter)
-    window.dropEvent(drop)
+    QApplication.sendEvent(window, enter)
+    QApplication.sendEvent(window, drop)
     assert (enter.dropAction(), drop.dropAction()) == (copy, copy)
     assert enter.isAccepted()
     assert drop.isAccepted()

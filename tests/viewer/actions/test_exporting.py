@@ -171,6 +171,9 @@ def test_a_conversation_and_a_collection_are_exported_as_web_pages(
     window: MainWindow = open_window(write(tmp_path / "log.ndjson", talk.said))
     sentences: list[str] = []
     monkeypatch.setattr(window.exporting.pages, "_report", sentences.append)
+    monkeypatch.setattr(
+        window.exporting.pages, "_say_written", lambda said, _: sentences.append(said)
+    )
     window.menus.action("export_page").trigger()
     assert sentences.pop() == "Open a conversation to export it."
     wait_until_open(qtbot, window, talk.root.key)
@@ -233,6 +236,9 @@ def test_a_private_conversation_is_exported_only_after_a_warning(
     wait_until_open(qtbot, window, talk.address)
     sentences: list[str] = []
     monkeypatch.setattr(window.exporting.pages, "_report", sentences.append)
+    monkeypatch.setattr(
+        window.exporting.pages, "_say_written", lambda said, _: sentences.append(said)
+    )
     page = tmp_path / "page.html"
     monkeypatch.setattr(file_dialogs, "where_to_write", lambda *_: page)
     for agrees in (False, True):

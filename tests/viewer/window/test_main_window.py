@@ -304,14 +304,15 @@ def test_a_dropped_file_is_opened(
     window = open_window()
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(archive))])
-    window.dropEvent(
+    window.drops.eventFilter(
+        window,
         QDropEvent(
             QPointF(1, 1),
             Qt.DropAction.CopyAction,
             data,
             Qt.MouseButton.LeftButton,
             Qt.KeyboardModifier.NoModifier,
-        )
+        ),
     )
     wait_until_open(qtbot, window, talk.root.key)
 

@@ -5,7 +5,7 @@ from the text itself. That part depends on the row before and grows or shrinks w
 come and go there; the view holds on to the text, so the eye doesn't notice.
 """
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QFontMetrics,
@@ -156,7 +156,7 @@ class Bubble:
         The names of authors, also of what it answers, and the picture lead to the feed; the
         channel leads to all its messages.
         """
-        if self._author.contains(point):
+        if self._author.contains(point) or self._portrait.contains(point):
             return self.row.profile
         if self._channel.contains(point):
             return self.row.channel
@@ -167,6 +167,10 @@ class Bubble:
         if self.row.folded:
             return ""
         return self._document.documentLayout().anchorAt(point - self._text)
+
+    def is_votes_at(self, point: QPointF) -> bool:
+        """Whether the number of likes lies under `point`."""
+        return bool(self.row.votes) and self._votes.contains(point)
 
     def file_at(self, point: QPointF) -> Click | None:
         """The file of the message that lies under `point`, or that a link there names."""
@@ -274,6 +278,23 @@ class Bubble:
             look.left, self._header_top, look.text_left + 2 + name - look.left, look.line + 2
         )
 
+    @property
+    def _portrait(self) -> QRectF:
+        """The area of the author's picture."""
+        if self._author.isNull() or not self.row.feed:
+            return QRectF()
+        side = self._author.width() if self.row.kind is RowKind.EVENT else typography.AVATAR
+        return QRectF(self._author.topLeft(), QSizeF(side, side))
+
+    @property
+    def _votes(self) -> QRectF:
+        """The area of the heart and its number."""
+        look, left = self._look, self._frame.right() + typography.BEFORE_VOTES
+        size = look.small_line
+        top = self._frame.bottom() - size - (0 if self.row.kind is RowKind.EVENT else 7)
+        width = QFontMetrics(look.small).horizontalAdvance(number(self.row.votes))
+        return QRectF(left, top, size + typography.AFTER_HEART + width, size)
+
     def _place_channel(self) -> QRectF:
         """The area of the channel, after author and time; empty if there is no room for it."""
         look, channel = self._look, self.row.channel
@@ -343,13 +364,13 @@ class Bubble:
         if not self.row.votes:
             return
         look, color = self._look, self._theme.color("muted")
-        left, size = self._frame.right() + typography.BEFORE_VOTES, look.small_line
-        top = self._frame.bottom() - size - (0 if self.row.kind is RowKind.EVENT else 7)
+        left, top, size = self._votes.left(), self._votes.top(), look.small_line
         drawings.paint(painter, "heart", QRectF(left, top, size, size), color)
         painter.setFont(look.small)
         painter.setPen(color)
         base = top + QFontMetrics(look.small).ascent()
-        painter.drawText(left + size + typography.AFTER_HEART, base, number(self.row.votes))
+        corner = QPointF(left + size + typography.AFTER_HEART, base)
+        painter.drawText(corner, number(self.row.votes))
 
     def _paint_sign(self, painter: QPainter, sign: str) -> None:
         look = self._look

@@ -93,6 +93,10 @@ class LineLayout:
         """A line has no quotes."""
         return None
 
+    def is_votes_at(self, _point: QPointF) -> bool:
+        """A line has no heart to click."""
+        return False
+
     def file_at(self, _point: QPointF) -> None:
         """A line shows no files."""
 

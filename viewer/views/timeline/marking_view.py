@@ -267,7 +267,8 @@ class MarkingView(AnchoredView):
             return Qt.CursorShape.ArrowCursor
         inside = point - QPointF(0, each.y)
         bubble = each.bubble
-        leads_on = bubble.link_at(inside) or bubble.quote_at(inside)
+        leads_on = bool(bubble.link_at(inside) or bubble.quote_at(inside))
+        leads_on = leads_on or bubble.is_votes_at(inside)
         if leads_on or bubble.is_warning_at(inside) or bubble.file_at(inside):
             return Qt.CursorShape.PointingHandCursor
         over_text = bubble.is_text_at(inside)

@@ -61,6 +61,8 @@ class TimelineView(MarkingView):
     """Emitted when the current message has changed."""
     file_clicked = Signal(object)
     """Emitted with the `Click` on a file of a message."""
+    votes_clicked = Signal(str)
+    """Emitted with the key of a message whose number of likes was clicked."""
     messages_read = Signal(object)
     """Emitted with the keys of new messages that were visible for the first time."""
     unread_changed = Signal()
@@ -399,6 +401,8 @@ class TimelineView(MarkingView):
             self.timeline.turn_fold(each.bubble.row.key)
         elif file := each.bubble.file_at(inside):
             self.file_clicked.emit(file)
+        elif each.bubble.is_votes_at(inside):
+            self.votes_clicked.emit(each.bubble.row.key)
         elif link:
             self.link_clicked.emit(link)
         elif quote:
