@@ -282,10 +282,10 @@ _DECOMPRESSORS = {
     codecs.BOM_UTF16_LE: _from_utf16,  # no log starts like this: its first record would be too long
     codecs.BOM_UTF16_BE: _from_utf16,
 }
-_FIRST, _OTHER = rb"[!-~]", rb"[\t\n\r -~]"  # blank lines between zeros are no text
+_SIGN, _TEXT = rb"[!-~]", rb"[\t\n\r -~]"  # blank lines between zeros alone are no text
 _UNMARKED = {
-    b"utf-16-le": re.compile(rb"%s\0(?:%s\0){%d}" % (_FIRST, _OTHER, _UNITS - 1)),
-    b"utf-16-be": re.compile(rb"\0%s(?:\0%s){%d}" % (_FIRST, _OTHER, _UNITS - 1)),
+    b"utf-16-le": re.compile(rb"(?=(?:.\0)*?%s\0)(?:%s\0){%d}" % (_SIGN, _TEXT, _UNITS), re.DOTALL),
+    b"utf-16-be": re.compile(rb"(?=(?:\0.)*?\0%s)(?:\0%s){%d}" % (_SIGN, _TEXT, _UNITS), re.DOTALL),
 }
 """How text in UTF-16 without a byte order mark begins, by codec; no log begins like this."""
 
