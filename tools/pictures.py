@@ -167,7 +167,7 @@ def main() -> None:
             where = ["--thread", THREAD, "--message", LATE, "--size", DEBUGGED_SIZE]
             paint(view, database, *where)
         tanglescope("import", str(SAMPLES / "texts.ndjson"), "--database", database)
-        group = json.loads((SAMPLES / "texts.json").read_text())["Section 6.4"]["0_init"]
+        group = json.loads((SAMPLES / "texts.json").read_text())["Section 4.10.4"]["0_init"]
         target = str(FOLDER / GROUP)
         form = ["--format", "svg", "--backlinks", "--to", target]
         tanglescope("export", f"group:{group}", *form, "--database", database)

@@ -3,7 +3,7 @@
     python -m tools.texts
 
 From SIP 9, "Tangles", with its "Tangle Origin"; SIP 10, "Threads"; the group exclusion spec,
-sections 4 and 6. People and messages have the same letters as there. `texts.json` maps letters to
+section 4. People and messages have the same letters as there. `texts.json` maps letters to
 messages. Keys are derived from the letters, so that the files are reproducible. Messages that would
 be private in a group are public here, so that anyone can read them.
 """
@@ -168,7 +168,7 @@ class SampleGroup:
 
 
 def all_tangles(log: SampleLog) -> Keys:
-    """Exclusion spec 6.4, which includes the pictures of 6.1 and 6.2."""
+    """Exclusion spec 4.10.4, which includes the pictures of 4.10.1 and 4.10.2."""
     group = SampleGroup(log, "0")
     group.init("Z", "0", label="0_init")
     group.add("Z", "0", "A", label="0_add_0")
@@ -194,13 +194,13 @@ def figures(log: SampleLog) -> dict[str, Keys]:
         ],
         "Figure 5": [("a", "X", "cd", "L", "ab"), ("c", "X", "ab", "R", "cd")],
         "Figure 6": [("a", "X", "cd", "L", "ab"), ("c", "X", "ab", "R", "cd")],
-        "Figure 8": [("b", "X", "c", "Y", "abd")],
-        "Figure 9": [("b", "X", "c", "Y", "abd"), ("a", "X", "cd", "Z", "ab")],
+        "Figure 9": [("b", "X", "c", "Y", "abd")],
+        "Figure 10": [("b", "X", "c", "Y", "abd"), ("a", "X", "cd", "Z", "ab")],
     }
     additions = {
         "Figure 6": [("d", "R", "ab")],
-        "Figure 8": [("b", "X", "e"), ("b", "Y", "e")],
         "Figure 9": [("b", "X", "e"), ("b", "Y", "e")],
+        "Figure 10": [("b", "X", "e"), ("b", "Y", "e")],
     }
     keys = {}
     for title, steps in splits.items():
@@ -252,7 +252,7 @@ def main() -> None:
             {"A": "", "B": "A", "C": "B", "D": "B", "M": "CD", "Y": "X", "N": "M"},
             {},
         ),
-        "Section 6.4": all_tangles(log),
+        "Section 4.10.4": all_tangles(log),
         **figures(log),
         "SIP 9, excluded": excluded(log),
     }

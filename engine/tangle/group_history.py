@@ -1,7 +1,7 @@
 """The history of a private group: what its members did, and all its tangles.
 
 It has the data for the picture "Using all the tangles together" of the group exclusion spec
-(section 6.4), for any group: the same messages are in the group tangle, in those of epochs and
+(section 4.10.4), for any group: the same messages are in the group tangle, in those of epochs and
 members, in conversations, and each in the feed of its author.
 """
 

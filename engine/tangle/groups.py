@@ -1,6 +1,6 @@
 """Private groups: their epochs and members, now and at any earlier moment.
 
-After the group exclusion spec (ssb-group-exclusion-spec, sections 4 and 6): a group is a chain,
+After the group exclusion spec (ssb-group-exclusion-spec, section 4): a group is a chain,
 at times a tree, of epochs, each with a key of its own. An excluded member is left behind in an
 epoch and not added to the next. Three tangles hold this: `epoch` connects the epochs, `members`
 the additions and exclusions of one epoch, `group` everything.

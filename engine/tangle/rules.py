@@ -13,7 +13,7 @@ message can be a candidate of many tangles.
 | `metafeed` | the key of its root | messages with tangle data of that name |
 | any other name | the key of its root | messages with tangle data of that name |
 
-The rules of private groups are those of the group exclusion spec, section 6. It asks for no type
+The rules of private groups are those of the group exclusion spec, section 4.10. It asks for no type
 in the tangle `members`; who was added and excluded is read from some of its messages
 (`engine.tangle.groups`).
 

@@ -77,3 +77,23 @@ def test_its_conversation_says_in_place_who_was_added_and_excluded(library: Libr
         "Ada adds Ada, Ben, Cleo, Dov to epoch 2",
     } < set(told)
     library.close()
+
+
+def test_its_figure_has_all_its_tangles_and_the_epochs_that_are_known(library: Library) -> None:
+    keys = tools.group.build()[1]
+    with resources.sample_keys() as file:
+        library.unlock(Keyring().with_keys(read_keys(file)))
+    figure = library.conversation(f"group:{keys['0']}").figure()
+    assert [strand.title for strand in figure.strands] == [
+        "members tangle 0",
+        "members tangle 1",
+        "members tangle 2",
+        "epoch tangle",
+        "group tangle",
+    ]
+    assert list(figure.boxes) == ["Additions", "Epoch 0", "Epoch 1", "Epoch 2"]
+    (epochs,) = (strand for strand in figure.strands if strand.name == "epoch")
+    assert set(epochs.pairs) == {(keys["1"], keys["0"]), (keys["2"], keys["0"])}
+    boxed = {key for inside in figure.boxes.values() for key in inside}
+    assert len(set(figure.order) - boxed) == 2, "two know of both last epochs and say neither"
+    library.close()

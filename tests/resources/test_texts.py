@@ -131,7 +131,7 @@ def test_the_thread_of_sip_10(entries: list[RuleEntry], library: Library) -> Non
 
 
 def test_all_the_tangles_of_a_group_together(entries: list[RuleEntry]) -> None:
-    text = "Section 6.4"
+    text = "Section 4.10.4"
     tangles = {
         "epoch": grown(EPOCH, text, "0_init", entries),
         "members 0": grown(MEMBERS, text, "0_init", entries),
@@ -179,8 +179,8 @@ def figure(title: str, entries: list[RuleEntry]) -> tuple[Group, dict[str, froze
         ),
         ("Figure 5", {"X": "abcd", "L": "ab", "R": "cd"}, None, PreferenceReason.DISJOINT),
         ("Figure 6", {"X": "abcd", "L": "ab", "R": "abcd"}, "L", PreferenceReason.SUBSET),
-        ("Figure 8", {"X": "abcde", "Y": "abde"}, "Y", PreferenceReason.ONLY),
-        ("Figure 9", {"X": "abcde", "Y": "abde", "Z": "ab"}, "Z", PreferenceReason.SUBSET),
+        ("Figure 9", {"X": "abcde", "Y": "abde"}, "Y", PreferenceReason.ONLY),
+        ("Figure 10", {"X": "abcde", "Y": "abde", "Z": "ab"}, "Z", PreferenceReason.SUBSET),
     ],
 )
 def test_the_epochs_of_a_figure(
@@ -211,9 +211,9 @@ def test_the_fork_of_figure_4_ends_with_its_witnesses(entries: list[RuleEntry]) 
 
 
 def test_the_member_that_figure_9_finds_missing(entries: list[RuleEntry]) -> None:
-    group, members = figure("Figure 9", entries)
-    (missing,) = group.missing_members(TOLD["Figure 9"]["Z"])
-    assert missing in group.membership(TOLD["Figure 9"]["Y"]).added
+    group, members = figure("Figure 10", entries)
+    (missing,) = group.missing_members(TOLD["Figure 10"]["Z"])
+    assert missing in group.membership(TOLD["Figure 10"]["Y"]).added
     assert members["X"] | members["Z"] == frozenset("abcde")
-    complete, _ = figure("Figure 8", entries)
-    assert not complete.missing_members(TOLD["Figure 8"]["Y"])
+    complete, _ = figure("Figure 9", entries)
+    assert not complete.missing_members(TOLD["Figure 9"]["Y"])

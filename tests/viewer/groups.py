@@ -15,7 +15,7 @@ from viewer.panels.group.group_words import GroupStudy, one_group
 @cache
 def group_of_spec() -> GroupStudy:
     with resources.sample_archive("texts") as archive:
-        root = json.loads(archive.with_suffix(".json").read_text())["Section 6.4"]["0_init"]
+        root = json.loads(archive.with_suffix(".json").read_text())["Section 4.10.4"]["0_init"]
         return study_of(archive, root)
 
 

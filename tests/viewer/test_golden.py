@@ -74,7 +74,7 @@ def paint_shape(theme: str, shape: str) -> QImage:
 
 
 def paint_group(theme: str, moment: str) -> QImage:
-    """Paint the map of section 6.4 of the group exclusion spec, or of a split group."""
+    """Paint the map of section 4.10.4 of the group exclusion spec, or of a split group."""
     look = load(theme)
     put_on(look)
     study = groups.group_of_spec() if moment == "text" else groups.split_group()

@@ -15,7 +15,7 @@ from tests.vectors import tangle as vectors
 def of_the_text() -> tuple[Group, dict[str, str]]:
     with resources.sample_archive("texts") as archive:
         records = [json.loads(line) for line in archive.read_text().splitlines()]
-        told = json.loads(archive.with_suffix(".json").read_text())["Section 6.4"]
+        told = json.loads(archive.with_suffix(".json").read_text())["Section 4.10.4"]
     values = [(record["key"], record["value"]) for record in records]
     entries = [
         RuleEntry(key, value["content"], value["author"], value["sequence"])
