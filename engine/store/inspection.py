@@ -16,6 +16,7 @@ from engine.tangle.metafeeds import Person
 
 if TYPE_CHECKING:
     from engine.drawing.proof import Proof
+    from engine.reduce.matrix.room_history import JudgedEvent
     from engine.reduce.requirements import Requirement
 
 MOST_SHOWN = 50
@@ -57,6 +58,8 @@ class Inspection:
     """Set for a PZP message that must name others at its lipmaa depth."""
     warnings: Sequence["Requirement"] = ()
     """The requirements of pzp-set that a message of a set violates."""
+    judged: "JudgedEvent | None" = None
+    """Whether the rules of a Matrix room allow it."""
     votes: int = 0
     """The number of people who vote for it."""
     voters: Sequence[str] = ()
@@ -173,6 +176,7 @@ def inspect(library: InspectedMessages, conversation: Conversation, key: str) ->
         voters=voters,
         lipmaa=lipmaa,
         warnings=conversation.warnings(key),
+        judged=conversation.judged(key),
         person=None if message is None else _with_feeds(library.person(message.author)),
     )
 

@@ -10,6 +10,7 @@ from engine.library import Inspection, LipmaaLinks, MessagePlace, Proof, StoredM
 from engine.linear.autobase.removals import removal_in_words
 from engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
 from engine.reduce.labels import set_label
+from engine.reduce.matrix.room_history import JudgedEvent
 from engine.reduce.requirements import in_words
 from engine.tangle.metafeeds import Person, PersonFeed
 from engine.tangle.revisions import TOMBSTONE, History, SignedMessage
@@ -216,7 +217,7 @@ def _identity(inspection: Inspection) -> list[Fact]:
         if inspection.is_pzp:
             return facts + _identity_in_pzp(inspection, message)
         if inspection.is_node:
-            return facts + _identity_of_node(name, message, inspection.place)
+            return facts + _identity_of_node(name, message, inspection.place, inspection.judged)
         facts += [
             Fact(tr("Author"), name),
             Fact(tr("Feed"), clean(message.author, _LONGEST_LINE)),
@@ -238,9 +239,13 @@ def _placed(place: MessagePlace | None) -> list[Fact]:
     return facts
 
 
-def _identity_of_node(name: str, message: StoredMessage, place: MessagePlace | None) -> list[Fact]:
+def _identity_of_node(
+    name: str, message: StoredMessage, place: MessagePlace | None, judged: JudgedEvent | None
+) -> list[Fact]:
     """What a graph says about a node; missing fields are left out."""
     facts = [Fact(tr("Author"), name)] if name else []
+    if judged is not None:
+        facts.append(Fact(tr("Room"), judged.in_words()))
     if (entry := message.removed_by) is not None:
         facts.append(Fact(tr("Role"), removal_in_words(short(entry)), key=entry))
     return facts + _placed(place)

@@ -2164,6 +2164,10 @@ MIT-Lizenz.
         <translation>Unbekannt, bis sie ankommt</translation>
     </message>
     <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
         <source>Role</source>
         <translation>Rolle</translation>
     </message>
@@ -11815,6 +11819,26 @@ aufbewahrt in {file}</translation>
     <message>
         <source>`{field}` has entries that aren&apos;t ids.</source>
         <translation>`{field}` hat Einträge, die keine IDs sind.</translation>
+    </message>
+    <message>
+        <source>The rules of the room allow it, if this is true: {what}.</source>
+        <translation>Die Regeln des Raums erlauben es, wenn dies zutrifft: {what}.</translation>
+    </message>
+    <message>
+        <source>The rules of the room allow it.</source>
+        <translation>Die Regeln des Raums erlauben es.</translation>
+    </message>
+    <message>
+        <source>Rejected by rule {rule} of the room: {why}</source>
+        <translation>Abgelehnt nach Regel {rule} des Raums: {why}</translation>
+    </message>
+    <message>
+        <source>Rejected: {why}</source>
+        <translation>Abgelehnt: {why}</translation>
+    </message>
+    <message>
+        <source>Whether the room allows it can&apos;t be known: {why}</source>
+        <translation>Ob der Raum es erlaubt, lässt sich nicht wissen: {why}</translation>
     </message>
     <message>
         <source>The version of the room isn&apos;t known here.</source>

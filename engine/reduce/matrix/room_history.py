@@ -52,6 +52,22 @@ class JudgedEvent:
     assumptions: tuple[str, ...] = ()
     """What has to be true if it is allowed, and can't be checked."""
 
+    def in_words(self) -> str:
+        """The same as a sentence."""
+        match self.judgement:
+            case Judgement.ALLOWED if self.assumptions:
+                assumed = " · ".join(self.assumptions)
+                return tr("The rules of the room allow it, if this is true: {what}.", what=assumed)
+            case Judgement.ALLOWED:
+                return tr("The rules of the room allow it.")
+            case Judgement.REJECTED if self.rule:
+                return tr(
+                    "Rejected by rule {rule} of the room: {why}", rule=self.rule, why=self.why
+                )
+            case Judgement.REJECTED:
+                return tr("Rejected: {why}", why=self.why)
+        return tr("Whether the room allows it can't be known: {why}", why=self.why)
+
 
 @dataclass(frozen=True, slots=True)
 class MergedState:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.drawing.shape import Shape
     from engine.linear.graph import Graph
     from engine.linear.proofs import ProvenCause
+    from engine.reduce.matrix.room_history import JudgedEvent
     from engine.reduce.requirements import Requirement
     from engine.store.arrivals.changes import TimelineSnapshot
 
@@ -314,6 +315,10 @@ class Conversation(ABC):
     def warnings(self, key: str) -> Sequence["Requirement"]:
         """The requirements of pzp-set that a message of a PZP set violates."""
         return ()
+
+    def judged(self, key: str) -> "JudgedEvent | None":
+        """Whether the rules of a Matrix room allow an event; None for all other messages."""
+        return None
 
     def answers(self, key: str) -> Sequence[str]:
         """The messages outside of it that answer one of its messages; for the root, any of them."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from engine.archive.graphs.matrix import is_event
 from engine.archive.graphs.pieces import GRAPH, Item, as_read
 from engine.linear.graph import Graph
 from engine.linear.horizon import Components, Edges, Horizon
@@ -48,6 +49,7 @@ from engine.wording import later, tr
 
 if TYPE_CHECKING:
     from engine.drawing.shape import Shape
+    from engine.reduce.matrix.room_history import JudgedEvent, RoomHistory
 
 _NODE = "node"
 
@@ -89,6 +91,7 @@ class Graphs:
         self._components: dict[int, _GrowingComponents] = {}
         self._words: dict[int, GraphWords] = {}
         self._hidden: dict[int, tuple[StoredGraph, Mapping[str, str]]] = {}
+        self._rooms: dict[int, tuple[StoredGraph, RoomHistory | None]] = {}
 
     def find(self, number: int, words: str, count: int) -> list[str]:
         """The nodes of a graph that contain words, the newest first."""
@@ -128,6 +131,23 @@ class Graphs:
             self._hidden[kept.number] = kept, found
         return found
 
+    def room(self, kept: StoredGraph, by: str) -> "RoomHistory | None":
+        """The history of a Matrix room; None for any other graph."""
+        before, found = self._rooms.get(kept.number, (None, None))
+        if before != kept:
+            found = None
+            records = (item.raw for item in self.opened(kept, by).items.values() if item.raw)
+            first = next(records, b"")
+            if is_event(_value(first)):
+                # Imported here, because few graphs are rooms.
+                from engine.reduce.matrix.room_history import RoomHistory
+
+                found = RoomHistory()
+                for key, item in self.opened(kept, by).items.items():
+                    found.add(key, _value(item.raw or b""))
+            self._rooms[kept.number] = kept, found
+        return found
+
     def holding(self, kind: str, key: str) -> list[str]:
         """The names of the graphs that have a node of that id."""
         return self._nodes.holding(kind, key)
@@ -135,6 +155,14 @@ class Graphs:
     def facts(self, number: int) -> Mapping[str, Any]:
         """The properties of a graph as a whole, as given by its source."""
         return self._nodes.facts(number)
+
+
+def _value(record: bytes) -> object:
+    """What a record says; None if it isn't JSON."""
+    try:
+        return orjson.loads(record)
+    except orjson.JSONDecodeError:
+        return None
 
 
 class GraphConversation(BuiltConversation):
@@ -242,6 +270,11 @@ class GraphConversation(BuiltConversation):
             for key in keys
             if key in items
         }
+
+    def judged(self, key: str) -> "JudgedEvent | None":
+        """Whether the rules of a Matrix room allow an event; None in any other graph."""
+        room = self._graphs.room(self._kept, self.order)
+        return None if room is None else room.judged(key)
 
     def _hidden(self, kept: StoredGraph) -> Mapping[str, str]:
         """The entries that the app of an Autobase doesn't show; see `unshown`."""

@@ -236,6 +236,7 @@ class ReorderedConversation(Conversation):
     edges = _of_inner(Conversation.edges)
     lipmaa = _of_inner(Conversation.lipmaa)
     warnings = _of_inner(Conversation.warnings)
+    judged = _of_inner(Conversation.judged)
     horizon = _of_inner(Conversation.horizon)
     messages = _of_inner(Conversation.messages)
     numbers = _of_inner(Conversation.numbers)

@@ -104,6 +104,8 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("state", "race.ndjson", "--reduce", "set", "--at", "c0"),
     ("state", "race.ndjson", "--reduce", "reducer.py:count", "--against", "backward"),
     ("state", "room.ndjson", "--why", "m.room.topic", ""),
+    ("import", "room.ndjson", "--database", "room.db"),
+    ("explain", "$6", "--database", "room.db"),
     ("rescue", "harbour.ndjson", "bad.ndjson"),
     ("site", THREAD, "pages", "--database", "talk.db"),
     ("export", THREAD, "--format", "markdown", "--to", "notes", "--database", "talk.db"),

@@ -11,6 +11,7 @@ import pytest
 import resources
 from engine.library import Library
 from engine.reduce.activities import ChessGame
+from engine.words.inspection import sections
 from tests.engine.commandline.graphs import graph_file, room_file, run
 from tests.engine.commandline.test_answers import GROUP
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
@@ -207,3 +208,37 @@ def test_a_conversation_that_no_reducer_fits_needs_one(graph: str) -> None:
     result = run("state", graph)
     assert (result.exit_code, "--reduce" in result.stderr) == (2, True)
     assert run("state", graph, "--past", "--reduce", "set").exit_code == 2
+
+
+def test_explain_and_the_inspector_say_whether_the_room_allows_an_event(tmp_path: Path) -> None:
+    lost = {
+        "event_id": "$7",
+        "type": "m.room.message",
+        "sender": "@ann:one",
+        "content": {},
+        "room_id": "!r:one",
+        "prev_events": ["$lost"],
+        "auth_events": ["$0", "$1"],
+    }
+    room, database = room_file(tmp_path / "room.ndjson", lost), str(tmp_path / "room.db")
+    run("import", room, "--database", database)
+    said = {
+        "$4": "The rules of the room allow it.",
+        "$6": "Rejected by rule 7 of the room: It needs level 50; its sender has 0.",
+        "$7": "Whether the room allows it can't be known: It names $lost, which isn't here.",
+    }
+    for event, sentence in said.items():
+        assert sentence in run("explain", event, "--database", database).stdout.splitlines()
+    found = json.loads(run("explain", "$6", "--database", database, "--json").stdout)
+    assert (found["judged"]["judgement"], found["judged"]["rule"]) == ("rejected", "7")
+    with Library.open(Path(database)) as library:
+        (address, *_) = library.conversations_of("$4")
+        inspected = sections(library.inspect(address, "$4"))
+        assert said["$4"] in [fact.text for section in inspected for fact in section.facts]
+
+
+def test_a_graph_that_is_no_room_judges_nothing(graph: str, tmp_path: Path) -> None:
+    database = str(tmp_path / "graph.db")
+    run("import", graph, "--database", database)
+    assert "room" not in run("explain", "b", "--database", database).stdout
+    assert "judged" not in json.loads(run("explain", "b", "--database", database, "--json").stdout)
