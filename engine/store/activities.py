@@ -11,13 +11,20 @@ from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database, in_chunks
 
 _TYPES = ", ".join(f"'{name}'" for name in ACTIVITIES)
+_STANDS = """NOT EXISTS (
+        SELECT 1 FROM links AS ends JOIN messages AS last ON last.id = ends.message
+        WHERE ends.target = messages.key AND ends.kind = 'tombstone'
+        AND last.author = messages.author
+    )"""
+"""The condition of a message that its author didn't delete."""
+
 _FIRST = f"""SELECT messages.key, feeds.key, messages.sequence, asserted, value
     FROM messages JOIN feeds ON feeds.id = messages.author
-    WHERE messages.key IN ({{marks}}) AND type IN ({_TYPES})"""
-_ABOUT = """SELECT DISTINCT target, messages.key, feeds.key, messages.sequence, asserted, value
+    WHERE messages.key IN ({{marks}}) AND type IN ({_TYPES}) AND {_STANDS}"""
+_ABOUT = f"""SELECT DISTINCT target, messages.key, feeds.key, messages.sequence, asserted, value
     FROM links CROSS JOIN messages ON messages.id = links.message
     JOIN feeds ON feeds.id = messages.author
-    WHERE target IN ({marks}) AND kind IN ('root', 'about', 'updates')"""
+    WHERE target IN ({{marks}}) AND kind IN ('root', 'about', 'updates') AND {_STANDS}"""
 _OF_PEOPLE = f"""SELECT DISTINCT first.key FROM messages AS first
     WHERE first.type IN ({_TYPES}) AND (
         first.author IN (SELECT id FROM feeds WHERE key IN ({{marks}}))

@@ -1,5 +1,6 @@
 """Conversations with timelines that are stored and updated by edits."""
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -22,11 +23,13 @@ from engine.store.conversations.table import THREAD, ConversationRow, Conversati
 from engine.store.files.database import reading
 from engine.store.messages import StoredMessage
 from engine.store.orders.members import OrderedMembers, StoredMembers
+from engine.store.orders.order_blocks import OrderBlocks
+from engine.store.orders.order_cache import StoredKeys
 from engine.store.search import Question
 from engine.store.tangles import tangled_keys
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.rules import Admitted, Excluded, RuleEntry, TangleRule
-from engine.tangle.titles import one_line, title_of
+from engine.tangle.titles import MOST_READ, first_title, one_line, title_of
 from engine.wording import listed, tr
 
 if TYPE_CHECKING:
@@ -227,6 +230,7 @@ def with_beginners(
         else each
         for each in summaries
     ]
+    summaries = _of_present_texts(source, summaries, changed)
     silent = [each for each in summaries if each.present and each.title == one_line(each.tangle)]
     if not silent:
         return list(summaries)
@@ -239,6 +243,34 @@ def with_beginners(
         _begun(each, roots.get(each.root), activities.get(each.root), called)
         if each.address in shown
         else each
+        for each in summaries
+    ]
+
+
+def _of_present_texts(
+    source: Source, summaries: Sequence[ConversationSummary], changed: Mapping[str, StoredMessage]
+) -> list[ConversationSummary]:
+    """Titles of threads without their root, in which a message was edited or deleted."""
+    edited = json.dumps(sorted(source.numbers(list(changed)).values()))
+    rows = source.database.execute(
+        "SELECT DISTINCT target FROM links"
+        " WHERE kind = 'root' AND message IN (SELECT value FROM json_each(?))",
+        (edited,),
+    )
+    concerned = {root for (root,) in rows}
+    rootless = [
+        each.root
+        for each in summaries
+        if not each.present and not each.tangle and each.root in concerned
+    ]
+    titles: dict[str, str] = {}
+    for root, number in ConversationTable(source.database).numbers(THREAD, rootless).items():
+        blocks = OrderBlocks(source.database, number)
+        keys = list(StoredKeys(source.database, blocks.beginning(MOST_READ)))
+        texts = source.messages(keys)
+        titles[root] = first_title(texts[key].content for key in keys if key in texts)
+    return [
+        replace(each, title=titles[each.root]) if each.root in titles and not each.tangle else each
         for each in summaries
     ]
 

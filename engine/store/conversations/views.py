@@ -166,7 +166,12 @@ class ViewConversation(PartOfEverything):
     def __init__(self, source: Source, address: Address, title: str, condition: Condition) -> None:
         super().__init__(source, address)
         self._title = title
-        self._condition = condition
+        self._stated = condition
+
+    @property
+    def _condition(self) -> Condition:
+        """What its messages meet now."""
+        return self._stated
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
@@ -387,11 +392,29 @@ class FoundConversation(ViewConversation):
             is_lasting=is_lasting(question),
         )
         self._anywhere = numbers_of(replace(question, thread=None))
+        self._finds_deleted = question.deleted
         super().__init__(source, address, tr("Found: {asked}", asked=_asked(question)), condition)
         self._searched = question.thread
         if self._searched is not None:
             self.order = SCUTTLESORT
         self._in_thread: tuple[tuple[int, ...], set[int]] | None = None
+
+    @property
+    def _condition(self) -> Condition:
+        """The texts that are read now: a message is found by its latest version."""
+        outdated = self._source.outdated()
+        hidden = outdated.replaced | (frozenset() if self._finds_deleted else outdated.deleted)
+        if not hidden:
+            return self._stated
+        numbers = self._source.numbers(list(outdated.origins.values()))
+        origins = {version: numbers[key] for version, key in outdated.origins.items()}
+        values = {"hidden": json.dumps(sorted(hidden)), "origins": json.dumps(origins)}
+        return replace(
+            self._stated,
+            values=self._stated.values | values,
+            numbers=_read_now(self._stated.query),
+            is_slow=True,
+        )
 
     def position(self, key: str) -> "MessagePlace | None":
         """The position of a message; its rank is that in its thread."""
@@ -433,7 +456,9 @@ class FoundConversation(ViewConversation):
         if self._searched is None:
             return super()._members()
         if self._in_thread is None or self._in_thread[0] != self._source.version:
-            anywhere = collected(self._database, self._anywhere, self._condition.values)
+            condition = self._condition
+            query = self._anywhere if condition is self._stated else _read_now(self._anywhere)
+            anywhere = collected(self._database, query, condition.values)
             found = anywhere.intersection(self._thread())
             self._in_thread = self._source.version, found
         return self._in_thread[1]
@@ -445,6 +470,14 @@ class FoundConversation(ViewConversation):
             return array("i", numbers)
         number = self._number()
         return array("i") if number is None else OrderBlocks(self._database, number).numbers()
+
+
+def _read_now(found: str) -> str:
+    """A query for those of found messages that are read now, each in place of what it edits."""
+    return f"""SELECT DISTINCT ifnull(
+            (SELECT value FROM json_each(:origins) WHERE key = CAST(found.id AS TEXT)), found.id
+        ) AS id FROM ({found}) AS found
+        WHERE found.id NOT IN (SELECT value FROM json_each(:hidden))"""
 
 
 def _mentions_of(name: str) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from engine.library import Library, Question
+from engine.library import Library, Question, search_address
 from engine.tangle.revisions import Mark
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
@@ -63,6 +63,58 @@ def test_a_deleted_text_is_found_only_on_request(tmp_path: Path) -> None:
         assert found(library, "oak") == []
         assert first.key in found(library, "oak", deleted=True)
         assert library.check().ok
+
+
+def test_a_thread_without_its_root_is_called_by_a_text_that_is_read(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    lost, other = ann.say(post("lost")), ann.say(post("lost, too"))
+    withdrawn = bob.say(post("the oak", lost))
+    edited = bob.say(post("the ash", other))
+    said = [withdrawn, ann.say(post("the yew", lost)), edited]
+    changes = [bob.say(tombstone(withdrawn)), bob.say(edit(edited, "the lime"))]
+    with library_of(tmp_path, *said) as library:
+        assert {each.title for each in library.threads()} == {"the oak", "the ash"}
+        (tmp_path / "more.ndjson").write_bytes(b"".join(each.line for each in changes))
+        library.ingest(tmp_path / "more.ndjson")
+        assert {each.title for each in library.threads()} == {"the yew", "the lime"}
+        assert library.conversation(lost.key).summary().title == "the yew"
+        assert library.check().ok
+
+
+def test_what_a_search_found_is_read_as_it_is_now(tmp_path: Path) -> None:
+    ann = Author("ann")
+    root = ann.say(post("the harbour"))
+    first, second = ann.say(post("the oak", root)), ann.say(post("the old oak", root))
+    changes = [ann.say(edit(first, "the lime")), ann.say(tombstone(second))]
+
+    def in_view(words: str, **more: Any) -> list[str]:
+        address = search_address(Question(words, **more))
+        return library.conversation(str(address)).in_order()
+
+    with library_of(tmp_path, root, first, second) as library:
+        opened = library.conversation(str(search_address(Question("oak"))))
+        assert opened.in_order() == [first.key, second.key]
+        (tmp_path / "more.ndjson").write_bytes(b"".join(each.line for each in changes))
+        library.ingest(tmp_path / "more.ndjson")
+        assert opened.in_order() == in_view("oak") == []
+        assert opened.summary().messages == 0
+        assert in_view("lime") == in_view("lime", thread=root.key) == [first.key]
+        assert in_view("oak", thread=root.key) == []
+        assert in_view("oak", deleted=True) == [second.key]
+
+
+def test_a_deleted_gathering_and_a_withdrawn_answer_are_in_no_activity(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    picnic, walk = (ann.say({"type": "gathering", "title": title}) for title in ("Picnic", "Walk"))
+    coming = [
+        bob.say({"type": "about", "about": each.key, "attendee": {"link": bob.feed}})
+        for each in (picnic, walk)
+    ]
+    gone = [ann.say(tombstone(picnic)), bob.say(tombstone(coming[1]))]
+    with library_of(tmp_path, picnic, walk, *coming, *gone) as library:
+        found = library.activities([picnic.key, walk.key])
+        assert list(found) == [walk.key]
+        assert found[walk.key].attending == ()  # type: ignore[union-attr]
 
 
 def test_a_message_is_read_anew_when_its_edit_arrives(tmp_path: Path) -> None:
