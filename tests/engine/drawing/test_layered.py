@@ -47,6 +47,25 @@ def test_no_box_covers_another_and_no_two_edges_share_a_way(causes: dict[str, li
 
 
 @given(graphs(20))
+def test_sideways_every_edge_runs_right_and_no_box_covers_another(
+    causes: dict[str, list[str]],
+) -> None:
+    edges = [Edge(cause, effect) for effect, named in causes.items() for cause in named]
+    drawn = lay_out(list(causes), edges, is_sideways=True)
+    assert len(drawn.routes) == len(edges)
+    for route in drawn.routes:
+        assert all(left < right for (left, _), (right, _) in pairwise(route.points))
+        (x, y), (end, bottom) = drawn.boxes[route.edge.cause], drawn.boxes[route.edge.effect]
+        assert route.points[0] == (x + BOX_WIDTH / 2, y)
+        assert route.points[-1] == (end - BOX_WIDTH / 2, bottom)
+    for (x, y), (other, height) in combinations(drawn.boxes.values(), 2):
+        assert abs(x - other) > BOX_WIDTH or abs(y - height) > BOX_HEIGHT
+    for x, y in drawn.boxes.values():
+        assert BOX_WIDTH / 2 < x < drawn.width - BOX_WIDTH / 2
+        assert BOX_HEIGHT / 2 < y < drawn.height - BOX_HEIGHT / 2
+
+
+@given(graphs(20))
 def test_the_same_graph_gives_the_same_picture(causes: dict[str, list[str]]) -> None:
     assert picture(causes) == picture(causes)
 

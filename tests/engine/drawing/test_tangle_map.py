@@ -10,6 +10,7 @@ from engine.drawing.tangle_map import (
     BOX_HEIGHT,
     BOX_WIDTH,
     MapBox,
+    MapSizes,
     Point,
     TangleMap,
     TieRoute,
@@ -112,3 +113,14 @@ def test_what_runs_upwards_or_to_nowhere_is_not_drawn() -> None:
 
 def test_nothing_makes_an_empty_map() -> None:
     assert lay_out([], {}) == TangleMap((), (), (), 0.0, 0.0)
+
+
+def test_boxes_of_other_sizes_are_apart() -> None:
+    messages = [("%1", "a"), ("%2", "b"), ("%3", "a")]
+    laid = lay_out(messages, {"group": [("%1", "%2"), ("%2", "%3")]}, MapSizes(48, 190, 26))
+    one, two, three = laid.boxes
+    assert two.x - one.x >= 48 + 26
+    assert two.y - one.y > 190 < three.y - two.y
+    assert [route.points[0] for route in laid.routes] == [
+        (box.x + 24, box.y + 190) for box in (one, two)
+    ]
