@@ -140,6 +140,18 @@
         <translation>Alles als Webseiten exportieren …</translation>
     </message>
     <message>
+        <source>Export as PDF…</source>
+        <translation>Als PDF exportieren …</translation>
+    </message>
+    <message>
+        <source>Picture of the timeline…</source>
+        <translation>Bild der Zeitleiste …</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Drucken …</translation>
+    </message>
+    <message>
         <source>&amp;Bad records…</source>
         <translation>Fehlerhafte &amp;Datensätze …</translation>
     </message>
@@ -994,16 +1006,8 @@ MIT-Lizenz.
         <translation>Bericht speichern</translation>
     </message>
     <message>
-        <source>SVG, a picture</source>
-        <translation>SVG, ein Bild</translation>
-    </message>
-    <message>
         <source>A picture that stays sharp at any size.</source>
         <translation>Ein Bild, das in jeder Größe scharf bleibt.</translation>
-    </message>
-    <message>
-        <source>PNG, a picture</source>
-        <translation>PNG, ein Bild</translation>
     </message>
     <message>
         <source>A picture that every program opens.</source>
@@ -1060,6 +1064,14 @@ MIT-Lizenz.
     <message>
         <source>Format</source>
         <translation>Format</translation>
+    </message>
+    <message>
+        <source>SVG, a picture of the diagram</source>
+        <translation>SVG, ein Bild des Diagramms</translation>
+    </message>
+    <message>
+        <source>PNG, a picture of the diagram</source>
+        <translation>PNG, ein Bild des Diagramms</translation>
     </message>
     <message>
         <source>As the &amp;specifications draw it</source>
@@ -11887,6 +11899,50 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Add to {name}</source>
         <translation>Zu {name} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Everyone who has the file can read the private messages in it.</source>
+        <translation>Jeder, der die Datei hat, kann die privaten Nachrichten darin lesen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to draw here.</source>
+        <translation>Hier gibt es nichts zu zeichnen.</translation>
+    </message>
+    <message>
+        <source>{file} can&apos;t be written.</source>
+        <translation>{file} kann nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>It shows the first {n:,} of {all:,} rows.</source>
+        <translation>Es zeigt die ersten {n:,} von {all:,} Zeilen.</translation>
+    </message>
+    <message>
+        <source>Sent to the printer.</source>
+        <translation>An den Drucker gesendet.</translation>
+    </message>
+    <message>
+        <source>Export as PDF</source>
+        <translation>Als PDF exportieren</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Picture of the timeline</source>
+        <translation>Bild der Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>Pages are being drawn already.</source>
+        <translation>Es werden schon Seiten gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Not all pages were drawn: another conversation was opened.</source>
+        <translation>Nicht alle Seiten wurden gezeichnet: Ein anderes Gespräch wurde geöffnet.</translation>
     </message>
 </context>
 </TS>

@@ -38,9 +38,17 @@ class ExportForm:
 
 FORMS = (
     ExportForm(
-        "svg", later("SVG, a picture"), "svg", later("A picture that stays sharp at any size.")
+        "svg",
+        later("SVG, a picture of the diagram"),
+        "svg",
+        later("A picture that stays sharp at any size."),
     ),
-    ExportForm("png", later("PNG, a picture"), "png", later("A picture that every program opens.")),
+    ExportForm(
+        "png",
+        later("PNG, a picture of the diagram"),
+        "png",
+        later("A picture that every program opens."),
+    ),
     ExportForm(
         "mermaid",
         "Mermaid",

@@ -33,6 +33,7 @@ from viewer.actions.exporting import Exporting
 from viewer.actions.imports import Importing
 from viewer.actions.inspecting import Inspecting
 from viewer.actions.ordering import OrderChooser
+from viewer.actions.printing import Printing
 from viewer.actions.rescuing import Rescuing
 from viewer.actions.text_storage import TextStorage
 from viewer.actions.undoing import Undoing
@@ -330,8 +331,6 @@ class MainWindow(QMainWindow):
     def _report(self, sentence: str) -> None:
         self.activity.say(sentence)
 
-    # Signals of the session
-
     def _offer(self, anything: bool) -> None:
         self._frame.panes.offer_threads(there=anything)
         if not anything:
@@ -371,6 +370,7 @@ class MainWindow(QMainWindow):
             **self.workbench.actions_by_name(),
             **self.writing.actions(),
             **self.exporting.actions(),
+            **self.printing.actions(),
             **self.subject_actions.actions(),
             "hold": lambda: self.hold(self.timeline.current_key()),
             "face": self.facing.turn,
@@ -571,7 +571,7 @@ class MainWindow(QMainWindow):
         )
         self.exporting: Exporting = Exporting(
             *(self.reading, self.workbench.selection, lambda: self._session, self._report),
-            lambda text, file: self.activity.say_written(text, file),
+            lambda *said: self.activity.say_written(*said),
         )
         self.text_storage = TextStorage(partial(self._tick, "keep_private"), self._report, self)
 
@@ -610,6 +610,9 @@ class MainWindow(QMainWindow):
         for part in (self.activity, self.banner):
             part.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
+        self.printing: Printing = Printing(
+            self.reading, lambda: self._session, self._report, self.activity.say_written
+        )
         self._undoing: Undoing = Undoing(self._report)
         self.opening.hiding.did.connect(self._undoing.did)
         self.conversation_lists.did.connect(self._undoing.did)

@@ -367,7 +367,7 @@ _OF_CONVERSATION = frozenset(
     {
         *("copy_address", "reply", "find", "find_next", "find_previous", "new_tab", "order"),
         *("next_message", "previous_message", "end", "next_new", "next_moved"),
-        *("hide", "hide_nothing"),
+        *("hide", "hide_nothing", "print", "pdf", "picture"),
     }
 )
 

@@ -1,0 +1,66 @@
+"""The open conversation as a PDF and as a picture."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
+from viewer import theme
+from viewer.views.timeline.paper import Paper
+from viewer.window.main_window import MainWindow
+
+
+@pytest.fixture
+def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
+    return window
+
+
+@pytest.mark.parametrize("height", [60, 500, 100_000])
+def test_every_row_is_on_a_sheet_and_none_is_divided_needlessly(
+    window: MainWindow, height: int
+) -> None:
+    paper = Paper(window.model, theme.load("light"), window.timeline.font(), 600)
+    sheets = list(paper.sheets(height))
+    assert sheets[-1].end == 41
+    assert [each.end for each in sheets] == sorted(each.end for each in sheets)
+    shown = [placed.bubble.row.key for sheet in sheets for placed in sheet.rows]
+    assert list(dict.fromkeys(shown)) == window.model.keys(0, 41)
+    for sheet in sheets:
+        fits = [each for each in sheet.rows if each.bubble.height <= height]
+        assert all(0 <= each.y <= height - each.bubble.height for each in fits)
+
+
+def test_a_pdf_has_pages(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    file = tmp_path / "talk.pdf"
+    window.printing.write_pdf(file)
+    qtbot.waitUntil(lambda: window.activity._state.text() == f"Exported to {file}.")
+    written = file.read_bytes()
+    assert written.startswith(b"%PDF-")
+    assert written.count(b"/Type /Page\n") > 1
+    assert window.activity.folder.isVisible()
+
+
+def test_a_picture_shows_the_whole_timeline(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    file = tmp_path / "talk.png"
+    window.printing.write_picture(file)
+    qtbot.waitUntil(lambda: window.activity._state.text() == f"Exported to {file}.")
+    paper = Paper(window.model, theme.load("light"), window.timeline.font(), 900)
+    (sheet,) = paper.sheets(16_000)
+    image = QImage(str(file))
+    assert image.width() == 900 * (image.height() // sheet.height)
+    across, down = range(0, image.width(), 7), range(0, image.height(), 7)
+    assert len({image.pixel(x, y) for x in across for y in down}) > 5
+
+
+def test_a_file_that_cannot_be_written_is_reported(window: MainWindow, tmp_path: Path) -> None:
+    window.printing.write_pdf(tmp_path / "nowhere" / "talk.pdf")
+    assert "talk.pdf" in window.activity._state.text()
+    assert window.activity.folder.isHidden()

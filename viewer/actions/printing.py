@@ -1,0 +1,216 @@
+"""The open conversation on paper, as a PDF, and as one long picture."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QMarginsF, QObject, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QImageWriter,
+    QPagedPaintDevice,
+    QPageLayout,
+    QPageSize,
+    QPdfWriter,
+)
+from PySide6.QtWidgets import QDialog, QWidget
+
+from engine.files import unwritable
+from engine.wording import tr
+from viewer import theme as themes
+from viewer.actions.exporting import exported
+from viewer.dialogs import file_dialogs
+from viewer.dialogs.confirm import ConfirmDialog
+from viewer.session import Session
+from viewer.views.timeline.paper import Paper, Sheet, paint_sheet, request_pictures
+from viewer.views.timeline.reading import ReadingPage
+from viewer.views.typography import TextPainter, small
+
+_DOTS = 96
+"""Dots per inch at which rows are laid out; letters are sharp at any resolution."""
+_MARGIN = 15.0  # millimetres
+_FOOT = 28
+_WIDTH = 900
+_HIGHEST = 16_000  # pixels of a picture
+_SHARP = 4_000
+"""The height up to which a picture has two pixels for one."""
+
+
+class Printing(QObject):
+    """Draws sheets one by one, each as soon as its pictures are loaded."""
+
+    def __init__(
+        self,
+        page: ReadingPage,
+        session: Callable[[], Session | None],
+        report: Callable[[str], None],
+        written: Callable[[str, Path], None],
+    ) -> None:
+        super().__init__(page)
+        self._session = session
+        self._page = page
+        self._report, self._say_written = report, written
+        self._sheets: Iterator[Sheet] = iter(())
+        self._sheet: Sheet | None = None
+        self._address = ""
+        """The conversation that is being drawn."""
+        self._draw: Callable[[Sheet], None] = lambda _: None
+        self._end: Callable[[], None] = lambda: None
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """The functions of the commands, by name."""
+        wanted = {"print": self._print, "pdf": self._ask_for_pdf, "picture": self._ask_for_picture}
+        return {name: partial(self._unless_private, act) for name, act in wanted.items()}
+
+    def _unless_private(self, act: Callable[[], None]) -> None:
+        """Do something with the open conversation; ask first if it is private."""
+        session, address = self._session(), self._page.timeline.timeline.address
+        if session is None or session.library.conversation(address).is_public:
+            act()
+            return
+        ConfirmDialog(
+            "private_paper",
+            tr("Export a private conversation?"),
+            [
+                tr("Everyone who has the file can read the private messages in it."),
+                self._page.heading.title,
+            ],
+            tr("Export…"),
+            act,
+            self._page.window(),
+        ).open()
+
+    def write_pdf(self, file: Path) -> None:
+        """Write the conversation as a PDF."""
+        try:
+            file.write_bytes(b"")
+        except OSError as error:
+            self._report(unwritable(file, error))
+            return
+        writer = QPdfWriter(str(file))
+        writer.setTitle(self._page.heading.title)
+        writer.setCreator("Tanglescope")
+        self._draw_pages(writer, lambda: self._say_written(exported(file), file))
+
+    def write_picture(self, file: Path) -> None:
+        """Write the conversation as one picture, as far as pictures go."""
+        paper = self._paper(_WIDTH)
+        sheet = next(paper.sheets(_HIGHEST), None)
+        if sheet is None:
+            self._report(tr("There is nothing to draw here."))
+            return
+        count = self._page.timeline.timeline.rowCount()
+
+        def draw(sheet: Sheet) -> None:
+            scale = 2 if sheet.height <= _SHARP else 1
+            image = QImage(QSize(_WIDTH, sheet.height + _FOOT) * scale, QImage.Format.Format_RGB32)
+            image.setDevicePixelRatio(scale)
+            image.fill(QColor(themes.load("light").colors["canvas"]))
+            with TextPainter(image) as painter:
+                paint_sheet(painter, sheet, QRectF(0, 0, _WIDTH, sheet.height))
+            if not QImageWriter(str(file), QByteArray(b"PNG")).write(image):
+                self._report(tr("{file} can't be written.", file=file))
+                return
+            said = exported(file)
+            if sheet.end < count:
+                part = tr("It shows the first {n:,} of {all:,} rows.", n=sheet.end, all=count)
+                said = f"{said} {part}"
+            self._say_written(said, file)
+
+        self._begin(iter((sheet,)), draw, lambda: None)
+
+    def _print(self) -> None:
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        printer = QPrinter()
+        printer.setDocName(self._page.heading.title)
+        dialog = QPrintDialog(printer, self._page.window())
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self._draw_pages(printer, lambda: self._report(tr("Sent to the printer.")))
+
+    def _ask_for_pdf(self) -> None:
+        if file := self._asked(tr("Export as PDF"), "pdf", tr("PDF (*.pdf)")):
+            self.write_pdf(file)
+
+    def _ask_for_picture(self) -> None:
+        if file := self._asked(tr("Picture of the timeline"), "png", tr("Pictures (*.png)")):
+            self.write_picture(file)
+
+    def _asked(self, title: str, ending: str, pattern: str) -> Path | None:
+        usual = f"{file_dialogs.plain_file_name(self._page.heading.title)}.{ending}"
+        window: QWidget = self._page.window()
+        return file_dialogs.where_to_write(window, title, usual, pattern)
+
+    def _paper(self, width: int) -> Paper:
+        light = themes.load("light")
+        return Paper(self._page.timeline.timeline, light, self._page.timeline.font(), width)
+
+    def _draw_pages(self, device: QPagedPaintDevice, end: Callable[[], None]) -> None:
+        """Draw all pages on a printer or into a PDF, each with the title and its number."""
+        margins = QMarginsF(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        if isinstance(device, QPdfWriter):
+            device.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+        device.setPageMargins(margins, QPageLayout.Unit.Millimeter)
+        area = device.pageLayout().paintRectPixels(_DOTS)
+        painter = TextPainter(device)
+        scale = device.logicalDpiX() / _DOTS
+        painter.scale(scale, scale)
+        room, title, drawn = area.height() - _FOOT, self._page.heading.title, 0
+
+        def draw(sheet: Sheet) -> None:
+            nonlocal drawn
+            if drawn:
+                device.newPage()
+            drawn += 1
+            paint_sheet(painter, sheet, QRectF(0, 0, area.width(), room))
+            painter.setFont(small(self._page.timeline.font()))
+            painter.setPen(QColor("#5c6672"))
+            foot = QRectF(0, room + 8, area.width(), _FOOT - 8)
+            painter.drawText(foot, Qt.AlignmentFlag.AlignLeft, title[:100])
+            painter.drawText(foot, Qt.AlignmentFlag.AlignRight, str(drawn))
+
+        def finish() -> None:
+            painter.end()
+            end()
+
+        self._begin(self._paper(area.width()).sheets(room), draw, finish)
+
+    def _begin(
+        self, sheets: Iterator[Sheet], draw: Callable[[Sheet], None], end: Callable[[], None]
+    ) -> None:
+        if self._sheet is not None:
+            self._report(tr("Pages are being drawn already."))
+            return
+        self._sheets, self._draw, self._end = sheets, draw, end
+        self._address = self._page.timeline.timeline.address
+        if pictures := self._page.timeline.timeline.pictures:
+            pictures.arrived.connect(self._go_on)
+        self._turn()
+
+    def _turn(self) -> None:
+        """Take the next sheet, and request its pictures."""
+        while (sheet := next(self._sheets, None)) is not None:
+            self._sheet = sheet
+            request_pictures(sheet)
+            if not self._is_loaded():
+                return
+            self._draw(sheet)
+        self._sheet = None
+        if pictures := self._page.timeline.timeline.pictures:
+            pictures.arrived.disconnect(self._go_on)
+        self._end()
+
+    def _go_on(self) -> None:
+        if self._sheet is None or not self._is_loaded():
+            return
+        if self._page.timeline.timeline.address != self._address:
+            self._sheets = iter(())
+            self._report(tr("Not all pages were drawn: another conversation was opened."))
+        else:
+            self._draw(self._sheet)
+        self._turn()
+
+    def _is_loaded(self) -> bool:
+        pictures = self._page.timeline.timeline.pictures
+        return pictures is None or pictures.is_settled()

@@ -1,0 +1,74 @@
+"""The rows of a conversation on sheets: pages of paper or of a PDF, or one long picture."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QFont, QImage, QPainter
+
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import Theme
+from viewer.views.timeline.context import RowMarks
+from viewer.views.timeline.placing import Placer, Shown
+from viewer.views.typography import TextPainter
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRow:
+    """A row on a sheet; a row that is higher than a sheet begins above the later ones."""
+
+    y: int
+    bubble: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of one sheet, and the row after its last one."""
+
+    rows: tuple[PlacedRow, ...]
+    height: int
+    end: int
+
+
+class Paper:
+    """Lays out the rows of a model for a width, sheet by sheet."""
+
+    def __init__(self, model: TimelineModel, theme: Theme, font: QFont, width: int) -> None:
+        self._model = model
+        self._placer = Placer(theme)
+        self._placer.prepare(model, QSize(width, 0), 1.0, font)
+
+    def sheets(self, height: int) -> Iterator[Sheet]:
+        """All rows on sheets of a height; no row is divided unless it is higher than a sheet."""
+        rows: list[PlacedRow] = []
+        y, row = 0, 0
+        while row < self._model.rowCount():
+            bubble = self._placer.bubble(row)
+            if rows and y + bubble.height > height:
+                yield Sheet(tuple(rows), y, row)
+                rows, y = [], 0
+            end = self._model.folds.at(row).stop
+            while y + bubble.height > height:  # it goes on, on the next sheet
+                yield Sheet((PlacedRow(y, bubble),), height, row)
+                y -= height
+            rows.append(PlacedRow(y, bubble))
+            y, row = y + bubble.height, end
+        if rows:
+            yield Sheet(tuple(rows), y, row)
+
+
+def paint_sheet(painter: QPainter, sheet: Sheet, area: QRectF) -> None:
+    """Draw a sheet into an area of its size."""
+    painter.save()
+    painter.setClipRect(area)
+    painter.translate(area.topLeft())
+    for each in sheet.rows:
+        each.bubble.paint(painter, each.y, RowMarks())
+    painter.restore()
+
+
+def request_pictures(sheet: Sheet) -> None:
+    """Draw a sheet where it isn't seen, so that its pictures are loaded."""
+    nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
+    with TextPainter(nowhere) as painter:
+        paint_sheet(painter, sheet, QRectF(0, 0, 1, 1))
