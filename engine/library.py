@@ -369,8 +369,10 @@ class Library:
     def blob_folders(self, named: Iterable[Path] = ()) -> "BlobFolders":
         """The folders with blobs beside the archives, after those that the user named."""
         from engine.blobs.folders import BlobFolders
+        from engine.store.files.tilde_blobs import tables_in
 
-        return BlobFolders.of(self.archives.paths(), named)
+        archives = self.archives.paths()
+        return BlobFolders.of(archives, named, tables_in(archives))
 
     def person(self, feed: str) -> Person:
         """The person who writes in a feed: root metafeed, subfeeds, and the classic feed."""

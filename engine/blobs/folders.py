@@ -1,7 +1,8 @@
 """Folders: finding and reading the blobs beside an archive.
 
 ssb-server and Manyverse keep the blob with the hash aabb... as `blobs/sha256/aa/bb...`. A folder
-that the user names may also have files named by their whole hash. Nothing is ever
+that the user names may also have files named by their whole hash. Tilde Friends keeps blobs in a
+table of its database. Nothing is ever
 fetched or written, and a file counts only if its bytes have the hash in its name.
 """
 
@@ -11,8 +12,9 @@ from base64 import b64decode
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from engine.blobs.boxes import key_of, unboxed
 from engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
@@ -56,30 +58,48 @@ def folders_beside(archive: Path) -> list[Path]:
     return [each / "blobs" for each in near if _is_folder(each / "blobs" / "sha256")]
 
 
-class BlobFolders:
-    """The folders that are searched for the blobs of a collection."""
+class BlobTable(Protocol):
+    """A table with blobs, in a database."""
 
-    def __init__(self, folders: Iterable[Path] = ()) -> None:
+    @property
+    def path(self) -> Path:
+        """The database."""
+
+    def content(self, blob: str, most: int) -> bytes | None:
+        """The bytes under an id, not verified; None if there are none, or more than `most`."""
+
+
+class BlobFolders:
+    """The folders and tables that are searched for the blobs of a collection."""
+
+    def __init__(self, folders: Iterable[Path] = (), tables: Iterable[BlobTable] = ()) -> None:
         self.folders = tuple(dict.fromkeys(folders))
+        self.tables = tuple(tables)
 
     @classmethod
-    def of(cls, archives: Iterable[Path], named: Iterable[Path] = ()) -> "BlobFolders":
-        """The folders named by the user, then those beside the archives."""
+    def of(
+        cls,
+        archives: Iterable[Path],
+        named: Iterable[Path] = (),
+        tables: Iterable[BlobTable] = (),
+    ) -> "BlobFolders":
+        """The folders named by the user, then those beside the archives, and tables."""
         beside = (folder for archive in archives for folder in folders_beside(archive))
-        return cls([*named, *beside])
+        return cls([*named, *beside], tables)
 
     def __bool__(self) -> bool:
-        """Whether there are any folders."""
-        return bool(self.folders)
+        """Whether there are any folders or tables."""
+        return bool(self.folders or self.tables)
 
     def find(self, blob: str) -> FoundBlob | None:
         """The file of a blob, with the shape in its beginning; None if there is no file.
 
         As in all methods, the id may end in the key of the file: `?unbox=KEY`.
         """
-        for path in self._paths(blob):
-            with suppress(OSError, ValueError), open_regular(path) as file:
-                size = os.fstat(file.fileno()).st_size
+        for path, file in self._files(blob):
+            with suppress(OSError, ValueError):
+                size = file.seek(0, os.SEEK_END)
+                file.seek(0)
                 head = file.read(HEAD)
                 if key := key_of(blob):
                     head = unboxed(head, key, is_beginning=True) or b""
@@ -89,8 +109,8 @@ class BlobFolders:
     def read(self, blob: str, most: int = MOST_BYTES) -> bytes:
         """The verified bytes of a blob. Raises `BlobError`."""
         problem = tr(_NOT_HERE)
-        for path in self._paths(blob):
-            with suppress(OSError, ValueError), open_regular(path) as file:
+        for _, file in self._files(blob):
+            with suppress(OSError, ValueError):
                 data = file.read(most + 1)
                 if len(data) > most:
                     problem = tr("The file is larger than {most:,} bytes.", most=most)
@@ -109,14 +129,23 @@ class BlobFolders:
             _write_bytes(self.read(blob, _LARGEST_BOX), target)
             return
         problem = tr(_NOT_HERE)
-        for path in self._paths(blob):
-            with suppress(OSError, ValueError), open_regular(path) as source:
+        for _, source in self._files(blob):
+            with suppress(OSError, ValueError):
                 if _digest(source) == hash_of(blob):
                     source.seek(0)
                     _write(source, target, hash_of(blob))
                     return
                 problem = tr(_OTHER)
         raise BlobError(problem)
+
+    def _files(self, blob: str) -> Iterator[tuple[Path, BinaryIO]]:
+        """The files with the name of a blob, opened, and where each is."""
+        for path in self._paths(blob):
+            with suppress(OSError, ValueError), open_regular(path) as file:
+                yield path, file
+        for table in self.tables:
+            if (data := table.content(blob.partition("?")[0], _LARGEST_BOX)) is not None:
+                yield table.path, BytesIO(data)
 
     def _paths(self, blob: str) -> Iterator[Path]:
         name = hash_of(blob).hex()

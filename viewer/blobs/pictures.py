@@ -77,7 +77,7 @@ class Pictures(QObject):
 
     def look_in(self, folders: BlobFolders) -> None:
         """Replace the folders in which files are looked for."""
-        if folders.folders == self.folders.folders:
+        if (folders.folders, folders.tables) == (self.folders.folders, self.folders.tables):
             return
         self.folders = folders
         if self._loader:

@@ -123,6 +123,15 @@ def open_foreign(path: Path, settings: Sequence[str]) -> Connection:
         return connection
 
 
+def open_on_disk(path: Path, settings: Sequence[str]) -> Connection:
+    """Open another program's database as it is on the disk; nothing beside it is seen.
+
+    What a program writes meanwhile may look like damage. Raises `sqlite3.Error`.
+    """
+    file = Path(os.path.realpath(path))
+    return _connected(_address(file, "mode=ro&immutable=1"), settings, file)
+
+
 @contextmanager
 def new_file(path: Path) -> Iterator[sqlite3.Connection]:
     """A new file of a database under a temporary name, which nothing else uses."""
