@@ -1,7 +1,7 @@
 """`tanglescope members`: who belongs to a private group, epoch by epoch."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,8 @@ from engine.commandline.common.options import (
     print_json,
 )
 from engine.library import Library
-from engine.tangle.groups import Group, MemberChange
-from engine.tangle.moment import EpochMembership, GroupMoment, moment
+from engine.tangle.groups import MemberChange
+from engine.tangle.moment import EpochMembership, GroupMoment, moment, unknown_in_words
 from engine.tangle.names import told_apart
 from engine.tangle.preference import PreferenceReason
 from engine.tangle.rules import GROUP
@@ -45,13 +45,12 @@ def members(address: str, database: Path | None, group_keys: Path | None, as_jso
     root = address.removeprefix(f"{GROUP}:")
     with opened(database, group_keys=group_keys) as library:
         library.conversation(f"{GROUP}:{root}")
-        group = library.group(root)
-        now = moment(group)
+        now = moment(library.group(root))
         told = _told(library, now)
         if as_json:
-            print_json({"address": f"{GROUP}:{root}", **_answer(group, now, told)})
+            print_json({"address": f"{GROUP}:{root}", **_answer(now, told)})
         else:
-            for line in _lines(group, now, told):
+            for line in _lines(now, told):
                 click.echo(line)
 
 
@@ -67,20 +66,13 @@ def _told(library: Library, now: GroupMoment) -> _Told:
     return _Told(told_apart(library.names(people)), times)
 
 
-def unknown_in(group: Group, epoch: EpochMembership) -> str | None:
-    """What can't be known about an epoch, and without which key; None if nothing is missing."""
-    if not epoch.excluded:
-        return None
-    later = [each for each in group.epochs if epoch.key in group.epoch.past(each)]
-    if later:
-        return None
-    return (
-        "People were excluded, and no later epoch is known. If there is one, its members can't be"
-        " known without its key."
-    )
+def _unknown(now: GroupMoment, epoch: EpochMembership, told: _Told) -> str | None:
+    """What can't be known without a key because of an epoch; None if nothing is missing."""
+    part = replace(now, epochs=(epoch,))
+    return " ".join(unknown_in_words(part, told.names.__getitem__)) or None
 
 
-def _answer(group: Group, now: GroupMoment, told: _Told) -> dict[str, Any]:
+def _answer(now: GroupMoment, told: _Told) -> dict[str, Any]:
     preference = now.preference
     return {
         "preferred": preference.epoch,
@@ -99,7 +91,7 @@ def _answer(group: Group, now: GroupMoment, told: _Told) -> dict[str, Any]:
                     for feed, change in _exclusions(epoch)
                 ],
                 "missing": [_person(feed, told) for feed in sorted(epoch.missing)],
-                "unknown": unknown_in(group, epoch),
+                "unknown": _unknown(now, epoch, told),
             }
             for number, epoch in enumerate(now.epochs)
         ],
@@ -130,7 +122,7 @@ def _deed(key: str, author: str, told: _Told, when: str) -> dict[str, Any]:
     return {"by": author, "message": key, when: told.times.get(key)}
 
 
-def _lines(group: Group, now: GroupMoment, told: _Told) -> Iterator[str]:
+def _lines(now: GroupMoment, told: _Told) -> Iterator[str]:
     for number, epoch in enumerate(now.epochs):
         begun = f"begun by {told.names[epoch.author]}{_when(epoch.key, told)}"
         preferred = ", preferred" if epoch.key == now.preference.epoch else ""
@@ -143,7 +135,7 @@ def _lines(group: Group, now: GroupMoment, told: _Told) -> Iterator[str]:
             yield f"  {told.names[feed]}: excluded by {by}{_when(change.key, told)}"
         for feed in sorted(epoch.missing):
             yield f"  {told.names[feed]}: has yet to be added"
-        if (unknown := unknown_in(group, epoch)) is not None:
+        if (unknown := _unknown(now, epoch, told)) is not None:
             yield f"  {unknown}"
     if now.preference.reason is PreferenceReason.LOCKED:
         yield "Which epoch is preferred can't be known without the keys of the last epochs."

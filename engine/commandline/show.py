@@ -115,6 +115,8 @@ def show(
                 click.echo(_as_text(message, names, deleted=deleted))
                 if LIPMAA.name in wanted_extra:
                     _echo_lipmaa(conversation.lipmaa(message.key))
+            for sentence in conversation.unknown():
+                click.echo(f"({sentence})\n")
             return
         chosen = None if keys is None else frozenset(keys)
         wanted = ExportSelection(

@@ -1,11 +1,13 @@
 """A private group at one moment: as known to the author of a message, or as known now."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from engine.tangle.groups import Group, MemberChange
 from engine.tangle.preference import Preference, preferred_epoch
 from engine.tangle.rules import RuleEntry
+from engine.wording import tr
 
 MOST_PAIRS = 200
 """The limit on shown pairs of concurrent changes; n changes have up to n² / 2 pairs."""
@@ -24,6 +26,8 @@ class EpochMembership:
     changes: tuple[MemberChange, ...]
     concurrent: tuple[tuple[MemberChange, MemberChange], ...]
     """The first pairs of changes whose authors did not know of each other's."""
+    unfollowed: tuple[MemberChange, ...] = ()
+    """The exclusions that no known epoch follows: if one does, its key isn't here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,4 +69,25 @@ def _membership(group: Group, epoch: str) -> EpochMembership:
         group.missing_members(epoch),
         group.changes(epoch),
         tuple(islice(group.concurrent_changes(epoch), MOST_PAIRS)),
+        tuple(_unfollowed(group, epoch)),
     )
+
+
+def _unfollowed(group: Group, epoch: str) -> Iterator[MemberChange]:
+    exclusions = [change for change in group.changes(epoch) if change.excluded]
+    later = [each for each in group.epochs if exclusions and epoch in group.epoch.past(each)]
+    known = set[str]().union(*(group.group.past(each) for each in later))
+    return (change for change in exclusions if change.key not in known)
+
+
+def unknown_in_words(now: GroupMoment, call: Callable[[str], str]) -> Iterator[str]:
+    """What can't be known about a group because the key of an epoch may be missing."""
+    for epoch in now.epochs:
+        for change in epoch.unfollowed:
+            yield tr(
+                "{author} excluded {people}, and no epoch that follows this is known. If there is"
+                " one, then without its key its members, what was said in it, and whether it is"
+                " preferred can't be known.",
+                author=call(change.author),
+                people=", ".join(map(call, sorted(change.excluded))),
+            )

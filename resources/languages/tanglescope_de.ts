@@ -3554,10 +3554,6 @@ MIT-Lizenz.
         <translation>Jetzt</translation>
     </message>
     <message>
-        <source>every other epoch leads to it.</source>
-        <translation>jede andere Epoche führt zu ihr.</translation>
-    </message>
-    <message>
         <source>the last epochs have the same members, and its key is the smallest.</source>
         <translation>die letzten Epochen haben dieselben Mitglieder, und ihr Schlüssel ist der kleinste.</translation>
     </message>
@@ -3618,10 +3614,6 @@ MIT-Lizenz.
         <translation>Die Gruppe, wie {author} sie damals kannte.</translation>
     </message>
     <message>
-        <source>there is no other.</source>
-        <translation>es gibt keine andere.</translation>
-    </message>
-    <message>
         <source>Write in epoch {number}:</source>
         <translation>Schreibe in Epoche {number}:</translation>
     </message>
@@ -3664,6 +3656,14 @@ MIT-Lizenz.
     <message>
         <source>group tangle</source>
         <translation>Geflecht der Gruppe</translation>
+    </message>
+    <message>
+        <source>every other known epoch leads to it.</source>
+        <translation>Jede andere bekannte Epoche führt zu ihr.</translation>
+    </message>
+    <message>
+        <source>no other is known.</source>
+        <translation>Eine andere ist nicht bekannt.</translation>
     </message>
     <message>
         <source>Members ({number:,})</source>
@@ -11943,6 +11943,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Not all pages were drawn: another conversation was opened.</source>
         <translation>Nicht alle Seiten wurden gezeichnet: Ein anderes Gespräch wurde geöffnet.</translation>
+    </message>
+    <message>
+        <source>{author} excluded {people}, and no epoch that follows this is known. If there is one, then without its key its members, what was said in it, and whether it is preferred can&apos;t be known.</source>
+        <translation>{author} hat {people} ausgeschlossen, und keine Epoche ist bekannt, die darauf folgt. Gibt es eine, dann lässt sich ohne ihren Schlüssel nicht wissen, wer ihre Mitglieder sind, was in ihr gesagt wurde und ob sie bevorzugt wird.</translation>
     </message>
 </context>
 </TS>

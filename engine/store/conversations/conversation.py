@@ -285,7 +285,11 @@ class Conversation(ABC):
 
     def facts(self) -> Mapping[str, object]:
         """Facts about it for programs besides its messages, in its own order."""
-        return {}
+        return {"unknown": unknown} if (unknown := list(self.unknown())) else {}
+
+    def unknown(self) -> Sequence[str]:
+        """What can't be known about it because a key is missing, in sentences."""
+        return ()
 
     def given(self) -> GivenFacts:
         """The facts that its messages declare."""

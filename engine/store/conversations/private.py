@@ -30,6 +30,8 @@ from engine.store.new_messages import UnreadSince
 from engine.store.orders.members import OrderedMembers
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.tangles import tangled_keys
+from engine.tangle.groups import Group
+from engine.tangle.moment import moment, unknown_in_words
 from engine.tangle.rules import GROUP, Admitted, RuleEntry, TangleRule, rule_of, thread_roots
 from engine.tangle.titles import one_line
 from engine.wording import tr
@@ -256,6 +258,17 @@ class DecryptedConversation(BuiltConversation):
         rule = self._rule
         found = self._source.messages(outer, by_opened=True)
         return excluded_messages(rule, self.address.subject, found.values(), self._joined)
+
+    def unknown(self) -> list[str]:
+        """What can't be known about a group because the key of an epoch may be missing."""
+        if self.address.kind != GROUP:
+            return []
+        root = self.address.subject
+        now = moment(Group(root, self._source.tangled(root)))
+        changes = [change for epoch in now.epochs for change in epoch.unfollowed]
+        people = {feed for each in changes for feed in (each.author, *each.excluded)}
+        names = self._source.names_of(people)
+        return list(unknown_in_words(now, names.__getitem__))
 
     def _joined(self, keys: Iterable[str]) -> set[str]:
         with self._turn:

@@ -54,4 +54,10 @@ def test_an_exclusion_without_a_later_epoch_leaves_something_unknown(
     fewer.write_text(json.dumps(keys[:1] if isinstance(keys, list) else keys))
     found = json.loads(run(*arguments[:-1], str(fewer), "--json").stdout)
     assert len(found["epochs"]) < len(answer["epochs"])
-    assert "can't be known without its key" in found["epochs"][0]["unknown"]
+    unknown = found["epochs"][0]["unknown"]
+    assert "no epoch that follows this is known" in unknown
+    assert "without its key its members, what was said in it" in unknown
+    where = ["show", GROUP, *arguments[2:-1], str(fewer)]
+    assert " ".join(json.loads(run(*where, "--json").stdout)["unknown"]) == unknown
+    assert f"({unknown.split('known. ')[0]}known." in run(*where).stdout
+    assert "unknown" not in json.loads(run("show", *arguments[1:], "--json").stdout)

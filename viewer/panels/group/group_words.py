@@ -17,7 +17,7 @@ from engine.tangle.group_history import (
     history_of,
 )
 from engine.tangle.groups import Group, MemberChange
-from engine.tangle.moment import EpochMembership, GroupMoment
+from engine.tangle.moment import EpochMembership, GroupMoment, unknown_in_words
 from engine.tangle.preference import Preference, PreferenceReason
 from engine.tangle.rules import GROUP
 from engine.wording import later, plural, tr
@@ -29,7 +29,7 @@ MOST = 1_500
 """The most messages in a map; of more, the latest are drawn."""
 
 _WHY = {
-    PreferenceReason.ONLY: later("every other epoch leads to it."),
+    PreferenceReason.ONLY: later("every other known epoch leads to it."),
     PreferenceReason.LEAST_SECRET: later(
         "the last epochs have the same members, and its key is the smallest."
     ),
@@ -182,6 +182,8 @@ def page(study: GroupStudy, now: GroupMoment, event: GroupEvent | None, theme: T
             "text",
         )
     html += _line(_preferred(study, now.preference, len(now.epochs)))
+    for unknown in unknown_in_words(now, study.name):
+        html += _line(escape(unknown))
     for epoch in now.epochs:
         html += _epoch(study, epoch, now.preference, theme)
     if event is None:
@@ -194,7 +196,7 @@ def _preferred(study: GroupStudy, preference: Preference, epochs: int) -> str:
     if preference.epoch is None:
         return escape(why)
     if epochs == 1:
-        why = tr("there is no other.")
+        why = tr("no other is known.")
     place = tr("Write in epoch {number}:", number=study.epoch(preference.epoch))
     return f"<b>{escape(place)}</b> {escape(why)}"
 

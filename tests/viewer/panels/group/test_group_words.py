@@ -109,7 +109,7 @@ def test_a_page_begins_with_its_moment() -> None:
 @pytest.mark.parametrize(
     ("preference", "line"),
     [
-        (FIRST, "Write in epoch 0: there is no other."),
+        (FIRST, "Write in epoch 0: no other is known."),
         (replace(FIRST, epoch=None, reason=PreferenceReason.UNKNOWN), "No epoch is known here."),
     ],
 )
@@ -123,7 +123,7 @@ def test_with_two_epochs_one_is_preferred_for_a_reason(reason: PreferenceReason)
     preference = Preference("%e1", reason, frozenset({"@c", "@b"}))
     line = lines_of(epochs=(EPOCH, second), preference=preference)[2]
     assert line.startswith("Write in epoch 1: ")
-    assert "there is no other" not in line
+    assert "no other is known" not in line
     assert ("Bob, Cyn" in line) == (reason is PreferenceReason.OVERLAP)
 
 
