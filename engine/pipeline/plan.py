@@ -34,7 +34,7 @@ from engine.pipeline.meter import IN_TURN, Meter
 from engine.pipeline.publishing import DatabaseInUse, is_untouched
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.extracts import Batch
-from engine.store.arrivals.importer import take_in_all
+from engine.store.arrivals.importer import BULK, gathered, take_in_all
 from engine.store.arrivals.reports import ImportReport, Progress, message_count, together
 from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database
@@ -193,7 +193,9 @@ class ImportPlan:
                 yield batch
                 self._meter.done(part)
 
-        return take_in_all(database, seen, batches(), None, None, self._cancelled)
+        # Every batch costs something for each thread that it continues.
+        many = gathered(batches(), BULK, self._cancelled)
+        return take_in_all(database, seen, many, None, None, self._cancelled)
 
     # Parts
 

@@ -91,7 +91,7 @@ class Importer:
         return take_in_all(
             self._database,
             archive,
-            _gathered(in_threads(check, runs, processors(), size // _RUN), size, cancelled),
+            gathered(in_threads(check, runs, processors(), size // _RUN), size, cancelled),
             on_progress,
             on_change,
             cancelled,
@@ -183,9 +183,7 @@ def _progress(archive: SeenArchive, tally: _Tally) -> Progress:
     return Progress("checking", done, total, tally.read, dict(tally.rules), pace.per_second, left)
 
 
-def _gathered(
-    batches: Iterable[Batch], size: int, cancelled: Callable[[], bool]
-) -> Iterator[Batch]:
+def gathered(batches: Iterable[Batch], size: int, cancelled: Callable[[], bool]) -> Iterator[Batch]:
     """Batches of about `size` records; when cancelled, the records read so far at once."""
     waiting: list[Batch] = []
     for batch in batches:
