@@ -153,7 +153,7 @@ class MainWindow(QMainWindow):
             try:
                 if not is_there(path):
                     raise nothing_at(path)
-                if is_collection(path):
+                if is_collection(path) and not is_added:
                     self.open_database(path)
                     self.collecting.list_current()
                 else:

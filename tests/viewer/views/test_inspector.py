@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 from PySide6.QtCore import QUrl
@@ -86,6 +87,30 @@ def test_a_node_of_a_graph_shows_no_signature(application: QApplication) -> None
     inspector.show_inspection(inspection(message("%a"), value="{}"))
     assert inspector.copy.text() == "Copy as signed"
     inspector.deleteLater()
+
+
+def test_an_event_of_a_room_is_copied_as_it_was_read(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    event = {
+        "event_id": "$a",
+        "type": "m.room.message",
+        "sender": "@ann:example.org",
+        "prev_events": [],
+        "auth_events": [],
+        "content": {"body": "Hello", "msgtype": "m.text"},
+        "hashes": {"sha256": "x"},
+        "signatures": {"example.org": {"ed25519:1": "y"}},
+    }
+    (tmp_path / "room.ndjson").write_text(json.dumps(event) + "\n")
+    window = open_window(tmp_path / "room.ndjson")
+    wait_until_open(qtbot, window, "graph:room")
+    wait_for_rows(qtbot, window, 1)
+    window.menus.action("inspector").trigger()
+    window.timeline.go_to("$a")
+    qtbot.waitUntil(lambda: "signatures" in window.inspector.page.toPlainText())
+    window.inspector.copy.click()
+    assert json.loads(QGuiApplication.clipboard().text()) == event
 
 
 def test_a_pinned_message_is_compared_with_the_next_current_ones(

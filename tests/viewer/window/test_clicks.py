@@ -8,6 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_messages, wait_until_open
 from viewer.models.sidebar import SidebarList
@@ -118,6 +119,22 @@ def test_a_drop_opens_or_adds_as_was_shown_before(
     drag(window, write(tmp_path / "other.ndjson", talk.said[:2]), 0.2)
     wait_for_messages(qtbot, window, 2)
     assert window.session.database != before
+
+
+def test_a_dropped_database_is_added_with_all_that_is_in_it(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    before, messages = window.session.database, len(window.session.library)
+    with Library.open(tmp_path / "other.db") as library:
+        library.ingest(write(tmp_path / "more.ndjson", [talk.answer("late")]))
+        (tmp_path / "g.ndjson").write_text('{"id": "a", "after": []}\n')
+        library.ingest(tmp_path / "g.ndjson")
+    drag(window, tmp_path / "other.db", 0.8)
+    wait_for_messages(qtbot, window, messages + 2)
+    assert window.session.database == before
+    drag(window, tmp_path / "other.db", 0.2)
+    qtbot.waitUntil(lambda: window.session.database == tmp_path / "other.db")
+    wait_for_messages(qtbot, window, 2)
 
 
 def test_the_folder_of_an_export_is_offered_until_something_else_is_said(
