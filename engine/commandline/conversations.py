@@ -12,6 +12,7 @@ from engine.commandline.common.options import (
     json_option,
     opened,
     print_json,
+    split_source,
 )
 from engine.library import ConversationSummary
 from engine.store.conversations.address import printable
@@ -21,7 +22,7 @@ from engine.wording import local_day
 
 
 @click.command()
-@click.argument("words", nargs=-1)
+@click.argument("words", metavar="[FILE] [WORDS]...", nargs=-1)
 @click.option("--kind", metavar="KIND", help="List only one kind: thread, chess, feed, pzp, ...")
 @database_option
 @group_keys_option
@@ -33,7 +34,11 @@ def conversations(
     group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """List the conversations by kind. WORDS filters by title and names."""
+    """List the conversations by kind. WORDS filters by title and names.
+
+    FILE is anything that can be imported, or - for standard input.
+    """
+    database, words = split_source(words, database)
     with opened(database, group_keys=group_keys) as library:
         found = library.conversations(kind=kind, words=" ".join(words))
         if kind is not None and not found and kind not in (known := library.kinds()):
@@ -68,11 +73,15 @@ def _line(summary: ConversationSummary) -> str:
 
 
 @click.command()
-@click.argument("words", nargs=-1)
+@click.argument("words", metavar="[FILE] [WORDS]...", nargs=-1)
 @database_option
 @json_option
 def threads(words: tuple[str, ...], database: Path | None, as_json: bool) -> None:
-    """List the threads, the latest first. WORDS filters by title and names."""
+    """List the threads, the latest first. WORDS filters by title and names.
+
+    FILE is anything that can be imported, or - for standard input.
+    """
+    database, words = split_source(words, database)
     with opened(database) as library:
         found = library.threads(" ".join(words))
         named = {

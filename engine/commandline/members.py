@@ -10,10 +10,13 @@ import click
 from engine.commandline.common.options import (
     database_option,
     group_keys_option,
+    in_option,
     json_option,
     opened,
     print_json,
+    split_source,
 )
+from engine.errors import NotFound
 from engine.library import Library
 from engine.tangle.groups import MemberChange
 from engine.tangle.moment import EpochMembership, GroupMoment, moment, unknown_in_words
@@ -32,18 +35,28 @@ class _Told:
 
 
 @click.command()
-@click.argument("address")
+@click.argument("source", metavar="ADDRESS|FILE")
+@in_option("The group in FILE, if there are several.")
 @database_option
 @group_keys_option
 @json_option
-def members(address: str, database: Path | None, group_keys: Path | None, as_json: bool) -> None:
+def members(
+    source: str,
+    address: str | None,
+    database: Path | None,
+    group_keys: Path | None,
+    as_json: bool,
+) -> None:
     """Say who belongs to the private group ADDRESS.
 
+    FILE, which may be - for standard input, is read like a database.
     For each epoch: the members, since when and by whom, who was excluded when and by whom, who has
     yet to be added, and what can't be known without a key. Times are as claimed by the authors.
     """
-    root = address.removeprefix(f"{GROUP}:")
+    database, words = split_source((source,), database)
     with opened(database, group_keys=group_keys) as library:
+        group = words[0] if words else address or _only_group(library, source)
+        root = group.removeprefix(f"{GROUP}:")
         library.conversation(f"{GROUP}:{root}")
         now = moment(library.group(root))
         told = _told(library, now)
@@ -52,6 +65,15 @@ def members(address: str, database: Path | None, group_keys: Path | None, as_jso
         else:
             for line in _lines(now, told):
                 click.echo(line)
+
+
+def _only_group(library: Library, source: str) -> str:
+    found = [each.address for each in library.conversations(kind=GROUP)]
+    if not found:
+        raise NotFound(f"{source} has no group that can be read. Give its keys with --group-keys.")
+    if len(found) > 1:
+        raise click.UsageError(f"{source} has several groups; add --in: {', '.join(found)}")
+    return found[0]
 
 
 def _told(library: Library, now: GroupMoment) -> _Told:

@@ -6,10 +6,17 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.common.options import database_option, json_option, opened, print_json
+from engine.commandline.common.options import (
+    database_option,
+    is_other_source,
+    json_option,
+    opened,
+    print_json,
+    split_source,
+)
 from engine.errors import ExitCode, NotFound
 from engine.export.messages import excerpt, message_answer
-from engine.library import Library, Question
+from engine.library import Library, Question, StoredMessage
 from engine.store.query import read_query
 from engine.tangle.names import with_ids
 from engine.tangle.thread import thread_root
@@ -32,7 +39,7 @@ after:2015 before:2016    from then on; before then
 
 
 @click.command(epilog=_FIELDS)
-@click.argument("words", nargs=-1, required=True)
+@click.argument("words", metavar="[FILE] WORDS...", nargs=-1, required=True)
 @click.option("--author", help="Only messages of this feed.")
 @click.option("--type", "kind", help="Only messages of this type.")
 @click.option(
@@ -56,11 +63,14 @@ def search(
 ) -> None:
     """Find messages that match all of WORDS.
 
+    FILE is anything that can be imported, or - for standard input; nodes of its graphs are found
+    by their words.
     The newest arrivals come first, and the last word may be incomplete. The exit code is 1 if no
     message matches. Write -- before words
     that begin with a dash, and quote what the shell must not change: tanglescope search 'oak
     "old tree" -vote'.
     """
+    database, words = split_source(words, database, 1)
     text = " ".join(words)
     asked = _asked(text)
     if author is not None:
@@ -74,23 +84,38 @@ def search(
         keys = library.search(asked, count) if named is None else [named]
         messages = library.messages(keys)
         names = library.names(feed for message in messages.values() for feed in message.people)
+        # A damaged index may return others.
+        found = [(messages[key], *_conversation(library, key)) for key in keys if key in messages]
+        if database is not None and is_other_source(database) and not (author or kind):
+            found += _nodes(library, text, count - len(found))
+            names |= library.names(message.author for message, *_ in found)
         called = with_ids(names)
-        for key in filter(messages.__contains__, keys):  # a damaged index may return others
-            message = messages[key]
-            address, title = _conversation(library, key)
+        for message, address, title in found:
             if as_json:
-                root = thread_root(message.content) or key
+                root = thread_root(message.content) or message.key
                 where = {"root": root, "address": address, "title": title}
                 print_json({**where, **message_answer(message, names, deleted=deleted)})
             else:
                 said = excerpt(message.restored if deleted else message, names, 100)
-                click.echo(f"{key}  {called[message.author]}: {said}  (in {title})")
+                click.echo(f"{message.key}  {called[message.author]}: {said}  (in {title})")
     if remarks:
         raise NotFound("\n".join(remarks))
-    if not keys:
+    if not found:
         if not as_json:
             click.echo("No message matches.", err=True)
         sys.exit(ExitCode.NO)
+
+
+def _nodes(library: Library, text: str, count: int) -> list[tuple[StoredMessage, str, str]]:
+    """The nodes of graphs that contain words: at most `count`, each with where it is."""
+    found: list[tuple[StoredMessage, str, str]] = []
+    for summary in library.conversations():
+        conversation = library.conversation(summary.address)
+        if len(found) < count and not conversation.given().links:
+            keys = conversation.find(text, count - len(found)) or []
+            nodes = conversation.messages(keys)
+            found += [(nodes[key], summary.address, summary.title) for key in keys]
+    return found
 
 
 def _conversation(library: Library, key: str) -> tuple[str, str]:

@@ -266,18 +266,50 @@ def database_path(database: Path | None, *, read_only: bool = False) -> Path:
     return path
 
 
+def is_other_source(path: Path) -> bool:
+    """Whether a path is something to read that isn't a database: a file, a folder, or `-`."""
+    if str(path) == "-":
+        return True
+    if not path.exists() or (path.is_file() and not path.stat().st_size):
+        return False
+    from engine.sources import is_collection
+
+    return path.is_dir() or not is_collection(path)
+
+
+def split_source(
+    words: tuple[str, ...], database: Path | None, least: int = 0
+) -> tuple[Path | None, tuple[str, ...]]:
+    """The source that a command reads, and its words; the first word may be the source.
+
+    `least` words have to follow it.
+    """
+    if database is None and len(words) > least and (words[0] == "-" or Path(words[0]).exists()):
+        return Path(words[0]), words[1:]
+    return database, words
+
+
 @contextmanager
 def opened(
     database: Path | None, *, read_only: bool = True, group_keys: Path | None = None
 ) -> Iterator["Library"]:
     """The library in `database`, closed at the end; the default folder is created if needed.
 
-    `group_keys` decrypt private messages while the library is open.
+    Any other source is read like a database; at the end, the exit code is that of bad input if
+    parts of it are bad. `group_keys` decrypt private messages while the library is open.
     """
     # Imported here, so that commands without a database start fast.
     from engine.library import Library
 
     path = database_path(database, read_only=read_only)
+    if read_only and database is not None and is_other_source(database):
+        # Imported here, so that databases are opened without the readers of files.
+        from engine.commandline.common.subject import Target, opened_conversation
+
+        whole = Target(None, "", group_keys, database, 1)
+        with opened_conversation(whole) as (library, _):
+            yield library
+        return
     with Library.open(path, read_only=read_only) as library:
         unlock(library, group_keys)
         yield library

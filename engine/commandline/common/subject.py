@@ -328,7 +328,7 @@ def opened_conversation(place: Target) -> Iterator[tuple[Library, str]]:
         raise click.UsageError("a file and --database can't be combined")
     with _followed(place.file), opened_source(stored(place.file)) as library:
         unlock(library, place.group_keys)
-        yield library, place.address or _only_one(library, place.file)
+        yield library, _only_one(library, place.file) if place.address is None else place.address
         refused = library.quarantined()
         if refused and not is_collection(place.file):
             complain(first_of(library.quarantine(0, 1)[0].in_words(), refused), place.file)
