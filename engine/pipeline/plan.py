@@ -188,14 +188,21 @@ class ImportPlan:
         with writing(database):
             seen = Archives(database).recognize(archive.path)
 
+        waiting: list[CheckedSlice] = []
+
         def batches() -> Iterator[Batch]:
             for part, batch in archive.batches():
+                waiting.append(part)
                 yield batch
-                self._meter.done(part)
 
-        # Every batch costs something for each thread that it continues.
-        many = gathered(batches(), BULK, self._cancelled)
-        return take_in_all(database, seen, many, None, None, self._cancelled)
+        def counted() -> Iterator[Batch]:
+            # Every batch costs something for each thread that it continues.
+            for batch in gathered(batches(), BULK, self._cancelled):
+                yield batch
+                while waiting:
+                    self._meter.done(waiting.pop())
+
+        return take_in_all(database, seen, counted(), None, None, self._cancelled)
 
     # Parts
 
