@@ -8,6 +8,7 @@ from engine.drawing.diagram import Diagram, lay_out
 from engine.drawing.filtering import Filters, ShownShape, bounded, filtered
 from engine.drawing.lanes.density import Density, density
 from engine.drawing.shape import Shape
+from engine.linear.horizon import closure
 
 
 class Detail(IntEnum):
@@ -63,12 +64,7 @@ def detail(across: float, down: float, messages: int) -> Detail:
 def lit(shape: Shape, number: int) -> bytearray:
     """For each message 1 if it is the given one or in its past or future, else 0."""
     flags = bytearray(len(shape))
-    flags[number] = 1
-    for links in (shape.causes, shape.effects):
-        open_ends = [number]
-        while open_ends:
-            for other in links.of(open_ends.pop()):
-                if not flags[other]:
-                    flags[other] = 1
-                    open_ends.append(other)
+    past, future = (closure(number, links.of) for links in (shape.causes, shape.effects))
+    for each in (number, *past, *future):
+        flags[each] = 1
     return flags

@@ -1,10 +1,10 @@
 """Proof: which of two messages came first, or that it can't be known."""
 
-from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.drawing.shape import Shape
-from engine.linear.horizon import closure, joining
+from engine.linear.horizon import closure, joining, shortest_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +44,14 @@ def prove(shape: Shape, one: str, other: str) -> Proof | None:
 
 def _shortest(shape: Shape, earlier: int, later: int) -> list[int]:
     """A shortest path from one number to another; empty if there is none."""
-    effect_of = {later: later}
-    open_ends = deque([later])
-    while open_ends:
-        number = open_ends.popleft()
-        if number == earlier:
-            path = [earlier]
-            while path[-1] != later:
-                path.append(effect_of[path[-1]])
-            return path
-        for cause in shape.causes.of(number):
-            # Numbers decrease towards the past, so lower ones than that of the earlier message
-            # can't lead to it.
-            if cause not in effect_of and (cause >= earlier or earlier >= shape.present):
-                effect_of[cause] = number
-                open_ends.append(cause)
-    return []
+    # Numbers decrease towards the past, so lower ones than that of the earlier message can't lead
+    # to it.
+    least = 0 if earlier >= shape.present else earlier
+
+    def causes(number: int) -> Iterator[int]:
+        return (cause for cause in shape.causes.of(number) if cause >= least)
+
+    return shortest_path(later, earlier, causes)[::-1]
 
 
 def _missing_before(shape: Shape, number: int) -> set[str]:

@@ -1,6 +1,7 @@
 """A horizon: the past and the future of one event."""
 
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Set
 from dataclasses import dataclass, field
 from math import inf
@@ -52,6 +53,24 @@ def closure(start: T, step: Callable[[T], Iterable[T]]) -> frozenset[T]:
                 seen.add(name)
                 open_ends.append(name)
     return frozenset(seen)
+
+
+def shortest_path(start: T, end: T, step: Callable[[T], Iterable[T]]) -> list[T]:
+    """A shortest path from one event to another along steps; empty if there is none."""
+    before = {start: start}
+    open_ends = deque([start])
+    while open_ends:
+        event = open_ends.popleft()
+        if event == end:
+            path = [end]
+            while path[-1] != start:
+                path.append(before[path[-1]])
+            return path[::-1]
+        for other in step(event):
+            if other not in before:
+                before[other] = event
+                open_ends.append(other)
+    return []
 
 
 def horizon(

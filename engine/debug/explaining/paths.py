@@ -1,8 +1,9 @@
 """Paths that explain ranks, or prove that one event came before another."""
 
-from collections import deque
+from collections.abc import Iterator
 
 from engine.debug.arrived_events import ArrivedEvents
+from engine.linear.horizon import shortest_path
 
 
 def deciding_cause(known: ArrivedEvents, name: str) -> str | None:
@@ -34,24 +35,12 @@ def rising_path(known: ArrivedEvents, arrival: str, name: str) -> tuple[str, ...
 
 def proving_path(known: ArrivedEvents, earlier: str, later: str) -> tuple[str, ...]:
     """A shortest path from one event to another; empty if there is none."""
+    # Ranks decrease towards the past, so events below the rank of `earlier` can't lead to it.
     least = known.rank(earlier)
-    effect_of: dict[str, str] = {}
-    open_ends = deque([later] if known.rank(later) >= least else [])
-    while open_ends:
-        event = open_ends.popleft()
-        if event == earlier:
-            return _follow(effect_of, earlier, later)
-        for cause in known.causes(event):
-            # Ranks decrease towards the past, so events below the rank of `earlier` can't lead to
-            # it.
-            if cause not in effect_of and known.rank(cause) >= least:
-                effect_of[cause] = event
-                open_ends.append(cause)
-    return ()
+    if known.rank(later) < least:
+        return ()
 
+    def causes(event: str) -> Iterator[str]:
+        return (cause for cause in known.causes(event) if known.rank(cause) >= least)
 
-def _follow(effect_of: dict[str, str], earlier: str, later: str) -> tuple[str, ...]:
-    path = [earlier]
-    while path[-1] != later:
-        path.append(effect_of[path[-1]])
-    return tuple(path)
+    return tuple(reversed(shortest_path(later, earlier, causes)))

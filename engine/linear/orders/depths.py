@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from engine.linear.graph import Graph
 from engine.linear.orders.collation import collated, key_among
+from engine.linear.walk import causes_first
 
 
 def lipmaa_depth(depth: int) -> int:
@@ -200,19 +201,10 @@ def pzp_order(graph: Graph) -> list[str]:
 
 def declared_depths(graph: Graph) -> dict[str, int]:
     """The depth of every node, declared or computed."""
-    nodes = {node.id: node for node in graph.nodes}
     depths = {node.id: node.depth for node in graph.nodes if node.depth is not None}
-    for node in graph.nodes:
-        waiting = [node]
-        while waiting:
-            if waiting[-1].id in depths:
-                waiting.pop()
-                continue
-            causes = [cause for cause in waiting[-1].after if cause in nodes]
-            unknown = [nodes[cause] for cause in causes if cause not in depths]
-            if unknown:
-                waiting += unknown
-            else:
-                deepest = max((depths[cause] for cause in causes), default=-1)
-                depths[waiting.pop().id] = deepest + 1
+    causes = {node.id: node.after for node in graph.nodes}
+    for id_ in causes_first(causes):
+        if id_ not in depths:
+            known = (depths[cause] for cause in causes[id_] if cause in depths)
+            depths[id_] = 1 + max(known, default=-1)
     return depths

@@ -73,7 +73,9 @@ class Joining:
         if with_edits:
             alone = [root for root in begun if [each.key for each in joining[root]] == [root]]
             changes += self._open({root: (numbers[root], joining.pop(root)) for root in alone})
-            extended = (self._extend(numbers[root], root, each) for root, each in joining.items())
+            extended = (
+                self._extend(numbers[root], THREAD, root, each) for root, each in joining.items()
+            )
             changes += [change for change in extended if change is not None]
         else:
             self._put(
@@ -105,10 +107,7 @@ class Joining:
                 claims.setdefault((name, root), []).append(member)
         if not with_edits:
             claims = self._begin(claims)
-        changes = [
-            self._reply(root, members) if name == THREAD else self._connect(name, root, members)
-            for (name, root), members in claims.items()
-        ]
+        changes = [self._claim(*identity, members) for identity, members in claims.items()]
         return [change for change in changes if change is not None]
 
     def date_back(self, earlier: Sequence["Extract"]) -> None:
@@ -155,17 +154,6 @@ class Joining:
             joining.setdefault(root, []).extend(map(_reply, messages))
         return joining, numbers | self._table.enter(THREAD, begun), begun
 
-    def _reply(self, root: str, members: Sequence[_Joining]) -> TimelineChange | None:
-        """Let messages reply in the thread of a root by tangle data alone."""
-        number = self._table.numbers(THREAD, [root]).get(root)
-        opening: list[_Joining] = []
-        if number is None:
-            number = self._table.enter(THREAD, [root])[root]
-            opening = list(self._roots([root]).values())
-        here = self._timelines.members(number).numbers(member.key for member in members)
-        joining = [*opening, *(member for member in members if member.key not in here)]
-        return self._extend(number, root, joining) if joining else None
-
     def _open(self, threads: Mapping[str, tuple[int, list[_Joining]]]) -> Iterator[TimelineChange]:
         """Open threads with only a root, all at once: most messages open one."""
         self._put(dict(threads.values()), {number for number, _ in threads.values()})
@@ -173,9 +161,23 @@ class Joining:
             address, revision = str(thread_address(root)), self._table.revision(number)
             yield TimelineChange(address, revision, (Insert(root, 0),), {}, {root: ()})
 
-    def _extend(self, number: int, root: str, members: Sequence[_Joining]) -> TimelineChange | None:
-        changed, joined = self._place(number, members)
-        return self._note(number, str(thread_address(root)), changed, joined) if joined else None
+    def _extend(
+        self, number: int, name: str, root: str, members: Sequence[_Joining]
+    ) -> TimelineChange | None:
+        """Let members join a conversation, and count them; None if none of them joins."""
+        changed, joined = self._place(number, members) if members else (Extension.of([]), [])
+        if not joined:
+            return None
+        self._count({number: [_arrival(member) for member in joined]})
+        address = thread_address(root) if name == THREAD else tangle_address(name, root)
+        return TimelineChange(
+            str(address),
+            self._table.revision(number),
+            tuple(changed.edits),
+            changed.waiting,
+            changed.causes,
+            parted=tuple(changed.parted),
+        )
 
     def _place(
         self, number: int, members: Sequence[_Joining]
@@ -250,14 +252,18 @@ class Joining:
         self._table.set_aside(waiting)
         return others
 
-    def _connect(self, name: str, root: str, claims: Sequence[_Joining]) -> TimelineChange | None:
-        """Let candidates join a tangle if they connect, and those that waited for them."""
+    def _claim(self, name: str, root: str, claims: Sequence[_Joining]) -> TimelineChange | None:
+        """Let candidates join a thread, or a tangle of another name if they connect."""
         number = self._table.numbers(name, [root]).get(root)
+        opening: list[_Joining] = []
         if number is None:
             number = self._table.enter(name, [root])[root]
+            opening = list(self._roots([root]).values()) if name == THREAD else []
         inside = self._timelines.members(number)
         known = set(inside.numbers(member.key for member in claims))
-        pool = {member.key: member for member in claims if member.key not in known}
+        pool = {each.key: each for each in (*opening, *claims) if each.key not in known}
+        if name == THREAD:
+            return self._extend(number, name, root, list(pool.values()))
         candidates = len(pool)
         joined: list[_Joining] = []
         while pool:
@@ -271,10 +277,7 @@ class Joining:
             waiting = self._waiting(name, root, [member.key for member in connected])
             pool |= {key: member for key, member in waiting.items() if key not in known}
         self._table.set_aside({number: candidates - len(joined)})
-        if not joined:
-            return None
-        changed = self._timelines.extend(number, _events(joined))
-        return self._note(number, str(tangle_address(name, root)), changed, joined)
+        return self._extend(number, name, root, joined)
 
     def _waiting(self, name: str, root: str, keys: Sequence[str]) -> dict[str, _Joining]:
         """The candidates of a tangle that directly follow some messages."""
@@ -292,25 +295,6 @@ class Joining:
                     key = tangled.entry.key
                     found[key] = _Joining(key, tangled.feed, tangled.time, admitted.causes, None)
         return found
-
-    def _note(
-        self,
-        number: int,
-        address: str,
-        changed: Extension,
-        joined: Sequence[_Joining],
-    ) -> TimelineChange:
-        """Count the joined messages."""
-        self._count({number: [_arrival(member) for member in joined]})
-        revision = self._table.revision(number)
-        return TimelineChange(
-            address,
-            revision,
-            tuple(changed.edits),
-            changed.waiting,
-            changed.causes,
-            parted=tuple(changed.parted),
-        )
 
 
 def tangled_messages(database: Database) -> Iterator[TangleMessage]:

@@ -26,7 +26,6 @@ from engine.store.orders.members import (
     remove_members,
 )
 from engine.store.orders.order_blocks import OrderBlocks
-from engine.store.orders.order_cache import StoredKeys
 from engine.tangle.causes import JoiningEdges, ShownCause, SignedMember, causes_among, shown_causes
 from engine.tangle.titles import MOST_READ, first_title
 
@@ -216,14 +215,13 @@ class TimelineStore:
 
     def first_title(self, number: int) -> str:
         """The title of the first text in an order."""
-        keys = StoredKeys(self._database, OrderBlocks(self._database, number).beginning(MOST_READ))
-        return first_title(content_of(value) for value in self._values(keys))
-
-    def _values(self, keys: Iterable[str]) -> Iterator[str]:
-        for key in keys:
-            yield from next(
-                self._database.execute("SELECT value FROM messages WHERE key = ?", (key,)), ()
-            )
+        numbers = OrderBlocks(self._database, number).beginning(MOST_READ)
+        rows = self._database.execute(
+            "SELECT messages.value FROM json_each(?) AS wanted"
+            " CROSS JOIN messages ON messages.id = wanted.value ORDER BY wanted.key",
+            (str(list(numbers)),),
+        )
+        return first_title(content_of(value) for (value,) in rows)
 
     def first_writers(self, number: int) -> tuple[str, ...]:
         """The authors of the first messages of a conversation, as these arrived."""
