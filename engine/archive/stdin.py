@@ -279,7 +279,7 @@ def _sweep() -> None:
             # Other users may create such a folder, with pipes in it.
             if not stat.S_ISDIR(found.st_mode) or not is_ours(found):
                 continue
-            with (folder / _LOCK).open("rb") as lock:
+            with (folder / _LOCK).open("r+b") as lock:
                 if is_locked_now(lock.fileno()):
                     shutil.rmtree(folder, ignore_errors=True)
 
