@@ -26,6 +26,7 @@ from engine.library import Conversation, Library, LipmaaLinks, StoredMessage
 from engine.linear.displayed_rows import missing_above
 from engine.linear.orders.named import BY_TIME, require_times
 from engine.readable import readable
+from engine.reduce.matrix.room_history import JudgedEvent, Judgement
 from engine.store.conversations.address import printable
 from engine.tangle.names import with_id, with_ids
 from engine.wording import counted
@@ -113,6 +114,7 @@ def show(
                 if message.key in missing:
                     click.echo(f"({counted(missing[message.key], 'missing message')})\n")
                 click.echo(_as_text(message, names, deleted=deleted))
+                _echo_judged(conversation.judged(message.key))
                 if LIPMAA.name in wanted_extra:
                     _echo_lipmaa(conversation.lipmaa(message.key))
             for sentence in conversation.unknown():
@@ -168,6 +170,12 @@ def _echo_lipmaa(links: LipmaaLinks | None) -> None:
     if links.missing:
         click.echo(f"    lipmaa, missing: {', '.join(links.missing)}")
     click.echo()
+
+
+def _echo_judged(judged: JudgedEvent | None) -> None:
+    """Print why a Matrix room doesn't allow an event, or why that can't be known."""
+    if judged is not None and judged.judgement is not Judgement.ALLOWED:
+        click.echo(f"    {judged.in_words()}\n")
 
 
 def _as_text(message: StoredMessage, names: dict[str, str], *, deleted: bool) -> str:

@@ -135,6 +135,9 @@ def _json(library: Library, wanted: ExportSelection) -> Iterator[str]:
         for answer in shown:
             links = conversation.lipmaa(str(answer["key"]))
             answer["lipmaa"] = None if links is None else asdict(links)
+    for answer in shown:
+        judged = conversation.judged(str(answer["key"]))
+        answer |= {} if judged is None else {"judged": asdict(judged)}
     address = conversation.address.ordered(None)
     whole = {
         "root": address.subject,

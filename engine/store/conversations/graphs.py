@@ -131,21 +131,23 @@ class Graphs:
             self._hidden[kept.number] = kept, found
         return found
 
-    def room(self, kept: StoredGraph, by: str) -> "RoomHistory | None":
-        """The history of a Matrix room; None for any other graph."""
+    def room(self, kept: StoredGraph, by: str, key: str) -> "RoomHistory | None":
+        """The history of the Matrix room that a node is an event of; None if it is none."""
         before, found = self._rooms.get(kept.number, (None, None))
-        if before != kept:
-            found = None
-            records = (item.raw for item in self.opened(kept, by).items.values() if item.raw)
-            first = next(records, b"")
-            if is_event(_value(first)):
-                # Imported here, because few graphs are rooms.
-                from engine.reduce.matrix.room_history import RoomHistory
+        if before == kept:
+            return found
+        item = self._nodes.items(kept.number, [key]).get(key)
+        if item is None:
+            return None
+        found = None
+        if is_event(_value(item.raw)):
+            # Imported here, because few graphs are rooms.
+            from engine.reduce.matrix.room_history import RoomHistory
 
-                found = RoomHistory()
-                for key, item in self.opened(kept, by).items.items():
-                    found.add(key, _value(item.raw or b""))
-            self._rooms[kept.number] = kept, found
+            found = RoomHistory()
+            for name, each in self.opened(kept, by).items.items():
+                found.add(name, _value(each.raw))
+        self._rooms[kept.number] = kept, found
         return found
 
     def holding(self, kind: str, key: str) -> list[str]:
@@ -157,10 +159,10 @@ class Graphs:
         return self._nodes.facts(number)
 
 
-def _value(record: bytes) -> object:
+def _value(record: bytes | None) -> object:
     """What a record says; None if it isn't JSON."""
     try:
-        return orjson.loads(record)
+        return orjson.loads(record or b"")
     except orjson.JSONDecodeError:
         return None
 
@@ -273,7 +275,7 @@ class GraphConversation(BuiltConversation):
 
     def judged(self, key: str) -> "JudgedEvent | None":
         """Whether the rules of a Matrix room allow an event; None in any other graph."""
-        room = self._graphs.room(self._kept, self.order)
+        room = self._graphs.room(self._kept, self.order, key)
         return None if room is None else room.judged(key)
 
     def _hidden(self, kept: StoredGraph) -> Mapping[str, str]:

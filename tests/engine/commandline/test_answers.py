@@ -106,6 +106,7 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("state", "room.ndjson", "--why", "m.room.topic", ""),
     ("import", "room.ndjson", "--database", "room.db"),
     ("explain", "$6", "--database", "room.db"),
+    ("show", "graph:room", "--database", "room.db"),
     ("rescue", "harbour.ndjson", "bad.ndjson"),
     ("site", THREAD, "pages", "--database", "talk.db"),
     ("export", THREAD, "--format", "markdown", "--to", "notes", "--database", "talk.db"),

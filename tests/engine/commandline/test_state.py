@@ -231,6 +231,10 @@ def test_explain_and_the_inspector_say_whether_the_room_allows_an_event(tmp_path
         assert sentence in run("explain", event, "--database", database).stdout.splitlines()
     found = json.loads(run("explain", "$6", "--database", database, "--json").stdout)
     assert (found["judged"]["judgement"], found["judged"]["rule"]) == ("rejected", "7")
+    shown = run("show", "graph:room", "--database", database).stdout
+    assert [each in shown for each in said.values()] == [False, True, True]
+    found = json.loads(run("show", "graph:room", "--database", database, "--json").stdout)
+    assert [each["judged"]["judgement"] for each in found["messages"]].count("rejected") == 1
     with Library.open(Path(database)) as library:
         (address, *_) = library.conversations_of("$4")
         inspected = sections(library.inspect(address, "$4"))
