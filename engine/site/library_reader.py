@@ -165,6 +165,11 @@ class LibraryReader:
             said is None and self.consent is Consent.GIVEN and names_feed(feed)
         )
 
+    def is_about_hidden(self, message: StoredMessage) -> bool:
+        """Whether a message says something about a person who is left out, such as a name."""
+        about = None if isinstance(message.content, str) else message.content.get("about")
+        return isinstance(about, str) and self.hides(about)
+
     def left_out(self, conversations: Sequence[Conversation] | None = None) -> HiddenPeople:
         """Who is left out of some conversations, or of the whole collection."""
         counts: Counter[str] = Counter()
@@ -351,6 +356,8 @@ class LibraryReader:
     def _line(self, message: StoredMessage, call: words.Call) -> str:
         content = message.content
         line = partial(words.one_line, author=message.author)
+        if self.is_about_hidden(message):
+            return tr("What is said about a person who isn't shown, left out")
         if isinstance(content, str) or words.text_of(content) is None:
             return line(content, call, message.epoch)
         # A text is quoted often and always yields the same quote.

@@ -123,6 +123,8 @@ class PageData:
 
     def _done(self, message: StoredMessage, content: Mapping[str, Any]) -> Html:
         """What a message without text does, with its facts and files."""
+        if self.desk.is_about_hidden(message):
+            return element("p", self.desk.line(message), class_="note")
         activity = self.activities.get(message.key)
         details = words.details(content, self.desk.call, message.epoch, activity, message.author)
         link = self._about(message)

@@ -6500,6 +6500,10 @@ aufbewahrt in {file}</translation>
             <numerusform>und {n:,} weitere</numerusform>
         </translation>
     </message>
+    <message>
+        <source>What is said about a person who isn&apos;t shown, left out</source>
+        <translation>Eine Angabe über eine Person, die nicht gezeigt wird, ausgelassen</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} messages name it</source>
         <comment>one message names it</comment>

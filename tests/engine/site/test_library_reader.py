@@ -44,6 +44,7 @@ class Club:
         self.other = self.say(self.cyn, post("I saw it.", self.root, self.quote))
         self.say(self.bob, {"type": "vote", "vote": {"link": self.other.key, "value": 1}})
         self.own = self.say(self.cyn, post("Good morning"))
+        self.say(self.ann, {"type": "about", "about": self.bob.feed, "name": "Birdie"})
 
     def say(self, author: Author, content: dict[str, Any]) -> Said:
         self.said.append(author.say(content))
@@ -77,6 +78,8 @@ def test_who_said_no_is_nowhere_on_a_site(club: Club, library: Library, tmp_path
     pages = site(library, tmp_path / "out", Consent.STATED)
     assert "heron" not in pages
     assert "Bobolink" not in pages
+    assert "Birdie" not in pages
+    assert "What is said about a person who isn&#x27;t shown, left out" in pages
     assert "Really?" in pages
     assert "a quote of a person who isn&#x27;t shown" in pages
     assert "I saw it." in pages
