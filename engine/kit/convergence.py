@@ -125,7 +125,10 @@ def finding_in_words(by: str, found: BrokenLaw, picture: Path | None = None) -> 
     """The lines of text that describe a finding."""
     case, size = found.case, len(found.graph.nodes)
     verdict = "isn't convergent" if found.law == _CONVERGENT else f"breaks “{found.law}”"
-    yield f"{by} {verdict}: {found.detail}."
+    if found.explanation == _EXPLAINED["fails"]:
+        yield f"{by} {found.detail}."
+    else:
+        yield f"{by} {verdict}: {found.detail}."
     yield f"The law: {found.explanation}"
     yield (
         f"Found in graph {case.graph.name} ({len(case.graph.nodes)} events), and shrunk to"
@@ -179,7 +182,7 @@ def _of_counterexample(case: Case, found: Counterexample) -> BrokenLaw:
     details = {
         "differs": "two deliveries of the same events end in two orders",
         "fickle": "the same delivery gives two orders",
-        "fails": f"it fails: {found.detail}",
+        "fails": f"{'crashes' if found.is_crash else 'fails'}: {found.detail}",
     }
     return BrokenLaw(
         _CONVERGENT,

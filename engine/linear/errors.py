@@ -56,6 +56,10 @@ class NotInOrder(UnknownEvent):
         self.name = name
 
 
+_FAULTS = {"answer", "error", "timeout", "given-up", "unknown", "twice", "replay", "edits"}
+"""The kinds of failures of an order that aren't crashes."""
+
+
 class OrderFailed(TanglescopeError):
     """An order crashed, hung, or its answer is not an order of the graph.
 
@@ -67,6 +71,11 @@ class OrderFailed(TanglescopeError):
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(detail)
         self.kind = kind
+
+    @property
+    def is_crash(self) -> bool:
+        """Whether it ended or raised an exception instead of giving an answer."""
+        return self.kind not in _FAULTS
 
 
 class InvalidName(TanglescopeError, ValueError):

@@ -3074,6 +3074,10 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
+        <source>{by} crashes: {detail}.</source>
+        <translation>{by} stürzt ab: {detail}.</translation>
+    </message>
+    <message>
         <source>{by} fails: {detail}.</source>
         <translation>{by} scheitert: {detail}.</translation>
     </message>

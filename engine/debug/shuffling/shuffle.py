@@ -48,6 +48,7 @@ class Counterexample:
     deliveries: tuple[Names, ...]
     orders: tuple[Names, ...]
     detail: str | None = None
+    is_crash: bool = False
 
     @property
     def first_difference(self) -> int | None:
@@ -160,7 +161,8 @@ class CounterexampleSearch:
         found = self._failure(smallest)
         if found is None or found.kind != failure.kind:
             found = failure
-        return self._counterexample("fails", (smallest,), (), str(found))
+        case = self._counterexample("fails", (smallest,), (), str(found))
+        return replace(case, is_crash=found.is_crash)
 
     def of_difference(self, delivery: Names) -> Counterexample:
         """The smallest delivery whose order differs from that of the same messages as written."""

@@ -169,7 +169,10 @@ def _difference_in_words(by: str, found: Counterexample, label: Label) -> Iterat
     size = len(found.graph.nodes)
     messages = plural("{n:,} messages", "{n:,} message", size)
     if found.kind == "fails":
-        yield tr("{by} fails: {detail}.", by=by, detail=found.detail)
+        if found.is_crash:
+            yield tr("{by} crashes: {detail}.", by=by, detail=found.detail)
+        else:
+            yield tr("{by} fails: {detail}.", by=by, detail=found.detail)
         if not size:
             yield tr("It fails even if there are no messages.")
             return

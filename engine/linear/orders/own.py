@@ -114,16 +114,12 @@ def own_program(name: str) -> Program | None:
     return None if command is None else Program(command)
 
 
-_FAULTS = {"answer", "error", "timeout", "given-up", "unknown", "twice"}
-"""The kinds of failures that aren't crashes."""
-
-
 def told(error: OrderFailed, name: str, graph: Graph) -> OrderFailed:
     """A failure for users: the name of the order, and a file with the graph."""
-    if error.kind in _FAULTS:
-        said = tr("The order {name} fails: {why}.", name=name, why=error)
-    else:
+    if error.is_crash:
         said = tr("The order {name} crashes: {why}.", name=name, why=error)
+    else:
+        said = tr("The order {name} fails: {why}.", name=name, why=error)
     if (file := save_input(graph_line(graph))) is not None:
         said += " " + tr("Its input is saved in {file}.", file=file)
     return OrderFailed(error.kind, said)

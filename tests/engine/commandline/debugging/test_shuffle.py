@@ -72,7 +72,7 @@ def test_what_an_order_prints_is_not_in_the_answer(
 def test_what_a_plug_in_raises_is_reported_as_its_failure(graph: str) -> None:
     result = run("shuffle", graph, "--by", "tests.engine.debug.examples:needs_causes_first")
     assert result.exit_code == 1
-    assert "needs_causes_first fails: it raised ValueError: " in result.stdout
+    assert "needs_causes_first crashes: it raised ValueError: " in result.stdout
     assert "The smallest delivery for which it fails has 2 messages:" in result.stdout
 
 

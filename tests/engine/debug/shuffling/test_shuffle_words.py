@@ -175,7 +175,7 @@ def test_an_open_graph_is_tested_by_the_name_of_an_order_or_by_an_order() -> Non
     mine = f"{__name__}:no_more_than_one"
     failing = shuffled(opened, seen.append, mine, "shuffled", 1, 0)
     assert not failing.ok
-    assert failing.lines[0].startswith(f"{mine} fails: it raised ")
+    assert failing.lines[0].startswith(f"{mine} crashes: it raised ")
     assert failing.case == LINE
     assert [len(trace.orders) for trace in failing.traces] == [2]
 
