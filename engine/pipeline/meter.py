@@ -15,6 +15,8 @@ IN_TURN: Weights = {"checking": 0.6, "loading": 0.4}
 """Share of each stage in the total time if an existing database takes in the checked messages."""
 
 _BY_BYTES = IN_TURN.keys()
+_LEAST = 1.0
+"""Seconds of work after which a speed is known."""
 
 
 class Meter:
@@ -40,6 +42,8 @@ class Meter:
         self._now = now
         self._began = now()
         self._pace = Pace(now=now)
+        self._since: tuple[float, int] | None = None
+        """When the speed of this stage began to count, and what was done by then."""
         self.seconds: dict[str, float] = {}
         """The measured durations of the stages that are over."""
 
@@ -53,6 +57,7 @@ class Meter:
             self._done = self._records = 0
             self._rules.clear()
         self._pace = Pace(0, self._records, self._now)
+        self._since = None
         if name:
             self.report()
 
@@ -67,6 +72,8 @@ class Meter:
         if not is_typical:
             self._pace = Pace(self._done, self._records, self._now)
         self.share(self._done / max(self._total, 1))
+        if not is_typical:
+            self._since = None
 
     def share(self, share: float) -> None:
         """Report that this share of the stage is done."""
@@ -77,6 +84,8 @@ class Meter:
         """Report the current state."""
         done = round(self._share * self._total)
         self._pace.note(done, self._records)
+        if self._since is None and done:
+            self._since = self._now(), done
         if self._on_progress is not None:
             rules, rate, left = dict(self._rules), self._pace.per_second, self._left(done)
             self._on_progress(
@@ -92,7 +101,7 @@ class Meter:
         known = {stage: self._weights[stage] for stage in stages[:place] if stage in self.seconds}
         took = sum(self.seconds[stage] for stage in known)
         if self._stage in _BY_BYTES:
-            if (here := self._pace.left(done, self._total)) is None:
+            if (here := self._rest(done)) is None:
                 return None
             took += here + self._now() - self._began
             known[self._stage] = weight
@@ -107,3 +116,16 @@ class Meter:
             return None
         left = here + ratio * sum(self._weights[stage] for stage in stages[place + 1 :])
         return left or None
+
+    def _rest(self, done: int) -> float | None:
+        """The seconds until all bytes are done; None while unknown.
+
+        By the average speed of the stage: the last seconds say less, where other programs run.
+        """
+        if self._since is None:
+            return None
+        began, before = self._since
+        seconds = self._now() - began
+        if seconds < _LEAST or done == before:
+            return None
+        return seconds * (self._total - done) / (done - before)
