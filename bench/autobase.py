@@ -20,9 +20,9 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from engine.linear.autobase.order import Autobase
-from engine.linear.graph import Writer
-from engine.linear.walk import least_order
+from tanglescope.engine.linear.autobase.order import Autobase
+from tanglescope.engine.linear.graph import Writer
+from tanglescope.engine.linear.walk import least_order
 
 SEED = 0
 KEYS = "abcd"

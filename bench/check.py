@@ -21,7 +21,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from engine import child_processes  # noqa: E402
+from tanglescope.engine import child_processes  # noqa: E402
 from tests.engine.pipeline.generated import network, write  # noqa: E402
 
 SEED = 1
@@ -67,7 +67,7 @@ def main() -> None:
 def _cost(*words: str | Path) -> Cost:
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
     done = subprocess.run(
-        [*child_processes.python("-m", "viewer"), *map(str, words)],
+        [*child_processes.python("-m", "tanglescope.viewer"), *map(str, words)],
         env=child_processes.environment(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -20,15 +20,15 @@ from nacl.exceptions import BadSignatureError
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from engine.archive.checking import check_unsigned
-from engine.archive.opening import open_archive
-from engine.archive.record import START
-from engine.archive.splitting import read_part
-from engine.pipeline.files import schemas
-from engine.pipeline.files.parts import FEW_VALUES
-from engine.pipeline.files.writing import StagedFile
-from engine.pipeline.memory import seldom_collected
-from engine.store.arrivals.extracts import Positioned, extract
+from tanglescope.engine.archive.checking import check_unsigned
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import START
+from tanglescope.engine.archive.splitting import read_part
+from tanglescope.engine.pipeline.files import schemas
+from tanglescope.engine.pipeline.files.parts import FEW_VALUES
+from tanglescope.engine.pipeline.files.writing import StagedFile
+from tanglescope.engine.pipeline.memory import seldom_collected
+from tanglescope.engine.store.arrivals.extracts import Positioned, extract
 from tests.engine.pipeline.generated import network, write
 
 ROUNDS = 5

@@ -30,9 +30,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import autobase, pzp
-from engine.archive.graphs.pieces import AUTOBASE, TINY_FEED, Item, Piece
-from engine.archive.record import Place
-from engine.library import (
+from tanglescope.engine.archive.graphs.pieces import AUTOBASE, TINY_FEED, Item, Piece
+from tanglescope.engine.archive.record import Place
+from tanglescope.engine.library import (
     EVERYTHING,
     Engine,
     Follower,
@@ -43,17 +43,17 @@ from engine.library import (
     mentions_address,
     search_address,
 )
-from engine.linear.displayed_rows import DisplayedRows
-from engine.linear.graph import Node, Writer
-from engine.message.box2 import Scheme
-from engine.message.identity import Identity
-from engine.message.private import Keyring
-from engine.reduce.feeds import FileEntry
-from engine.store.arrivals.archives import SeenArchive
-from engine.store.arrivals.importer import take_in_all
-from engine.store.arrivals.intake import RANKED
-from engine.store.files.database import writing
-from engine.store.graph_nodes import GraphNodes
+from tanglescope.engine.linear.displayed_rows import DisplayedRows
+from tanglescope.engine.linear.graph import Node, Writer
+from tanglescope.engine.message.box2 import Scheme
+from tanglescope.engine.message.identity import Identity
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.reduce.feeds import FileEntry
+from tanglescope.engine.store.arrivals.archives import SeenArchive
+from tanglescope.engine.store.arrivals.importer import take_in_all
+from tanglescope.engine.store.arrivals.intake import RANKED
+from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.graph_nodes import GraphNodes
 from tests.engine.archive.writers import block_log, pzp_record
 from tests.engine.authors import Author, Said
 from tools import sealing

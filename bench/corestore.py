@@ -22,11 +22,11 @@ from typing import TypeVar
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.autobase import KEYS, Entry, dense, gossip
-from engine.archive.corestore import Trust, graph_of, read_corestore
-from engine.library import Library
-from engine.linear.graph import Writer
-from engine.linear.orders.named import linearize
-from engine.store.arrivals import following
+from tanglescope.engine.archive.corestore import Trust, graph_of, read_corestore
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.graph import Writer
+from tanglescope.engine.linear.orders.named import linearize
+from tanglescope.engine.store.arrivals import following
 from tests.engine.archive.corestore.writers import WrittenCore, message, signer, write
 
 T = TypeVar("T")

@@ -24,11 +24,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import PySide6
 from PySide6.QtWidgets import QApplication
 
-from engine.drawing.filtering import EVERYTHING
-from engine.drawing.plan import Plan, plan
-from engine.drawing.shape import MessageTraits, Shape, make_shape
-from viewer.theme import load, put_on
-from viewer.views.diagram.diagram_view import DiagramView
+from tanglescope.engine.drawing.filtering import EVERYTHING
+from tanglescope.engine.drawing.plan import Plan, plan
+from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape
+from tanglescope.viewer.theme import load, put_on
+from tanglescope.viewer.views.diagram.diagram_view import DiagramView
 
 T = TypeVar("T")
 

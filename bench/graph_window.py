@@ -28,12 +28,12 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 from stalls import wait
 
-from viewer.panels.diagram import DiagramPanel
-from viewer.settings import MemoryStore, Settings
-from viewer.views.diagram.diagram_view import DiagramView
-from viewer.window.main_window import MainWindow
-from viewer.workers.collector import Collector
-from viewer.workers.frame_clock import share_the_interpreter
+from tanglescope.viewer.panels.diagram import DiagramPanel
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.views.diagram.diagram_view import DiagramView
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.workers.collector import Collector
+from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
 FRAME = 16  # milliseconds
 FRAMES = 240  # of a drag

@@ -20,9 +20,9 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from engine.archive.graphs.pieces import read_piece
-from engine.archive.opening import open_archive
-from engine.library import Library
+from tanglescope.engine.archive.graphs.pieces import read_piece
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.library import Library
 
 
 def graph(count: int) -> list[dict[str, object]]:

@@ -20,12 +20,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from PySide6.QtGui import QFont, QImage, QPainter
 
-from engine.linear.errors import CycleError
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.message.canonical import canonical
-from viewer import app
-from viewer.markdown import MessageDocument
-from viewer.theme import load
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.message.canonical import canonical
+from tanglescope.viewer import app
+from tanglescope.viewer.markdown import MessageDocument
+from tanglescope.viewer.theme import load
 
 ROOM = 8192 - 400  # characters that the rest of a message leaves to its text
 WIDTH = 640

@@ -38,9 +38,9 @@ from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypai
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from engine import child_processes  # noqa: E402
-from engine.pipeline.budget import LOADING, ORDERING, RESERVE  # noqa: E402
-from engine.pipeline.memory import Memory  # noqa: E402
+from tanglescope.engine import child_processes  # noqa: E402
+from tanglescope.engine.pipeline.budget import LOADING, ORDERING, RESERVE  # noqa: E402
+from tanglescope.engine.pipeline.memory import Memory  # noqa: E402
 from tests.engine.pipeline.generated import network, write  # noqa: E402
 from tests.faults.groups import limited  # noqa: E402
 
@@ -223,7 +223,7 @@ def _import(archive: Path, database: Path, *options: str, memory: float | None =
 
 
 def _command(archive: Path, database: Path, options: tuple[str, ...]) -> list[str]:
-    command = child_processes.python("-m", "engine.pipeline", *options)
+    command = child_processes.python("-m", "tanglescope.engine.pipeline", *options)
     return [*command, "--database", str(database), str(archive)]
 
 

@@ -22,13 +22,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from PySide6.QtWidgets import QApplication
 
 from bench.stalls import Probe, wait
-from engine.library import Engine
+from tanglescope.engine.library import Engine
+from tanglescope.viewer.dialogs.import_dialog import ImportDialog
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.workers.collector import Collector
+from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 from tests.engine.pipeline.generated import network, write
-from viewer.dialogs.import_dialog import ImportDialog
-from viewer.settings import MemoryStore, Settings
-from viewer.window.main_window import MainWindow
-from viewer.workers.collector import Collector
-from viewer.workers.frame_clock import share_the_interpreter
 
 MOMENTS = (0.02, 0.3, 0.7, 0.95)
 """The shares of the archive at which pictures are taken."""

@@ -59,27 +59,27 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from bench.stalls import FEEDS, WORDS, People
-from engine.library import EVERYTHING, Library, Question, feed_address, mentions_address
-from engine.library import search_address as of_search
-from engine.wording import tr
-from tests.data import old_archive
-from viewer.dialogs import file_dialogs
-from viewer.models.sidebar import SidebarList
-from viewer.panels.table import PANELS
-from viewer.settings import MemoryStore, Settings
-from viewer.subjects import (
+from tanglescope.engine.library import EVERYTHING, Library, Question, feed_address, mentions_address
+from tanglescope.engine.library import search_address as of_search
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.models.sidebar import SidebarList
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.subjects import (
     AuthorSubject,
     ConversationSubject,
     LaneSubject,
     MessageSubject,
     Subject,
 )
-from viewer.window.commands import CHECKABLE, COMMANDS
-from viewer.window.main_window import MainWindow
-from viewer.window.menus import title_of
-from viewer.window.subject_actions import OFFERS, offer_text
-from viewer.workers.collector import Collector
-from viewer.workers.frame_clock import share_the_interpreter
+from tanglescope.viewer.window.commands import CHECKABLE, COMMANDS
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.menus import title_of
+from tanglescope.viewer.window.subject_actions import OFFERS, offer_text
+from tanglescope.viewer.workers.collector import Collector
+from tanglescope.viewer.workers.frame_clock import share_the_interpreter
+from tests.data import old_archive
 
 LIMIT = 0.1
 """The limit in seconds for the response to a click."""

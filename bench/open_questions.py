@@ -21,9 +21,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine import Timeline, simulate
-from engine.debug.shuffling.edit_counts import HEADING, count_edits, row, spread
-from engine.linear.graph import Graph, Node
+from tanglescope.engine import Timeline, simulate
+from tanglescope.engine.debug.shuffling.edit_counts import HEADING, count_edits, row, spread
+from tanglescope.engine.linear.graph import Graph, Node
 
 Make = Callable[[int], simulate.Tangle]
 

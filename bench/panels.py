@@ -21,12 +21,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from PySide6.QtWidgets import QApplication
 from stalls import FEEDS, Probe, wait, write
 
-from engine.library import Library
-from viewer.panels.table import PANELS
-from viewer.settings import MemoryStore, Settings
-from viewer.window.main_window import MainWindow
-from viewer.workers.collector import Collector
-from viewer.workers.frame_clock import share_the_interpreter
+from tanglescope.engine.library import Library
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.workers.collector import Collector
+from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
 PATIENCE = 60  # seconds
 

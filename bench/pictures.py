@@ -25,14 +25,14 @@ from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QApplication
 
 from bench.viewer import ROOT, Made, made
-from engine.blobs.folders import BlobFolders
-from engine.blobs.thumbnails import Thumbnails
-from engine.library import StoredMessage
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.blobs.thumbnails import Thumbnails
+from tanglescope.engine.library import StoredMessage
+from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import load, put_on
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.engine.blobs.pictures import blob_id, picture
-from viewer.blobs.pictures import Pictures
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import load, put_on
-from viewer.views.timeline.timeline_view import TimelineView
 
 _STEP = 120
 _FRAMES = 600

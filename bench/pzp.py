@@ -15,12 +15,12 @@ from time import process_time
 import orjson
 from nacl.signing import SigningKey
 
-from engine.linear.orders.depths import DepthTangle
-from engine.message.canonical import parse
-from engine.message.pzp import PzpMessage, TanglePlace
-from engine.reduce.feeds import FileEntry, PzpFeed, assemble
-from engine.reduce.pruning import prune
-from engine.reduce.sets import PzpSet
+from tanglescope.engine.linear.orders.depths import DepthTangle
+from tanglescope.engine.message.canonical import parse
+from tanglescope.engine.message.pzp import PzpMessage, TanglePlace
+from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, assemble
+from tanglescope.engine.reduce.pruning import prune
+from tanglescope.engine.reduce.sets import PzpSet
 from tests.engine.message.pzp_writing import Author, write, write_account, write_moot
 
 SEED = 11

@@ -25,8 +25,8 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-import resources  # noqa: E402
-from engine import child_processes  # noqa: E402
+from tanglescope import resources  # noqa: E402
+from tanglescope.engine import child_processes  # noqa: E402
 from tests.engine.authors import Author, Said, post  # noqa: E402
 
 SEED = 24
@@ -86,7 +86,7 @@ def sample_words() -> list[str]:
 
 def run(*arguments: str) -> tuple[float, float, str]:
     """The processor time, memory in MB and output of a command."""
-    command = child_processes.python("-m", "viewer", *arguments)
+    command = child_processes.python("-m", "tanglescope.viewer", *arguments)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         command,

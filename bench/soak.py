@@ -39,11 +39,11 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 from stalls import FEEDS, WORDS, People
 
-from engine.store.files import database
-from viewer.panels.replay.panel import ReplayPanel
-from viewer.settings import MemoryStore, Settings
-from viewer.window.main_window import MainWindow
-from viewer.workers.frame_clock import share_the_interpreter
+from tanglescope.engine.store.files import database
+from tanglescope.viewer.panels.replay.panel import ReplayPanel
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
 THREAD = 150
 FRAMES = 60

@@ -28,11 +28,11 @@ from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
 from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from engine.message.canonical import canonical
-from engine.message.keys import message_id
-from viewer.settings import MemoryStore, Settings
-from viewer.window.main_window import MainWindow
-from viewer.workers.frame_clock import share_the_interpreter
+from tanglescope.engine.message.canonical import canonical
+from tanglescope.engine.message.keys import message_id
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
 FEEDS = 24
 EVERY = 4  # milliseconds

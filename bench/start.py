@@ -21,18 +21,18 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from engine.library import Library  # noqa: E402
+from tanglescope.engine.library import Library  # noqa: E402
 
 SAMPLE = ROOT / "resources" / "samples" / "gossip.ndjson"
 
 PICTURE = """
 import sys
 from pathlib import Path
-from viewer.__main__ import imports_kept
+from tanglescope.viewer.__main__ import imports_kept
 with imports_kept():
-    from viewer import app
-from viewer.settings import MemoryStore, Settings
-from viewer.window.main_window import MainWindow
+    from tanglescope.viewer import app
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.window.main_window import MainWindow
 qt = app.application()
 window = MainWindow(Path(sys.argv[1]), Settings(MemoryStore()))
 window.open_database(Path(sys.argv[1]))
@@ -58,10 +58,23 @@ def main() -> None:
             root = library.threads()[0].address
         starts = {
             "python -c pass": ["-c", "pass"],
-            "tanglescope --help": ["-m", "viewer", "--help"],
-            "tanglescope threads": ["-m", "viewer", "threads", "--database", str(database)],
-            "tanglescope show": ["-m", "viewer", "show", root, "--database", str(database)],
-            "the window's modules": ["-c", "import viewer.app"],
+            "tanglescope --help": ["-m", "tanglescope.viewer", "--help"],
+            "tanglescope threads": [
+                "-m",
+                "tanglescope.viewer",
+                "threads",
+                "--database",
+                str(database),
+            ],
+            "tanglescope show": [
+                "-m",
+                "tanglescope.viewer",
+                "show",
+                root,
+                "--database",
+                str(database),
+            ],
+            "the window's modules": ["-c", "import tanglescope.viewer.app"],
             "the window's first picture": ["-c", PICTURE + END, str(database)],
         }
         taken: dict[str, list[float]] = {name: [] for name in starts}

@@ -31,18 +31,18 @@ from typing import NamedTuple
 
 from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypair
 
-from engine import child_processes
-from engine.archive.check_results import check_results, in_chains
-from engine.archive.lines import LineReader
-from engine.archive.logs import blocks, offset_log, pzp_log
-from engine.archive.logs.bipf_log import split_block
-from engine.archive.opening import open_archive
-from engine.archive.source import ArchiveSource
-from engine.archive.splitting import parts, read_part
-from engine.message.canonical import canonical
-from engine.message.chain import FeedChains
-from engine.message.keys import message_id
-from engine.message.verdict import VALID
+from tanglescope.engine import child_processes
+from tanglescope.engine.archive.check_results import check_results, in_chains
+from tanglescope.engine.archive.lines import LineReader
+from tanglescope.engine.archive.logs import blocks, offset_log, pzp_log
+from tanglescope.engine.archive.logs.bipf_log import split_block
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.archive.splitting import parts, read_part
+from tanglescope.engine.message.canonical import canonical
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.keys import message_id
+from tanglescope.engine.message.verdict import VALID
 
 ROOT = Path(__file__).parents[1]
 SEED = 5
@@ -113,7 +113,9 @@ def command(path: Path, processes: int) -> Run:
     """`tanglescope verify` with a number of processes."""
     before, start = os.times(), perf_counter()
     subprocess.run(
-        child_processes.python("-m", "viewer", "verify", str(path), "--threads", str(processes)),
+        child_processes.python(
+            "-m", "tanglescope.viewer", "verify", str(path), "--threads", str(processes)
+        ),
         env=child_processes.environment(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

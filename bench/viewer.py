@@ -26,12 +26,19 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import PySide6
 from PySide6.QtWidgets import QApplication
 
-from engine.library import Address, Edges, Library, StoredMessage, TimelineChange, TimelineSnapshot
-from engine.linear.chunked_rows import NumberedKeys
-from engine.linear.edits import Edit, Insert, Move
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import load, put_on
-from viewer.views.timeline.timeline_view import TimelineView
+from tanglescope.engine.library import (
+    Address,
+    Edges,
+    Library,
+    StoredMessage,
+    TimelineChange,
+    TimelineSnapshot,
+)
+from tanglescope.engine.linear.chunked_rows import NumberedKeys
+from tanglescope.engine.linear.edits import Edit, Insert, Move
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import load, put_on
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
 ROOT = "%root.sha256"
 WORDS = ("lorem", "ipsum", "dolor", "sit", "amet", "consectetur", "adipiscing", "elit", "sed")

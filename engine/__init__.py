@@ -1,6 +1,6 @@
 """Tanglescope without a screen: messages, tangles, orders, archives, databases.
 
-    from engine import Timeline, read_archive
+    from tanglescope.engine import Timeline, read_archive
 
     timeline = Timeline()
     for checked in read_archive("log.offset"):
@@ -16,48 +16,48 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine.archive.checking import Checked
-    from engine.archive.threads import read_archive
-    from engine.debug.arrived_events import ArrivedEvents
-    from engine.debug.explaining.why import relation, why_here
-    from engine.errors import TanglescopeError
-    from engine.export.conversations import rows
-    from engine.library import Library
-    from engine.linear.edits import Edit, Insert, Move
-    from engine.linear.graph import Graph, Node, to_networkx
-    from engine.linear.orders.named import LINEARIZERS
-    from engine.linear.scuttlesort.timeline import Timeline
-    from engine.message.message import Message
-    from engine.message.verdict import ValidationStatus, Verdict
-    from engine.reduce.folding import changes_between, folded
-    from engine.tangle.thread import causes_in_thread, thread_root
+    from tanglescope.engine.archive.checking import Checked
+    from tanglescope.engine.archive.threads import read_archive
+    from tanglescope.engine.debug.arrived_events import ArrivedEvents
+    from tanglescope.engine.debug.explaining.why import relation, why_here
+    from tanglescope.engine.errors import TanglescopeError
+    from tanglescope.engine.export.conversations import rows
+    from tanglescope.engine.library import Library
+    from tanglescope.engine.linear.edits import Edit, Insert, Move
+    from tanglescope.engine.linear.graph import Graph, Node, to_networkx
+    from tanglescope.engine.linear.orders.named import LINEARIZERS
+    from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+    from tanglescope.engine.message.message import Message
+    from tanglescope.engine.message.verdict import ValidationStatus, Verdict
+    from tanglescope.engine.reduce.folding import changes_between, folded
+    from tanglescope.engine.tangle.thread import causes_in_thread, thread_root
 
 __version__ = "1.0.0"
 
 _HOMES = {
-    "LINEARIZERS": "engine.linear.orders.named",
-    "ArrivedEvents": "engine.debug.arrived_events",
-    "Checked": "engine.archive.checking",
-    "Edit": "engine.linear.edits",
-    "Graph": "engine.linear.graph",
-    "Insert": "engine.linear.edits",
-    "Library": "engine.library",
-    "Message": "engine.message.message",
-    "Move": "engine.linear.edits",
-    "Node": "engine.linear.graph",
-    "ValidationStatus": "engine.message.verdict",
-    "TanglescopeError": "engine.errors",
-    "Timeline": "engine.linear.scuttlesort.timeline",
-    "Verdict": "engine.message.verdict",
-    "causes_in_thread": "engine.tangle.thread",
-    "changes_between": "engine.reduce.folding",
-    "folded": "engine.reduce.folding",
-    "read_archive": "engine.archive.threads",
-    "relation": "engine.debug.explaining.why",
-    "rows": "engine.export.conversations",
-    "thread_root": "engine.tangle.thread",
-    "to_networkx": "engine.linear.graph",
-    "why_here": "engine.debug.explaining.why",
+    "LINEARIZERS": "tanglescope.engine.linear.orders.named",
+    "ArrivedEvents": "tanglescope.engine.debug.arrived_events",
+    "Checked": "tanglescope.engine.archive.checking",
+    "Edit": "tanglescope.engine.linear.edits",
+    "Graph": "tanglescope.engine.linear.graph",
+    "Insert": "tanglescope.engine.linear.edits",
+    "Library": "tanglescope.engine.library",
+    "Message": "tanglescope.engine.message.message",
+    "Move": "tanglescope.engine.linear.edits",
+    "Node": "tanglescope.engine.linear.graph",
+    "ValidationStatus": "tanglescope.engine.message.verdict",
+    "TanglescopeError": "tanglescope.engine.errors",
+    "Timeline": "tanglescope.engine.linear.scuttlesort.timeline",
+    "Verdict": "tanglescope.engine.message.verdict",
+    "causes_in_thread": "tanglescope.engine.tangle.thread",
+    "changes_between": "tanglescope.engine.reduce.folding",
+    "folded": "tanglescope.engine.reduce.folding",
+    "read_archive": "tanglescope.engine.archive.threads",
+    "relation": "tanglescope.engine.debug.explaining.why",
+    "rows": "tanglescope.engine.export.conversations",
+    "thread_root": "tanglescope.engine.tangle.thread",
+    "to_networkx": "tanglescope.engine.linear.graph",
+    "why_here": "tanglescope.engine.debug.explaining.why",
 }
 
 __all__ = [
@@ -90,11 +90,11 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Import a name on first use: a script that orders graphs doesn't load the database code."""
     if name not in _HOMES:
-        raise AttributeError(f"module 'engine' has no attribute {name!r}")
+        raise AttributeError(f"module 'tanglescope.engine' has no attribute {name!r}")
     try:
         home = import_module(_HOMES[name])
     except ModuleNotFoundError as error:
-        if error.name and error.name.startswith("engine."):
+        if error.name and error.name.startswith("tanglescope.engine."):
             raise ImportError(f"{name} isn't in tanglescope-kit: install tanglescope") from error
         raise
     value = globals()[name] = getattr(home, name)

@@ -7,8 +7,8 @@ import errno
 import os
 from contextlib import suppress
 
-from engine.errors import TanglescopeError
-from engine.wording import tr
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.wording import tr
 
 WINDOW = 64
 """For a window with all its panels, the debugger's process and an import."""

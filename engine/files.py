@@ -27,10 +27,17 @@ from time import monotonic, sleep
 from typing import IO, BinaryIO
 from urllib.parse import unquote_to_bytes
 
-from engine.errors import TanglescopeError
-from engine.open_databases import keep_off, open_database_of
-from engine.systems import OPEN_AT_ONCE, OPEN_SAFELY, is_locked_now, is_ours, is_running, set_mode
-from engine.wording import later, quoted, tr
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.open_databases import keep_off, open_database_of
+from tanglescope.engine.systems import (
+    OPEN_AT_ONCE,
+    OPEN_SAFELY,
+    is_locked_now,
+    is_ours,
+    is_running,
+    set_mode,
+)
+from tanglescope.engine.wording import later, quoted, tr
 
 _FILE = 0o600
 _FOLDER = 0o700

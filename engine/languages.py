@@ -10,7 +10,7 @@ from gettext import c2py
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from engine.errors import TanglescopeError
+from tanglescope.engine.errors import TanglescopeError
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -105,7 +105,7 @@ def parse(code: str, content: str) -> Language:
 
 
 def _files() -> "Iterator[Traversable]":
-    folder = resources.files("resources") / "languages"
+    folder = resources.files("tanglescope.resources") / "languages"
     return (file for file in folder.iterdir() if file.name.endswith(".ts"))
 
 

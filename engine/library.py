@@ -16,15 +16,19 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from engine.collecting import without_collecting
-from engine.linear.horizon import Edges, Horizon
-from engine.linear.orders.named import ORDERS
-from engine.reduce.activities import Activity
-from engine.store.activities import Activities
-from engine.store.arrivals.archives import Archives
-from engine.store.arrivals.changes import LibraryChange, TimelineChange, TimelineSnapshot
-from engine.store.arrivals.quarantine import Quarantine, QuarantinedRecord
-from engine.store.arrivals.reports import (
+from tanglescope.engine.collecting import without_collecting
+from tanglescope.engine.linear.horizon import Edges, Horizon
+from tanglescope.engine.linear.orders.named import ORDERS
+from tanglescope.engine.reduce.activities import Activity
+from tanglescope.engine.store.activities import Activities
+from tanglescope.engine.store.arrivals.archives import Archives
+from tanglescope.engine.store.arrivals.changes import (
+    LibraryChange,
+    TimelineChange,
+    TimelineSnapshot,
+)
+from tanglescope.engine.store.arrivals.quarantine import Quarantine, QuarantinedRecord
+from tanglescope.engine.store.arrivals.reports import (
     IMPORT_STAGES,
     Countdown,
     ImportReport,
@@ -33,74 +37,83 @@ from engine.store.arrivals.reports import (
     holds_only_graphs,
     message_count,
 )
-from engine.store.conversations.address import Address, UnknownConversation
-from engine.store.conversations.catalogue import Catalogue
-from engine.store.conversations.conversation import (
+from tanglescope.engine.store.conversations.address import Address, UnknownConversation
+from tanglescope.engine.store.conversations.catalogue import Catalogue
+from tanglescope.engine.store.conversations.conversation import (
     Conversation,
     ConversationSummary,
     ExcludedMessage,
     GivenFacts,
 )
-from engine.store.conversations.feeds import feed_address, feed_named
-from engine.store.conversations.in_memory import ReadWords
-from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.private import PrivateConversation
-from engine.store.conversations.pzp import PzpTangles
-from engine.store.conversations.source import Source
-from engine.store.conversations.threads import replies
-from engine.store.conversations.views import is_channel, mentions_address, search_address
-from engine.store.files.database import connect, is_known, is_moved, reading
-from engine.store.files.errors import reports_damage
-from engine.store.files.import_lock import importing_alone, is_imported_into
-from engine.store.files.sqlite import Database
-from engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage, ids_beginning
-from engine.store.new_messages import ReadMark, latest_number
-from engine.store.orders.order_cache import read_through
-from engine.store.private_messages import PrivateMessages
-from engine.store.profiles import Portraits, Profile, Profiles, consents
-from engine.store.search import Hit, Question, Search
-from engine.store.stored_texts import StoredTexts
-from engine.store.votes import Votes
-from engine.tangle.growth import Growth
-from engine.tangle.memberships import identity
-from engine.tangle.metafeeds import Person
-from engine.tangle.references import message_reference
-from engine.tangle.thread import EVERYTHING
-from engine.wording import tr
+from tanglescope.engine.store.conversations.feeds import feed_address, feed_named
+from tanglescope.engine.store.conversations.in_memory import ReadWords
+from tanglescope.engine.store.conversations.kind import Kind, Listing
+from tanglescope.engine.store.conversations.private import PrivateConversation
+from tanglescope.engine.store.conversations.pzp import PzpTangles
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.threads import replies
+from tanglescope.engine.store.conversations.views import (
+    is_channel,
+    mentions_address,
+    search_address,
+)
+from tanglescope.engine.store.files.database import connect, is_known, is_moved, reading
+from tanglescope.engine.store.files.errors import reports_damage
+from tanglescope.engine.store.files.import_lock import importing_alone, is_imported_into
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import (
+    LipmaaLinks,
+    MessagePlace,
+    StoredMessage,
+    ids_beginning,
+)
+from tanglescope.engine.store.new_messages import ReadMark, latest_number
+from tanglescope.engine.store.orders.order_cache import read_through
+from tanglescope.engine.store.private_messages import PrivateMessages
+from tanglescope.engine.store.profiles import Portraits, Profile, Profiles, consents
+from tanglescope.engine.store.search import Hit, Question, Search
+from tanglescope.engine.store.stored_texts import StoredTexts
+from tanglescope.engine.store.votes import Votes
+from tanglescope.engine.tangle.growth import Growth
+from tanglescope.engine.tangle.memberships import identity
+from tanglescope.engine.tangle.metafeeds import Person
+from tanglescope.engine.tangle.references import message_reference
+from tanglescope.engine.tangle.thread import EVERYTHING
+from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
-    from engine.blobs.folders import BlobFolders
-    from engine.drawing.proof import Proof
-    from engine.message.private import Keyring
-    from engine.pipeline.importing import (
+    from tanglescope.engine.blobs.folders import BlobFolders
+    from tanglescope.engine.drawing.proof import Proof
+    from tanglescope.engine.message.private import Keyring
+    from tanglescope.engine.pipeline.importing import (
         Engine,
         import_archives,
         is_bulk,
         room_warning,
         spark_missing,
     )
-    from engine.store.arrivals.following import Follower
-    from engine.store.check.running import Advance, Checkup
-    from engine.store.feed_log import ShownLater, WouldFork
-    from engine.store.inspection import Inspection
-    from engine.store.own_feed import OwnFeed
-    from engine.store.publishing import PreviewOutdated, Publisher
-    from engine.tangle.groups import Group
+    from tanglescope.engine.store.arrivals.following import Follower
+    from tanglescope.engine.store.check.running import Advance, Checkup
+    from tanglescope.engine.store.feed_log import ShownLater, WouldFork
+    from tanglescope.engine.store.inspection import Inspection
+    from tanglescope.engine.store.own_feed import OwnFeed
+    from tanglescope.engine.store.publishing import PreviewOutdated, Publisher
+    from tanglescope.engine.tangle.groups import Group
 
 _LATER = {
-    "Engine": "engine.pipeline.importing",
-    "PreviewOutdated": "engine.store.publishing",
-    "Follower": "engine.store.arrivals.following",
-    "Inspection": "engine.store.inspection",
-    "OwnFeed": "engine.store.own_feed",
-    "Proof": "engine.drawing.proof",
-    "Publisher": "engine.store.publishing",
-    "ShownLater": "engine.store.feed_log",
-    "WouldFork": "engine.store.feed_log",
-    "import_archives": "engine.pipeline.importing",
-    "is_bulk": "engine.pipeline.importing",
-    "room_warning": "engine.pipeline.importing",
-    "spark_missing": "engine.pipeline.importing",
+    "Engine": "tanglescope.engine.pipeline.importing",
+    "PreviewOutdated": "tanglescope.engine.store.publishing",
+    "Follower": "tanglescope.engine.store.arrivals.following",
+    "Inspection": "tanglescope.engine.store.inspection",
+    "OwnFeed": "tanglescope.engine.store.own_feed",
+    "Proof": "tanglescope.engine.drawing.proof",
+    "Publisher": "tanglescope.engine.store.publishing",
+    "ShownLater": "tanglescope.engine.store.feed_log",
+    "WouldFork": "tanglescope.engine.store.feed_log",
+    "import_archives": "tanglescope.engine.pipeline.importing",
+    "is_bulk": "tanglescope.engine.pipeline.importing",
+    "room_warning": "tanglescope.engine.pipeline.importing",
+    "spark_missing": "tanglescope.engine.pipeline.importing",
 }
 """Imported on first use, so that code that only reads starts fast."""
 
@@ -319,7 +332,7 @@ class Library:
 
     def inspect(self, address: str, key: str, beside: str | None = None) -> "Inspection":
         """Everything known about a message, even a missing one. Raises `UnknownConversation`."""
-        from engine.store.inspection import held_against, inspect
+        from tanglescope.engine.store.inspection import held_against, inspect
 
         with reading(self._database):
             conversation = self.conversation(address)
@@ -334,7 +347,7 @@ class Library:
 
     def value(self, key: str) -> str | None:
         """The canonical text of a message, as signed by its author."""
-        from engine.message.formats import is_message
+        from tanglescope.engine.message.formats import is_message
 
         with reading(self._database):
             return self._source.value(key) if is_message(key) else self.pzp.value(key)
@@ -368,8 +381,8 @@ class Library:
 
     def blob_folders(self, named: Iterable[Path] = ()) -> "BlobFolders":
         """The folders with blobs beside the archives, after those that the user named."""
-        from engine.blobs.folders import BlobFolders
-        from engine.store.files.tilde_blobs import tables_in
+        from tanglescope.engine.blobs.folders import BlobFolders
+        from tanglescope.engine.store.files.tilde_blobs import tables_in
 
         archives = self.archives.paths()
         return BlobFolders.of(archives, named, tables_in(archives))
@@ -467,7 +480,7 @@ class Library:
 
     def group(self, root: str) -> "Group":
         """The private group that begins with the message `root`, from its decrypted messages."""
-        from engine.tangle.groups import Group
+        from tanglescope.engine.tangle.groups import Group
 
         return Group(root, self._source.tangled(root))
 
@@ -481,7 +494,7 @@ class Library:
             UnknownConversation: no message of it is known.
             PrivateConversation: it isn't public.
         """
-        from engine.store.publishing import answer
+        from tanglescope.engine.store.publishing import answer
 
         with reading(self._database):
             written = message_reference(address)
@@ -496,14 +509,14 @@ class Library:
 
     def export(self, feed: str, file: Path) -> int:
         """Write the valid messages of a feed to an NDJSON file and count them. Raises `OSError`."""
-        from engine.store.exporting import export_feed
+        from tanglescope.engine.store.exporting import export_feed
 
         with reading(self._database):
             return export_feed(self._database, feed, file)
 
     def export_quarantine(self, file: Path) -> int:
         """Write the refused records to an NDJSON file and count them. Raises `OSError`."""
-        from engine.store.exporting import export_quarantine
+        from tanglescope.engine.store.exporting import export_quarantine
 
         return export_quarantine(self.bad_records(), file)
 
@@ -521,7 +534,7 @@ class Library:
         `hmac_key` is that of the network, if it has one: databases don't keep it. With a
         `keyring`, texts that are kept of private messages are compared with what it opens.
         """
-        from engine.store.check.running import check_up
+        from tanglescope.engine.store.check.running import check_up
 
         return check_up(
             self._database, quick=quick, hmac_key=hmac_key, keyring=keyring, on_progress=on_progress
@@ -543,7 +556,7 @@ class Library:
         `keys` may decrypt Autobases. Raises `ArchiveError`, and `ImportRunning` during another
         import.
         """
-        from engine.store.arrivals.importer import Importer
+        from tanglescope.engine.store.arrivals.importer import Importer
 
         if on_progress is not None:
             on_progress = Countdown().of(on_progress)
@@ -556,13 +569,13 @@ class Library:
 
     def follow(self, archive: Path, keys: Sequence[bytes] = ()) -> "Follower":
         """Follow a growing archive."""
-        from engine.store.arrivals.following import Follower
+        from tanglescope.engine.store.arrivals.following import Follower
 
         return Follower(self._database, archive, keys)
 
     def publisher(self, own: "OwnFeed") -> "Publisher":
         """The publisher: previews, signs and stores the user's own messages."""
-        from engine.store.publishing import Publisher
+        from tanglescope.engine.store.publishing import Publisher
 
         return Publisher(self._database, own)
 
@@ -571,7 +584,7 @@ class Library:
 
         The new feed is in `folder`. Raises what `OwnFeed.adopt` raises.
         """
-        from engine.store.publishing import adopt
+        from tanglescope.engine.store.publishing import adopt
 
         return adopt(self._database, folder, secret, understood)
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.wording import later, tr
+from tanglescope.engine.wording import later, tr
 
 REPLACED = later("another file was put in its place while it was open, or it was moved or deleted")
 

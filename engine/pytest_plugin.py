@@ -38,7 +38,7 @@ def assert_convergent(tmp_path: Path, pytestconfig: pytest.Config) -> Callable[.
 
     Pictures are written to the test's own folder.
     """
-    from engine.kit import assert_convergent as check
+    from tanglescope.engine.kit import assert_convergent as check
 
     asked: dict[str, Any] = {
         "graphs": pytestconfig.getoption("order_graphs"),

@@ -11,14 +11,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from engine.debug.explaining.ordering import ordering_of
-from engine.debug.open_graph import OnProgress, OpenGraph
-from engine.errors import TanglescopeError
-from engine.export.messages import pzp_words
-from engine.languages import ENGLISH
-from engine.library import Library
-from engine.linear.orders.named import trust
-from engine.wording import speak
+from tanglescope.engine.debug.explaining.ordering import ordering_of
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.export.messages import pzp_words
+from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.orders.named import trust
+from tanglescope.engine.wording import speak
 
 Question: TypeAlias = Callable[[OpenGraph, OnProgress], Any]
 """A question: a function of a graph and of a callback that reports progress."""

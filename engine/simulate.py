@@ -19,7 +19,7 @@ from time import process_time
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 
 
 class SimulatedEvent(NamedTuple):

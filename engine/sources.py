@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.archive.folder import database_in
-from engine.archive.record import Reader
-from engine.archive.source import ArchiveSource, chosen_refs
-from engine.files import SQLITE_HEADER, is_database, is_own_database
-from engine.open_databases import open_database_of
+from tanglescope.engine.archive.folder import database_in
+from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.source import ArchiveSource, chosen_refs
+from tanglescope.engine.files import SQLITE_HEADER, is_database, is_own_database
+from tanglescope.engine.open_databases import open_database_of
 
 _HEADER = 100
 """The size of the header of a database."""
@@ -24,7 +24,7 @@ def open_source(path: Path, keys: Sequence[bytes] = ()) -> Reader:
     beginning = _beginning(file) if file is not None else b""
     if file is not None and beginning.startswith(SQLITE_HEADER):
         # Imported here: only a database needs SQLite, and commands start faster without it.
-        from engine.store.files.database_reader import (
+        from tanglescope.engine.store.files.database_reader import (
             DatabaseReader,
             TildeReader,
             is_of_tilde_friends,
@@ -35,7 +35,7 @@ def open_source(path: Path, keys: Sequence[bytes] = ()) -> Reader:
         if is_of_tilde_friends(file):
             return TildeReader(file)
     # Imported here: the window and commands that only read databases start faster without it.
-    from engine.archive.opening import open_archive
+    from tanglescope.engine.archive.opening import open_archive
 
     return open_archive(path, keys, chosen_refs())
 
@@ -47,7 +47,7 @@ def is_collection(path: Path) -> bool:
     if open_database_of(path) is not None or is_own_database(_beginning(path)):
         return True
     # Imported here: only a database needs SQLite.
-    from engine.store.files.database_reader import is_of_tilde_friends
+    from tanglescope.engine.store.files.database_reader import is_of_tilde_friends
 
     return not is_of_tilde_friends(path)
 

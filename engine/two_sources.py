@@ -11,18 +11,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from engine.debug.answers import mark
-from engine.debug.explaining.ordering import Ordering
-from engine.debug.two_peers.divergence import Divergence, divergence, united
-from engine.debug.two_peers.divergence_words import divergence_in_words
-from engine.debug.two_peers.sync_history import SyncHistory, synced_in
-from engine.errors import ExitCode, TanglescopeError
-from engine.library import Conversation, Library, UnknownConversation, import_archives
-from engine.linear.graph import Graph
-from engine.linear.orders.named import order_of
-from engine.sources import is_collection
-from engine.store.files.backup import to_read
-from engine.wording import tr
+from tanglescope.engine.debug.answers import mark
+from tanglescope.engine.debug.explaining.ordering import Ordering
+from tanglescope.engine.debug.two_peers.divergence import Divergence, divergence, united
+from tanglescope.engine.debug.two_peers.divergence_words import divergence_in_words
+from tanglescope.engine.debug.two_peers.sync_history import SyncHistory, synced_in
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.library import Conversation, Library, UnknownConversation, import_archives
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.sources import is_collection
+from tanglescope.engine.store.files.backup import to_read
+from tanglescope.engine.wording import tr
 
 _OF_GRAPHS = ("autobase", "graph")
 _NAMED = 8

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
-from engine.library import Library, UnknownConversation
-from engine.store.conversations.address import why_no_order
-from engine.tangle.references import message_reference, names_feed, names_message
-from engine.wording import tr
+from tanglescope.engine.library import Library, UnknownConversation
+from tanglescope.engine.store.conversations.address import why_no_order
+from tanglescope.engine.tangle.references import message_reference, names_feed, names_message
+from tanglescope.engine.wording import tr
 
 _IDS = (
     r"%[A-Za-z0-9+/]{43}=\.[a-z0-9-]+|@[A-Za-z0-9+/]{43}=\.ed25519|ssb:[\w/:=.%-]{44,}"
@@ -40,7 +40,7 @@ _MOST = 20
 
 def is_address(text: str) -> bool:
     """Whether a text looks like an id or address rather than words or a search such as `in:%…`."""
-    from engine.store.query import terms_of  # only for some who type
+    from tanglescope.engine.store.query import terms_of  # only for some who type
 
     is_whole = _WHOLE.fullmatch(text.strip()) is not None
     return is_whole and not any(term.field for term in terms_of(text))
@@ -58,7 +58,7 @@ def looks_like_address(library: Library, text: str) -> bool:
 
 def _names_kind(library: Library, text: str) -> bool:
     """Whether a text begins like the address of a kind of conversation, and is no search."""
-    from engine.store.query import terms_of
+    from tanglescope.engine.store.query import terms_of
 
     kind, _, subject = text.partition(":")
     if not subject or re.search(r"\s", text) or any(term.field for term in terms_of(text)):

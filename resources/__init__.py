@@ -26,4 +26,4 @@ def sample_keys() -> AbstractContextManager[Path]:
 def manual() -> Traversable:
     """The folder of the manual: in this package if it is installed, else the folder `docs`."""
     shipped = files(__name__) / "manual"
-    return shipped if shipped.is_dir() else Path(__file__).parents[1] / "docs"
+    return shipped if shipped.is_dir() else Path(__file__).parents[2] / "docs"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from engine.store.files import database
+from tanglescope.engine.store.files import database
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -128,7 +128,7 @@ def starts_children_as_a_shell_would() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def follows_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """Poll without pauses, so that a busy machine changes no result."""
-    monkeypatch.setattr("engine.store.arrivals.following.LONG", float("inf"))
+    monkeypatch.setattr("tanglescope.engine.store.arrivals.following.LONG", float("inf"))
 
 
 @pytest.fixture

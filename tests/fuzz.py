@@ -15,7 +15,7 @@ from pathlib import Path
 
 import atheris
 
-with atheris.instrument_imports(include=["engine"]):
+with atheris.instrument_imports(include=["tanglescope.engine"]):
     from tests.engine.archive.fuzzing import ON_BYTES, ON_FILES, SEEDS
 
 FOLDER = Path("build/fuzz")

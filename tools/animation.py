@@ -19,11 +19,11 @@ import numpy as np
 from PySide6.QtCore import QBuffer, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
+from tanglescope.viewer.app import application, wait_for
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.theme import Choice, load
+from tanglescope.viewer.window.main_window import MainWindow
 from tools.texts import SampleLog
-from viewer.app import application, wait_for
-from viewer.settings import MemoryStore, Settings
-from viewer.theme import Choice, load
-from viewer.window.main_window import MainWindow
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
-import engine
+from tanglescope import engine
 
 ROOT = Path(__file__).resolve().parents[1]
 KIT = ROOT / "tools" / "kit"
@@ -50,7 +50,10 @@ def build_wheel(project: Path, folder: Path) -> Path:
 def packaged() -> set[str]:
     """The files of a wheel: the packages, and the manual in one of them."""
     pages = {name for name in tracked("docs") if not name.startswith("docs/examples/")}
-    return tracked(*PACKAGES) | {f"resources/manual/{name.removeprefix('docs/')}" for name in pages}
+    manual = {f"resources/manual/{name.removeprefix('docs/')}" for name in pages}
+    return {"tanglescope/__init__.py"} | {
+        f"tanglescope/{name}" for name in tracked(*PACKAGES) | manual
+    }
 
 
 def packaged_in_kit() -> set[str]:
@@ -69,7 +72,7 @@ def tracked(*folders: str) -> set[str]:
     """The files that git tracks in these folders, or in all."""
     command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--", *folders]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    return {name for name in listed.split("\0") if name}
+    return {name for name in listed.split("\0") if name and not (ROOT / name).is_symlink()}
 
 
 def wheel_faults(wheel: Path, expected: Iterable[str], project: Path = ROOT) -> list[str]:

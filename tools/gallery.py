@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from engine.linear.graph import read_graph
+from tanglescope.engine.linear.graph import read_graph
 
 OUT = Path(__file__).parent.parent / "resources" / "samples" / "gallery.ndjson"
 _BEGIN = datetime(2024, 5, 4, 9, 0, tzinfo=UTC).timestamp() * 1000

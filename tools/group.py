@@ -13,7 +13,7 @@ from base64 import b64encode, urlsafe_b64encode
 from pathlib import Path
 from typing import Any
 
-from engine.message.box2 import Scheme
+from tanglescope.engine.message.box2 import Scheme
 from tools.sealing import box2
 from tools.texts import ROOT, SAMPLES, SampleLog
 

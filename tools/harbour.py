@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.blobs.formats import glance
+from tanglescope.engine.blobs.formats import glance
 from tools import harbour_pictures
 from tools.sealing import box1
 from tools.texts import SAMPLES, SamplePerson, made_up

@@ -46,103 +46,105 @@ _PANELS = "tests/viewer/panels"
 _TEXT = f"{_PANELS}/test_panels_in_text.py"
 
 CHOSEN: dict[str, tuple[str, ...]] = {
-    "engine.debug.clock_words": (),
-    "engine.debug.comparing.comparison_words": ("tests/engine/debug/comparing/test_crossings.py",),
-    "engine.debug.explaining.words": (),
-    "engine.debug.shuffling.shuffle_words": (),
-    "engine.debug.two_peers.divergence_words": (),
-    "engine.drawing.diagram_text": (),
-    "engine.drawing.svg": ("tests/engine/drawing/test_svg_geometry.py",),
-    "engine.words.inspection": (),
-    "viewer.panels.answer_page": (
+    "tanglescope.engine.debug.clock_words": (),
+    "tanglescope.engine.debug.comparing.comparison_words": (
+        "tests/engine/debug/comparing/test_crossings.py",
+    ),
+    "tanglescope.engine.debug.explaining.words": (),
+    "tanglescope.engine.debug.shuffling.shuffle_words": (),
+    "tanglescope.engine.debug.two_peers.divergence_words": (),
+    "tanglescope.engine.drawing.diagram_text": (),
+    "tanglescope.engine.drawing.svg": ("tests/engine/drawing/test_svg_geometry.py",),
+    "tanglescope.engine.words.inspection": (),
+    "tanglescope.viewer.panels.answer_page": (
         _TEXT,
         f"{_PANELS}/test_why.py",
     ),
-    "viewer.panels.clocks.panel": (_TEXT,),
-    "viewer.panels.compare.crossing_view": (
+    "tanglescope.viewer.panels.clocks.panel": (_TEXT,),
+    "tanglescope.viewer.panels.compare.crossing_view": (
         _TEXT,
         f"{_PANELS}/compare/test_panel.py",
     ),
-    "viewer.panels.compare.panel": (_TEXT,),
-    "viewer.panels.diagram": (_TEXT,),
-    "viewer.panels.gallery.panel": (
+    "tanglescope.viewer.panels.compare.panel": (_TEXT,),
+    "tanglescope.viewer.panels.diagram": (_TEXT,),
+    "tanglescope.viewer.panels.gallery.panel": (
         _TEXT,
         "tests/viewer/blobs/test_showing.py",
     ),
-    "viewer.panels.group.group_map": (
+    "tanglescope.viewer.panels.group.group_map": (
         _TEXT,
         f"{_PANELS}/group/test_panel.py",
     ),
-    "viewer.panels.group.group_words": (),
-    "viewer.panels.group.panel": (_TEXT,),
-    "viewer.panels.labels": (
+    "tanglescope.viewer.panels.group.group_words": (),
+    "tanglescope.viewer.panels.group.panel": (_TEXT,),
+    "tanglescope.viewer.panels.labels": (
         _TEXT,
         f"{_PANELS}/test_why.py",
     ),
-    "viewer.panels.panel": (_TEXT,),
-    "viewer.panels.peers": (_TEXT,),
-    "viewer.panels.person.panel": (
+    "tanglescope.viewer.panels.panel": (_TEXT,),
+    "tanglescope.viewer.panels.peers": (_TEXT,),
+    "tanglescope.viewer.panels.person.panel": (
         _TEXT,
         "tests/viewer/test_profile.py",
     ),
-    "viewer.panels.quorums.panel": (_TEXT,),
-    "engine.words.quorum_study": (),
-    "engine.words.quorums": (),
-    "viewer.panels.replay.cost_chart": (
+    "tanglescope.viewer.panels.quorums.panel": (_TEXT,),
+    "tanglescope.engine.words.quorum_study": (),
+    "tanglescope.engine.words.quorums": (),
+    "tanglescope.viewer.panels.replay.cost_chart": (
         _TEXT,
         f"{_PANELS}/replay/test_panel.py",
     ),
-    "viewer.panels.replay.history_view": (
+    "tanglescope.viewer.panels.replay.history_view": (
         _TEXT,
         f"{_PANELS}/replay/test_panel.py",
     ),
-    "viewer.panels.replay.live_history": (
+    "tanglescope.viewer.panels.replay.live_history": (
         _TEXT,
         f"{_PANELS}/replay/test_panel.py",
     ),
-    "viewer.panels.replay.moved": (_TEXT,),
-    "viewer.panels.replay.panel": (_TEXT,),
-    "viewer.panels.replay.replay_layout": (
+    "tanglescope.viewer.panels.replay.moved": (_TEXT,),
+    "tanglescope.viewer.panels.replay.panel": (_TEXT,),
+    "tanglescope.viewer.panels.replay.replay_layout": (
         _TEXT,
         f"{_PANELS}/replay/test_panel.py",
     ),
-    "viewer.panels.replay.scrubber": (_TEXT,),
-    "viewer.panels.replay.transport": (
+    "tanglescope.viewer.panels.replay.scrubber": (_TEXT,),
+    "tanglescope.viewer.panels.replay.transport": (
         _TEXT,
         f"{_PANELS}/replay/test_panel.py",
     ),
-    "viewer.panels.rows_view": (
+    "tanglescope.viewer.panels.rows_view": (
         _TEXT,
         f"{_PANELS}/replay/test_panel.py",
     ),
-    "viewer.panels.search.advice": (
+    "tanglescope.viewer.panels.search.advice": (
         _TEXT,
         f"{_PANELS}/search/test_panel.py",
     ),
-    "viewer.panels.search.form": (
+    "tanglescope.viewer.panels.search.form": (
         _TEXT,
         f"{_PANELS}/search/test_panel.py",
     ),
-    "viewer.panels.search.panel": (_TEXT,),
-    "viewer.panels.sets.panel": (_TEXT,),
-    "engine.words.set_study": (),
-    "engine.words.sets": (),
-    "viewer.panels.shuffle.panel": (_TEXT,),
-    "viewer.panels.shuffle.two_deliveries": (
+    "tanglescope.viewer.panels.search.panel": (_TEXT,),
+    "tanglescope.viewer.panels.sets.panel": (_TEXT,),
+    "tanglescope.engine.words.set_study": (),
+    "tanglescope.engine.words.sets": (),
+    "tanglescope.viewer.panels.shuffle.panel": (_TEXT,),
+    "tanglescope.viewer.panels.shuffle.two_deliveries": (
         _TEXT,
         f"{_PANELS}/shuffle/test_panel.py",
     ),
-    "viewer.panels.statistics": (_TEXT,),
-    "viewer.panels.tangles.panel": (_TEXT,),
-    "viewer.panels.tangles.tangle_list": (_TEXT,),
-    "engine.words.rows": (),
-    "engine.words.tangles": (),
-    "engine.words.thread_graph": (
+    "tanglescope.viewer.panels.statistics": (_TEXT,),
+    "tanglescope.viewer.panels.tangles.panel": (_TEXT,),
+    "tanglescope.viewer.panels.tangles.tangle_list": (_TEXT,),
+    "tanglescope.engine.words.rows": (),
+    "tanglescope.engine.words.tangles": (),
+    "tanglescope.engine.words.thread_graph": (
         _TEXT,
         f"{_PANELS}/test_diagram.py",
     ),
-    "viewer.panels.why": (_TEXT,),
-    "engine.words.text": ("tests/engine/words/test_messages.py",),
+    "tanglescope.viewer.panels.why": (_TEXT,),
+    "tanglescope.engine.words.text": ("tests/engine/words/test_messages.py",),
 }
 """Modules that put facts into words or pictures, and where they are tested but beside them."""
 
@@ -532,7 +534,7 @@ def _path(name: str) -> Path:
 
 def tests_of(name: str) -> list[str]:
     """The test files beside a module, and those chosen for it."""
-    package, _, last = name.rpartition(".")
+    package, _, last = name.removeprefix("tanglescope.").rpartition(".")
     beside = f"tests/{package.replace('.', '/')}/test_{last}.py"
     return [*([beside] if (ROOT / beside).exists() else []), *CHOSEN.get(name, ())]
 

@@ -14,21 +14,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-import resources
-from engine import child_processes
-from engine.debug.comparing.comparison_words import drawing as crossing_svg
-from engine.debug.comparing.crossings import crossings, orders_of
-from engine.debug.explaining.voting import AutobaseMoment
-from engine.debug.open_graph import OpenGraph
-from engine.debug.replaying.rebases import linked
-from engine.drawing import layered
-from engine.drawing.filtering import EVERYTHING, filtered
-from engine.drawing.lanes.tints import palette
-from engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
-from engine.drawing.svg import Card, layered_svg
-from engine.linear.graph import Graph, read_graph
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.linear.walk import least_order
+from tanglescope import resources
+from tanglescope.engine import child_processes
+from tanglescope.engine.debug.comparing.comparison_words import drawing as crossing_svg
+from tanglescope.engine.debug.comparing.crossings import crossings, orders_of
+from tanglescope.engine.debug.explaining.voting import AutobaseMoment
+from tanglescope.engine.debug.open_graph import OpenGraph
+from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.drawing import layered
+from tanglescope.engine.drawing.filtering import EVERYTHING, filtered
+from tanglescope.engine.drawing.lanes.tints import palette
+from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
+from tanglescope.engine.drawing.svg import Card, layered_svg
+from tanglescope.engine.linear.graph import Graph, read_graph
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.linear.walk import least_order
 
 
 def shape_of_graph(graph: Graph) -> Shape:

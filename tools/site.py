@@ -4,7 +4,7 @@ mkdocs calls this (`hooks` in mkdocs.yml) for every page; pages have `{{ command
 `{{ rules }}` in their place. So both are always up to date.
 """
 
-from viewer.manual.pages import commands, rules
+from tanglescope.viewer.manual.pages import commands, rules
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:

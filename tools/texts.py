@@ -17,10 +17,10 @@ from typing import Any
 
 from nacl.bindings import crypto_sign_seed_keypair
 
-from engine.message.canonical import canonical
-from engine.message.identity import Identity
-from engine.message.keys import feed_id, message_id
-from engine.message.writing import UnsignedMessage, sign
+from tanglescope.engine.message.canonical import canonical
+from tanglescope.engine.message.identity import Identity
+from tanglescope.engine.message.keys import feed_id, message_id
+from tanglescope.engine.message.writing import UnsignedMessage, sign
 
 SAMPLES = Path(__file__).parent.parent / "resources" / "samples"
 BEGINNING = 1_680_000_000_000  # the time at which the specifications were written

@@ -45,21 +45,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-import resources
 import tools.group
-from engine.library import EVERYTHING, Library
+from tanglescope import resources
+from tanglescope.engine.library import EVERYTHING, Library
+from tanglescope.viewer import app, language
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.label import ElidedLabel
+from tanglescope.viewer.views.layout.scroller import Scroller
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.data import old_archive
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
 from tools import walk_parts
-from viewer import app, language
-from viewer.panels.table import PANELS
-from viewer.settings import MemoryStore, Settings
-from viewer.theme import Choice
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.label import ElidedLabel
-from viewer.views.layout.scroller import Scroller
-from viewer.window.main_window import MainWindow
 
 _ARROW = 8
 """The width of an arrow in a field of numbers."""

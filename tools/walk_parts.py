@@ -7,15 +7,14 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine.library import EVERYTHING, ImportReport, Progress, feed_address
-from tests.viewer.every_dialog import every_dialog
-from viewer import app
-from viewer.dialogs.boxes import PlainBox, follow_link
-from viewer.dialogs.import_dialog import ImportDialog
-from viewer.manual import glossary
-from viewer.manual.pages import ManualPlace
-from viewer.manual.window import ManualWindow
-from viewer.subjects import (
+from tanglescope.engine.library import EVERYTHING, ImportReport, Progress, feed_address
+from tanglescope.viewer import app
+from tanglescope.viewer.dialogs.boxes import PlainBox, follow_link
+from tanglescope.viewer.dialogs.import_dialog import ImportDialog
+from tanglescope.viewer.manual import glossary
+from tanglescope.viewer.manual.pages import ManualPlace
+from tanglescope.viewer.manual.window import ManualWindow
+from tanglescope.viewer.subjects import (
     AuthorSubject,
     ConversationSubject,
     LaneSubject,
@@ -23,8 +22,9 @@ from viewer.subjects import (
     MessageSubject,
     Subject,
 )
-from viewer.window.main_window import MainWindow
-from viewer.workers.import_process import ImportEnd
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.workers.import_process import ImportEnd
+from tests.viewer.every_dialog import every_dialog
 
 State = Callable[[MainWindow], AbstractContextManager[None]]
 

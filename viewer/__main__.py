@@ -12,20 +12,20 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from engine import child_processes
-from engine.commandline import Commands
-from engine.commandline.common.group import CommandGroup
-from engine.commandline.common.options import (
+from tanglescope.engine import child_processes
+from tanglescope.engine.commandline import Commands
+from tanglescope.engine.commandline.common.group import CommandGroup
+from tanglescope.engine.commandline.common.options import (
     ChoiceOption,
     database_option,
     database_path,
     group_keys_option,
     in_option,
 )
-from engine.commandline.common.streams import open_streams
-from engine.files import is_there, missing
-from engine.languages import ENGLISH, codes
-from viewer.panels.table import PANELS
+from tanglescope.engine.commandline.common.streams import open_streams
+from tanglescope.engine.files import is_there, missing
+from tanglescope.engine.languages import ENGLISH, codes
+from tanglescope.viewer.panels.table import PANELS
 
 VIEWS = ("timeline", "inspector", "import", *(kind.name for kind in PANELS))
 
@@ -88,7 +88,7 @@ class Size(click.ParamType[tuple[int, int]]):
 
 def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        from engine.commandline.common.versions import versions
+        from tanglescope.engine.commandline.common.versions import versions
 
         click.echo(versions())
         context.exit()
@@ -137,8 +137,8 @@ def imports_kept() -> Iterator[None]:
 def window(path: Path | None, database: Path | None) -> None:
     """Open the window on PATH. PATH is a database, or an archive to follow; - is stdin."""
     with imports_kept():
-        from engine.archive.stdin import DASH
-        from viewer import app, display
+        from tanglescope.engine.archive.stdin import DASH
+        from tanglescope.viewer import app, display
 
     if path is not None and path != DASH and not is_there(path.expanduser()):
         problem = missing(path)
@@ -152,7 +152,7 @@ def window(path: Path | None, database: Path | None) -> None:
 @cli.command()
 def demo() -> None:
     """Open the window on the sample. Without a display, save its picture as tanglescope.png."""
-    from viewer import app
+    from tanglescope.viewer import app
 
     sys.exit(app.show_sample())
 
@@ -201,7 +201,7 @@ def screenshot(
     language: str,
 ) -> None:
     """Save a picture of the window as OUT.png."""
-    from viewer import screenshot
+    from tanglescope.viewer import screenshot
 
     shot = screenshot.Screenshot(size, theme, view, address, key, group_keys, language)
     screenshot.screenshot(image, database_path(database, read_only=True), shot)
@@ -209,10 +209,10 @@ def screenshot(
 
 def _painted(svg: str) -> bytes:
     """A PNG of an SVG, for commands that have no painter of their own."""
-    from viewer import screenshot
+    from tanglescope.viewer import screenshot
 
     screenshot.without_screen()
-    from viewer import drawings
+    from tanglescope.viewer import drawings
 
     return drawings.png(svg)
 

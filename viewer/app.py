@@ -26,25 +26,25 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QDialog
 
-import resources
-from engine.archive.stdin import DASH, Spool
-from engine.descriptors import WINDOW, require
-from engine.errors import TanglescopeError
-from engine.files import make_private_folder, unwritable
-from engine.library import Library
-from engine.open_databases import keep_off
-from engine.store.files.collections import default_database, version_of
-from engine.user_folders import cache_folder
-from viewer import crash, language, screenshot
-from viewer.dialogs.crash_report import CrashReports
-from viewer.display import NoDisplay, has_display
-from viewer.screenshot import Screenshot
-from viewer.settings import MemoryStore, Settings
-from viewer.theme import Choice
-from viewer.window.main_window import MainWindow
-from viewer.window.samples import missing_fonts
-from viewer.workers.collector import Collector
-from viewer.workers.frame_clock import share_the_interpreter
+from tanglescope import resources
+from tanglescope.engine.archive.stdin import DASH, Spool
+from tanglescope.engine.descriptors import WINDOW, require
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import make_private_folder, unwritable
+from tanglescope.engine.library import Library
+from tanglescope.engine.open_databases import keep_off
+from tanglescope.engine.store.files.collections import default_database, version_of
+from tanglescope.engine.user_folders import cache_folder
+from tanglescope.viewer import crash, language, screenshot
+from tanglescope.viewer.dialogs.crash_report import CrashReports
+from tanglescope.viewer.display import NoDisplay, has_display
+from tanglescope.viewer.screenshot import Screenshot
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.samples import missing_fonts
+from tanglescope.viewer.workers.collector import Collector
+from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
 _NUMBERS = (signal.SIGTERM, signal.SIGINT)
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap
 
-from engine.drawing.identicons import CELLS, identicon
+from tanglescope.engine.drawing.identicons import CELLS, identicon
 
 AVATAR_SIDE = 96
 """The longer side, in pixels, of the pictures from which portraits are made."""

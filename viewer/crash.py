@@ -13,9 +13,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from engine.files import make_private_file, make_private_folder
-from engine.user_folders import log_folder
-from engine.wording import quoted, tr
+from tanglescope.engine.files import make_private_file, make_private_folder
+from tanglescope.engine.user_folders import log_folder
+from tanglescope.engine.wording import quoted, tr
 
 _open_file: IO[str] | None = None
 _notify: Callable[[str], object] | None = None
@@ -44,7 +44,7 @@ def without_secrets(text: str) -> str:
 
 def report(trace: str) -> str:
     """The report for the developers: versions and the traceback."""
-    from engine.commandline.common.versions import (
+    from tanglescope.engine.commandline.common.versions import (
         versions,  # importing it takes a frame, and most runs don't crash
     )
 

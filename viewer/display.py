@@ -6,8 +6,8 @@ import sys
 from ctypes import CDLL, c_char_p, c_int, c_void_p
 from pathlib import Path
 
-from engine.errors import TanglescopeError
-from engine.wording import tr
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.wording import tr
 
 _XCB = "libxcb.so.1"
 _UNSEEN = ("offscreen", "minimal", "vnc")

@@ -7,16 +7,16 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QImageWriter, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.descriptors import PAINTER, require
-from engine.errors import TanglescopeError
-from engine.wording import tr
+from tanglescope.engine.descriptors import PAINTER, require
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.wording import tr
 
 _SIZES = (16, 20, 24, 32, 48, 64)
 
 
 @cache
 def _drawing(name: str) -> str:
-    return (files("resources") / "icons" / f"{name}.svg").read_text("utf-8")
+    return (files("tanglescope.resources") / "icons" / f"{name}.svg").read_text("utf-8")
 
 
 @cache

@@ -21,9 +21,9 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 
-from engine.tangle.bare_links import bare_links
-from engine.wording import tr
-from viewer.theme import Theme
+from tanglescope.engine.tangle.bare_links import bare_links
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.theme import Theme
 
 _NO_HTML = 0x20 | 0x40
 _FIND_ADDRESSES = 0x4 | 0x400

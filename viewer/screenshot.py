@@ -4,9 +4,9 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import NotFound
-from engine.files import is_database
-from engine.languages import ENGLISH
+from tanglescope.engine.errors import NotFound
+from tanglescope.engine.files import is_database
+from tanglescope.engine.languages import ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ def screenshot(image: Path, database: Path, shot: Screenshot) -> None:
             f"{database} isn't a database yet: `tanglescope import ARCHIVE` creates one."
         )
     without_screen()
-    from viewer import app
+    from tanglescope.viewer import app
 
     app.picture(database, image, shot)
 

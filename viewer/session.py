@@ -9,12 +9,12 @@ from typing import Any
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from engine.archive.keyrings import read_keys
-from engine.blobs.folders import BlobFolders
-from engine.blobs.thumbnails import Thumbnails
-from engine.errors import TanglescopeError
-from engine.files import is_database, is_there, make_private_folder, missing
-from engine.library import (
+from tanglescope.engine.archive.keyrings import read_keys
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.blobs.thumbnails import Thumbnails
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import is_database, is_there, make_private_folder, missing
+from tanglescope.engine.library import (
     ConversationSummary,
     Horizon,
     Inspection,
@@ -25,23 +25,23 @@ from engine.library import (
     UnknownConversation,
     mentions_address,
 )
-from engine.linear.orders.named import trust
-from engine.message.identity import read_identity
-from engine.message.private import Keyring, Keys, read_group_keys
-from engine.store.files.errors import replaced_in_words
-from engine.store.files.import_lock import is_imported_into
-from engine.words import times
-from engine.words.inspection import Titled
-from viewer.blobs.pictures import Pictures
-from viewer.models.sidebar import SidebarFilter, SidebarList
-from viewer.settings import MemoryStore, Settings
-from viewer.subjects import titled
-from viewer.workers.database_watch import DatabaseWatch
-from viewer.workers.frame_clock import FrameClock
-from viewer.workers.ingest import IngestWorker
-from viewer.workers.publish_queue import QueuedMessage
-from viewer.workers.question_process import QuestionProcess
-from viewer.workers.questions import Questions, QuestionThread
+from tanglescope.engine.linear.orders.named import trust
+from tanglescope.engine.message.identity import read_identity
+from tanglescope.engine.message.private import Keyring, Keys, read_group_keys
+from tanglescope.engine.store.files.errors import replaced_in_words
+from tanglescope.engine.store.files.import_lock import is_imported_into
+from tanglescope.engine.words import times
+from tanglescope.engine.words.inspection import Titled
+from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.subjects import titled
+from tanglescope.viewer.workers.database_watch import DatabaseWatch
+from tanglescope.viewer.workers.frame_clock import FrameClock
+from tanglescope.viewer.workers.ingest import IngestWorker
+from tanglescope.viewer.workers.publish_queue import QueuedMessage
+from tanglescope.viewer.workers.question_process import QuestionProcess
+from tanglescope.viewer.workers.questions import Questions, QuestionThread
 
 _MOST_HITS = 10_000
 

@@ -10,19 +10,19 @@ from typing import Any, Protocol, TypeGuard
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from engine.drawing.filtering import EVERYTHING, Filters
-from engine.files import (
+from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
+from tanglescope.engine.files import (
     make_private_file,
     make_private_folder,
     path_from_unicode,
     path_in_unicode,
 )
-from engine.library import ReadMark
-from engine.store.conversations.address import split_order
-from engine.store.files.collections import default_database
-from viewer.face import Face
-from viewer.models.sidebar import SidebarList, Sorting
-from viewer.theme import Choice
+from tanglescope.engine.library import ReadMark
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.store.files.collections import default_database
+from tanglescope.viewer.face import Face
+from tanglescope.viewer.models.sidebar import SidebarList, Sorting
+from tanglescope.viewer.theme import Choice
 
 _MOST_RECENT = 10
 _MOST_MARKS = 500

@@ -12,10 +12,10 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.library import Library, UnknownConversation, feed_named, is_channel
-from engine.tangle.references import message_reference, names_message
-from engine.words.inspection import Titled
-from viewer.models.thread_model import title
+from tanglescope.engine.library import Library, UnknownConversation, feed_named, is_channel
+from tanglescope.engine.tangle.references import message_reference, names_message
+from tanglescope.engine.words.inspection import Titled
+from tanglescope.viewer.models.thread_model import title
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from engine.drawing.lanes.tints import Hue, palette, tint
-from viewer.style_sheet import change_style_sheet
+from tanglescope.engine.drawing.lanes.tints import Hue, palette, tint
+from tanglescope.viewer.style_sheet import change_style_sheet
 
 
 class Choice(StrEnum):
@@ -145,8 +145,8 @@ def put_on(theme: Theme) -> None:
 
 def _sheet(theme: Theme) -> str:
     """The style sheet of `theme`."""
-    template = (files("resources") / "themes" / "window.qss").read_text("utf-8")
+    template = (files("tanglescope.resources") / "themes" / "window.qss").read_text("utf-8")
     for name in sorted(theme.colors, key=len, reverse=True):
         template = template.replace(f"@{name}", theme.colors[name])
-    icons = Path(str(files("resources") / "icons")).as_posix()
+    icons = Path(str(files("tanglescope.resources") / "icons")).as_posix()
     return template.replace("@icons", icons).replace("@theme", theme.name)

@@ -8,7 +8,7 @@ messages; three can go round in a circle, and then the result depends on the ord
 from functools import cmp_to_key
 from math import inf
 
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.graph import Graph, Node
 
 
 def order(graph: Graph) -> list[str]:

@@ -7,10 +7,10 @@ enough to follow the chain of a feed and to print a line.
 from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
-from engine.archive.checking import Checked, check, in_chain, shorter_key
-from engine.archive.record import Place, Record
-from engine.message.chain import FeedChains
-from engine.message.verdict import Verdict
+from tanglescope.engine.archive.checking import Checked, check, in_chain, shorter_key
+from tanglescope.engine.archive.record import Place, Record
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.verdict import Verdict
 
 
 class CheckResult(NamedTuple):

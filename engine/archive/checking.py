@@ -12,14 +12,14 @@ There are two steps, because the first is nearly all of the work and needs only 
 from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
-from engine.archive.graphs.pieces import Piece, read_piece, why_refused
-from engine.archive.graphs.soundness import unsound
-from engine.archive.record import Dialect, Record
-from engine.message import formats, pzp, pzp_rules
-from engine.message.chain import FeedChains, FeedEntry
-from engine.message.classic import SignatureClaim, shorter
-from engine.message.message import Message
-from engine.message.verdict import (
+from tanglescope.engine.archive.graphs.pieces import Piece, read_piece, why_refused
+from tanglescope.engine.archive.graphs.soundness import unsound
+from tanglescope.engine.archive.record import Dialect, Record
+from tanglescope.engine.message import formats, pzp, pzp_rules
+from tanglescope.engine.message.chain import FeedChains, FeedEntry
+from tanglescope.engine.message.classic import SignatureClaim, shorter
+from tanglescope.engine.message.message import Message
+from tanglescope.engine.message.verdict import (
     DUPLICATE,
     UNSIGNED,
     VALID,

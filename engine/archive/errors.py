@@ -1,6 +1,6 @@
 """The errors about an archive as a whole, each in one sentence for people."""
 
-from engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.errors import ExitCode, TanglescopeError
 
 
 class ArchiveError(TanglescopeError):

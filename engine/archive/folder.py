@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from engine.archive.errors import NoLogInFolder
-from engine.archive.logs.compaction import BLOCK
-from engine.archive.logs.pzp_log import is_pzp_log
-from engine.files import is_regular
-from engine.wording import tr
+from tanglescope.engine.archive.errors import NoLogInFolder
+from tanglescope.engine.archive.logs.compaction import BLOCK
+from tanglescope.engine.archive.logs.pzp_log import is_pzp_log
+from tanglescope.engine.files import is_regular
+from tanglescope.engine.wording import tr
 
 _LOGS = ("db2/log.bipf", "flume/log.offset", "log.bipf", "log.offset", "db/log")
 _PZP_LOG = "log"

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.archive.leveldb import is_leveldb, read_leveldb
-from engine.child_processes import keep_out_of_core_dumps
-from engine.message.box2 import Key, Scheme
-from engine.message.canonical import NotJSON, parse
-from engine.message.identity import NotASecret, text_of_keys
-from engine.message.private import DirectKey, Keys, read_group_keys
-from engine.message.uris import usual
-from engine.wording import tr
+from tanglescope.engine.archive.leveldb import is_leveldb, read_leveldb
+from tanglescope.engine.child_processes import keep_out_of_core_dumps
+from tanglescope.engine.message.box2 import Key, Scheme
+from tanglescope.engine.message.canonical import NotJSON, parse
+from tanglescope.engine.message.identity import NotASecret, text_of_keys
+from tanglescope.engine.message.private import DirectKey, Keys, read_group_keys
+from tanglescope.engine.message.uris import usual
+from tanglescope.engine.wording import tr
 
 _FOLDERS = (
     "",

@@ -16,10 +16,10 @@ from enum import IntEnum
 from pathlib import Path
 from typing import TypeVar
 
-from engine.errors import ExitCode, TanglescopeError
-from engine.files import unreadable
-from engine.open_databases import open_database_of
-from engine.wording import tr
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.files import unreadable
+from tanglescope.engine.open_databases import open_database_of
+from tanglescope.engine.wording import tr
 
 _Entry = TypeVar("_Entry")
 

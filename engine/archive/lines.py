@@ -7,11 +7,11 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource, is_damaged, is_zero, skip_hole
-from engine.archive.unwrap import is_mark, unwrap
-from engine.message.canonical import LONGEST, NotJSON, TooDeep, parse, parse_nested
-from engine.message.verdict import Rule
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero, skip_hole
+from tanglescope.engine.archive.unwrap import is_mark, unwrap
+from tanglescope.engine.message.canonical import LONGEST, NotJSON, TooDeep, parse, parse_nested
+from tanglescope.engine.message.verdict import Rule
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 KEPT_OF_TOO_LONG = 1 << 14

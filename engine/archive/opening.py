@@ -7,7 +7,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TypeAlias
 
-from engine.archive.errors import (
+from tanglescope.engine.archive.errors import (
     ArchiveError,
     MissingArchive,
     NoLogInFolder,
@@ -15,24 +15,24 @@ from engine.archive.errors import (
     UnknownFormat,
     UnreadableArchive,
 )
-from engine.archive.folder import database_in, find_log, has_log, holds_log
-from engine.archive.graphs import traces
-from engine.archive.graphs.adapters import Adapter, adapted
-from engine.archive.graphs.drawings import Dot, Mermaid
-from engine.archive.graphs.git import GitReader, is_repository, refuse_traps
-from engine.archive.graphs.lines import GraphReader
-from engine.archive.json_forms import JsonForm, UnknownJson, form_of
-from engine.archive.lines import BYTE_ORDER_MARK, LineReader, ValueReader
-from engine.archive.logs.bipf_log import BipfReader, is_bipf_log
-from engine.archive.logs.offset_log import OffsetReader, width_of
-from engine.archive.logs.pzp_log import PzpReader, is_pzp_log
-from engine.archive.record import Dialect, FolderReader, Reader
-from engine.archive.source import ArchiveSource
-from engine.files import SQLITE_HEADER, is_own_database, missing, unreadable
-from engine.message.canonical import NotJSON, parse
-from engine.message.identity import NotASecret, is_secret
-from engine.message.private import read_group_keys
-from engine.wording import tr
+from tanglescope.engine.archive.folder import database_in, find_log, has_log, holds_log
+from tanglescope.engine.archive.graphs import traces
+from tanglescope.engine.archive.graphs.adapters import Adapter, adapted
+from tanglescope.engine.archive.graphs.drawings import Dot, Mermaid
+from tanglescope.engine.archive.graphs.git import GitReader, is_repository, refuse_traps
+from tanglescope.engine.archive.graphs.lines import GraphReader
+from tanglescope.engine.archive.json_forms import JsonForm, UnknownJson, form_of
+from tanglescope.engine.archive.lines import BYTE_ORDER_MARK, LineReader, ValueReader
+from tanglescope.engine.archive.logs.bipf_log import BipfReader, is_bipf_log
+from tanglescope.engine.archive.logs.offset_log import OffsetReader, width_of
+from tanglescope.engine.archive.logs.pzp_log import PzpReader, is_pzp_log
+from tanglescope.engine.archive.record import Dialect, FolderReader, Reader
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.files import SQLITE_HEADER, is_own_database, missing, unreadable
+from tanglescope.engine.message.canonical import NotJSON, parse
+from tanglescope.engine.message.identity import NotASecret, is_secret
+from tanglescope.engine.message.private import read_group_keys
+from tanglescope.engine.wording import tr
 
 _ADAPTERS: tuple[Adapter, ...] = (Dot(), Mermaid(), traces)
 _SAMPLE = 1 << 18
@@ -176,9 +176,9 @@ def graphs_in(
     if has_log(folder):
         return None
     # Imported here: only a Corestore needs cryptography and arrays.
-    from engine.archive.corestore.reading import is_corestore
-    from engine.archive.graphs.corestores import CorestoreReader
-    from engine.archive.graphs.tinyssb import TinyReader, feeds_in
+    from tanglescope.engine.archive.corestore.reading import is_corestore
+    from tanglescope.engine.archive.graphs.corestores import CorestoreReader
+    from tanglescope.engine.archive.graphs.tinyssb import TinyReader, feeds_in
 
     if is_corestore(folder):
         return CorestoreReader(folder, tuple(keys))

@@ -14,15 +14,15 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, cast
 from weakref import finalize
 
-from engine import child_processes
-from engine.archive.check_results import CheckResult, check_results
-from engine.archive.errors import CheckingStopped
-from engine.archive.record import Reader
-from engine.archive.splitting import ArchivePart, parts, read_part
-from engine.archive.threads import check_in_threads
-from engine.descriptors import require_for_processes
-from engine.errors import TanglescopeError
-from engine.wording import speak, spoken, tr
+from tanglescope.engine import child_processes
+from tanglescope.engine.archive.check_results import CheckResult, check_results
+from tanglescope.engine.archive.errors import CheckingStopped
+from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.splitting import ArchivePart, parts, read_part
+from tanglescope.engine.archive.threads import check_in_threads
+from tanglescope.engine.descriptors import require_for_processes
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.wording import speak, spoken, tr
 
 if TYPE_CHECKING:  # systems without fork have no such class
     from multiprocessing.connection import Connection

@@ -18,8 +18,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from engine.message.verdict import Rule
-from engine.wording import later, tr
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.wording import later, tr
 
 
 class Place(NamedTuple):

@@ -8,10 +8,10 @@ that one counts.
 
 from collections.abc import Iterator
 
-from engine.archive.checking import check_unsigned
-from engine.archive.record import Reader
-from engine.message.classic import shorter
-from engine.message.message import Message
+from tanglescope.engine.archive.checking import check_unsigned
+from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.message.classic import shorter
+from tanglescope.engine.message.message import Message
 
 
 class ShorterForms:

@@ -21,10 +21,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from engine.archive.errors import MissingArchive, NotAnArchive, UnreadableArchive
-from engine.files import missing, unreadable
-from engine.open_databases import open_database_of
-from engine.wording import tr
+from tanglescope.engine.archive.errors import MissingArchive, NotAnArchive, UnreadableArchive
+from tanglescope.engine.files import missing, unreadable
+from tanglescope.engine.open_databases import open_database_of
+from tanglescope.engine.wording import tr
 
 _REFS: ContextVar[tuple[str, ...]] = ContextVar("refs", default=())
 

@@ -13,12 +13,12 @@ Other formats and compressed archives are not split.
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
-from engine.archive.lines import LineReader
-from engine.archive.logs.bipf_log import BipfReader, split_block
-from engine.archive.logs.compaction import BLOCK, interrupted
-from engine.archive.logs.offset_log import OffsetReader, next_frame
-from engine.archive.record import START, Cursor, Reader, Record
-from engine.archive.source import skip_hole
+from tanglescope.engine.archive.lines import LineReader
+from tanglescope.engine.archive.logs.bipf_log import BipfReader, split_block
+from tanglescope.engine.archive.logs.compaction import BLOCK, interrupted
+from tanglescope.engine.archive.logs.offset_log import OffsetReader, next_frame
+from tanglescope.engine.archive.record import START, Cursor, Reader, Record
+from tanglescope.engine.archive.source import skip_hole
 
 MIDDLE = 1 << 40
 """The record number in a cursor in the middle of a file where the real number isn't known."""

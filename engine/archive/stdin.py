@@ -14,17 +14,17 @@ from typing import IO, Any, BinaryIO
 
 import orjson
 
-from engine.archive.errors import ArchiveError
-from engine.archive.graphs.adapters import MOST, AdaptedReader
-from engine.archive.graphs.lines import LONGEST, GraphReader
-from engine.archive.lines import LineReader
-from engine.archive.logs.bipf_log import BipfReader
-from engine.archive.record import Reader
-from engine.archive.source import is_packed, unpacked
-from engine.errors import TanglescopeError
-from engine.files import is_own_database, remedy, system_message
-from engine.systems import is_locked_now, is_ours
-from engine.wording import tr
+from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.archive.graphs.adapters import MOST, AdaptedReader
+from tanglescope.engine.archive.graphs.lines import LONGEST, GraphReader
+from tanglescope.engine.archive.lines import LineReader
+from tanglescope.engine.archive.logs.bipf_log import BipfReader
+from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.source import is_packed, unpacked
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import is_own_database, remedy, system_message
+from tanglescope.engine.systems import is_locked_now, is_ours
+from tanglescope.engine.wording import tr
 
 NAME = "stdin"
 """The name for a nameless graph from standard input."""
@@ -125,7 +125,7 @@ class Spool:
         if len(sample) < _SAMPLE:
             return
         # Imported here, because every start of the window imports this module.
-        opening = import_module("engine.archive.opening")
+        opening = import_module("tanglescope.engine.archive.opening")
         left, watch = None, None
         if not is_own_database(sample):
             try:

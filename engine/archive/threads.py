@@ -13,11 +13,11 @@ from queue import SimpleQueue
 from threading import Event, Lock, Semaphore, Thread
 from typing import Generic, TypeVar
 
-from engine.archive.checking import Checked, check, follow_chains
-from engine.archive.opening import open_archive
-from engine.archive.record import Record
-from engine.archive.second_forms import ShorterForms
-from engine.message.chain import FeedChains
+from tanglescope.engine.archive.checking import Checked, check, follow_chains
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import Record
+from tanglescope.engine.archive.second_forms import ShorterForms
+from tanglescope.engine.message.chain import FeedChains
 
 _BATCH = 256
 _AHEAD = 4

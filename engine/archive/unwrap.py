@@ -7,8 +7,8 @@ of the fields, or the bare value. Exports with decrypted private messages also h
 from math import isfinite
 from typing import Any, NamedTuple, TypeGuard
 
-from engine.archive.record import Dialect
-from engine.message.verdict import Rule
+from tanglescope.engine.archive.record import Dialect
+from tanglescope.engine.message.verdict import Rule
 
 _FIELDS_OF_A_MESSAGE = 7
 _MARK = {"sync": True}

@@ -9,7 +9,7 @@ import re
 from base64 import b64decode
 from urllib.parse import unquote
 
-from engine.child_processes import keep_out_of_core_dumps
+from tanglescope.engine.child_processes import keep_out_of_core_dumps
 
 MARK = "?unbox="
 

@@ -16,11 +16,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from engine.blobs.boxes import key_of, unboxed
-from engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
-from engine.errors import TanglescopeError
-from engine.files import open_regular, replacing, system_message, write_whole
-from engine.wording import later, tr
+from tanglescope.engine.blobs.boxes import key_of, unboxed
+from tanglescope.engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import open_regular, replacing, system_message, write_whole
+from tanglescope.engine.wording import later, tr
 
 _ABOVE = 3
 """The depth of an archive in the folder of its program: `.ssb/db2/log.bipf`."""

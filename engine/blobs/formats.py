@@ -11,8 +11,8 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.errors import TanglescopeError
-from engine.wording import later, tr
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.wording import later, tr
 
 MOST_BYTES = 16 << 20
 """Larger files aren't decoded; ssb-blobs fetches none beyond 5 MB."""

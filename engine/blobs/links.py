@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.blobs.boxes import MARK
-from engine.message.keys import is_blob_id
-from engine.message.message import Content
-from engine.tangle.titles import one_line
+from tanglescope.engine.blobs.boxes import MARK
+from tanglescope.engine.message.keys import is_blob_id
+from tanglescope.engine.message.message import Content
+from tanglescope.engine.tangle.titles import one_line
 
 MOST = 64
 """The limit on blobs of one message."""

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.check import end_report, report_person
-from engine.commandline.common.options import (
+from tanglescope.engine.commandline.check import end_report, report_person
+from tanglescope.engine.commandline.common.options import (
     database_option,
     database_path,
     hmac_key_option,
     said_when_stopped,
 )
-from engine.languages import ENGLISH, codes
-from engine.store.files.backup import back_up
-from engine.store.files.backup import restore as restored
-from engine.wording import speak
+from tanglescope.engine.languages import ENGLISH, codes
+from tanglescope.engine.store.files.backup import back_up
+from tanglescope.engine.store.files.backup import restore as restored
+from tanglescope.engine.wording import speak
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from engine.archive.keyrings import read_keys
-from engine.commandline.common.options import (
+from tanglescope.engine.archive.keyrings import read_keys
+from tanglescope.engine.commandline.common.options import (
     database_option,
     database_path,
     group_keys_option,
@@ -16,12 +16,12 @@ from engine.commandline.common.options import (
     opened,
     print_json,
 )
-from engine.errors import ExitCode
-from engine.message.identity import read_identity
-from engine.message.private import Keyring
-from engine.store.check.running import Advance, Checkup
-from engine.store.files.database import remember_checked
-from engine.wording import counted
+from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.message.identity import read_identity
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.store.check.running import Advance, Checkup
+from tanglescope.engine.store.files.database import remember_checked
+from tanglescope.engine.wording import counted
 
 
 @click.command()

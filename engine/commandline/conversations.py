@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.common.options import (
+from tanglescope.engine.commandline.common.options import (
     database_option,
     group_keys_option,
     json_option,
@@ -14,11 +14,11 @@ from engine.commandline.common.options import (
     print_json,
     split_source,
 )
-from engine.library import ConversationSummary
-from engine.store.conversations.address import printable
-from engine.tangle.names import told_apart
-from engine.tangle.titles import shown_title
-from engine.wording import local_day
+from tanglescope.engine.library import ConversationSummary
+from tanglescope.engine.store.conversations.address import printable
+from tanglescope.engine.tangle.names import told_apart
+from tanglescope.engine.tangle.titles import shown_title
+from tanglescope.engine.wording import local_day
 
 
 @click.command()

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from engine.archive.corestore import (
+from tanglescope.engine.archive.corestore import (
     Base,
     BaseEntry,
     Corestore,
@@ -18,7 +18,7 @@ from engine.archive.corestore import (
     graph_of,
     read_corestore,
 )
-from engine.commandline.common.options import (
+from tanglescope.engine.commandline.common.options import (
     base_keys,
     base_keys_options,
     complain,
@@ -26,16 +26,16 @@ from engine.commandline.common.options import (
     json_option,
     print_json,
 )
-from engine.debug.explaining.settlement_words import settled_by, settlement_answer
-from engine.debug.explaining.signing import signing
-from engine.debug.two_peers.divergence import divergence
-from engine.errors import ExitCode, NotFound
-from engine.linear.autobase.removals import unshown
-from engine.linear.autobase.settlement import Settlement, Unsettled, settlement
-from engine.linear.graph_line import graph_line
-from engine.linear.orders.named import linearize
-from engine.message.uris import cut_id
-from engine.wording import counted
+from tanglescope.engine.debug.explaining.settlement_words import settled_by, settlement_answer
+from tanglescope.engine.debug.explaining.signing import signing
+from tanglescope.engine.debug.two_peers.divergence import divergence
+from tanglescope.engine.errors import ExitCode, NotFound
+from tanglescope.engine.linear.autobase.removals import unshown
+from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
+from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.linear.orders.named import linearize
+from tanglescope.engine.message.uris import cut_id
+from tanglescope.engine.wording import counted
 
 
 @click.command()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.commandline.common.options import (
+from tanglescope.engine.commandline.common.options import (
     Rasterize,
     backlinks_option,
     by_option,
@@ -20,16 +20,16 @@ from engine.commandline.common.options import (
     print_json,
     said_when_stopped,
 )
-from engine.export.conversations import FORMS, PICTURES, ExportSelection, write_export
-from engine.files import path_as_text
-from engine.languages import ENGLISH, codes
-from engine.site.library_reader import Consent, LibraryReader
-from engine.takeout.epub import write_epub
-from engine.takeout.markdown import write_markdown
-from engine.wording import counted, speak
+from tanglescope.engine.export.conversations import FORMS, PICTURES, ExportSelection, write_export
+from tanglescope.engine.files import path_as_text
+from tanglescope.engine.languages import ENGLISH, codes
+from tanglescope.engine.site.library_reader import Consent, LibraryReader
+from tanglescope.engine.takeout.epub import write_epub
+from tanglescope.engine.takeout.markdown import write_markdown
+from tanglescope.engine.wording import counted, speak
 
 if TYPE_CHECKING:
-    from engine.takeout.contents import TakeoutReport
+    from tanglescope.engine.takeout.contents import TakeoutReport
 
 _TAKEOUT = {"markdown": write_markdown, "epub": write_epub}
 

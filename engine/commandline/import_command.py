@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from engine.archive.stdin import naming_stdin
-from engine.commandline.common.options import (
+from tanglescope.engine.archive.stdin import naming_stdin
+from tanglescope.engine.commandline.common.options import (
     ARCHIVE,
     base_keys,
     base_keys_options,
@@ -22,10 +22,10 @@ from engine.commandline.common.options import (
     refs_option,
     said_when_stopped,
 )
-from engine.errors import ExitCode
-from engine.files import is_there
-from engine.library import Engine, ImportReport, Progress, import_archives, room_warning
-from engine.wording import counted
+from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.files import is_there
+from tanglescope.engine.library import Engine, ImportReport, Progress, import_archives, room_warning
+from tanglescope.engine.wording import counted
 
 
 @click.command("import")

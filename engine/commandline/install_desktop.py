@@ -15,9 +15,9 @@ from pathlib import Path
 
 import click
 
-from engine import child_processes
-from engine.errors import TanglescopeError
-from engine.store.files.schema import APPLICATION
+from tanglescope.engine import child_processes
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.store.files.schema import APPLICATION
 
 _PLACES = {
     "tanglescope.desktop": "applications/tanglescope.desktop",
@@ -51,7 +51,7 @@ def desktop_files(call: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The files that desktops read below a `share` folder, for a program that is started so."""
     for name, place in _PLACES.items():
         folder = "icons" if name.endswith(".svg") else "desktop"
-        text = (files("resources") / folder / name).read_text("utf-8")
+        text = (files("tanglescope.resources") / folder / name).read_text("utf-8")
         yield (
             place,
             text.replace("@exec@", " ".join(_quoted(word) for word in call))
@@ -63,7 +63,9 @@ def desktop_files(call: Sequence[str]) -> Iterator[tuple[str, str]]:
 def _call() -> list[str]:
     """The command that starts this program: the script beside this Python, or else a module."""
     command = Path(sys.executable).parent / "tanglescope"
-    return [str(command)] if command.exists() else child_processes.python("-m", "viewer")
+    return (
+        [str(command)] if command.exists() else child_processes.python("-m", "tanglescope.viewer")
+    )
 
 
 def _quoted(word: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.options import (
+from tanglescope.engine.commandline.common.options import (
     LineTooLong,
     by_option,
     complain,
@@ -18,11 +18,11 @@ from engine.commandline.common.options import (
     print_json,
     refs_option,
 )
-from engine.commandline.common.sources import SOURCE, FoundGraph, found_graphs
-from engine.errors import ExitCode, TanglescopeError
-from engine.linear.graph import Graph, GraphError, over_limit, under_limit
-from engine.linear.orders.named import CAVEATS, LINEARIZERS
-from engine.linear.orders.named import linearize as order_of
+from tanglescope.engine.commandline.common.sources import SOURCE, FoundGraph, found_graphs
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.linear.graph import Graph, GraphError, over_limit, under_limit
+from tanglescope.engine.linear.orders.named import CAVEATS, LINEARIZERS
+from tanglescope.engine.linear.orders.named import linearize as order_of
 
 _SECONDS_BETWEEN_REPORTS = 5
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.options import (
+from tanglescope.engine.commandline.common.options import (
     database_option,
     group_keys_option,
     in_option,
@@ -16,14 +16,14 @@ from engine.commandline.common.options import (
     print_json,
     split_source,
 )
-from engine.errors import NotFound
-from engine.library import Library
-from engine.tangle.groups import MemberChange
-from engine.tangle.moment import EpochMembership, GroupMoment, moment, unknown_in_words
-from engine.tangle.names import told_apart
-from engine.tangle.preference import PreferenceReason
-from engine.tangle.rules import GROUP
-from engine.wording import counted, local_day
+from tanglescope.engine.errors import NotFound
+from tanglescope.engine.library import Library
+from tanglescope.engine.tangle.groups import MemberChange
+from tanglescope.engine.tangle.moment import EpochMembership, GroupMoment, moment, unknown_in_words
+from tanglescope.engine.tangle.names import told_apart
+from tanglescope.engine.tangle.preference import PreferenceReason
+from tanglescope.engine.tangle.rules import GROUP
+from tanglescope.engine.wording import counted, local_day
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,13 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.common.options import database_option, json_option, opened, print_json
-from engine.store.exporting import as_bad
+from tanglescope.engine.commandline.common.options import (
+    database_option,
+    json_option,
+    opened,
+    print_json,
+)
+from tanglescope.engine.store.exporting import as_bad
 
 
 @click.command()

@@ -8,12 +8,16 @@ from typing import IO, Any
 
 import click
 
-from engine.archive.errors import NoLogInFolder
-from engine.archive.logs.pzp_log import is_pzp_log
-from engine.archive.record import Dialect
-from engine.archive.source import is_packed
-from engine.commandline.common.item_reasons import find_item, reasons_answer, reasons_in_words
-from engine.commandline.common.options import (
+from tanglescope.engine.archive.errors import NoLogInFolder
+from tanglescope.engine.archive.logs.pzp_log import is_pzp_log
+from tanglescope.engine.archive.record import Dialect
+from tanglescope.engine.archive.source import is_packed
+from tanglescope.engine.commandline.common.item_reasons import (
+    find_item,
+    reasons_answer,
+    reasons_in_words,
+)
+from tanglescope.engine.commandline.common.options import (
     complain,
     first_of,
     json_lines,
@@ -23,24 +27,24 @@ from engine.commandline.common.options import (
     print_json,
     stored_input,
 )
-from engine.commandline.common.sources import open_bytes
-from engine.commandline.common.subject import (
+from tanglescope.engine.commandline.common.sources import open_bytes
+from tanglescope.engine.commandline.common.subject import (
     MessageLabels,
     Target,
     conversation_options,
     opened_conversation,
 )
-from engine.errors import ExitCode, TanglescopeError
-from engine.export.conversations import read
-from engine.export.messages import content_of
-from engine.files import is_own_database
-from engine.message.canonical import NotJSON, parse
-from engine.message.pzp import PzpRule, shown
-from engine.readable import readable
-from engine.reduce.feeds import FileEntry, PzpFeed, assemble
-from engine.reduce.growth import Rejection
-from engine.reduce.pruning import Pruning, prune
-from engine.reduce.records import (
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.export.conversations import read
+from tanglescope.engine.export.messages import content_of
+from tanglescope.engine.files import is_own_database
+from tanglescope.engine.message.canonical import NotJSON, parse
+from tanglescope.engine.message.pzp import PzpRule, shown
+from tanglescope.engine.readable import readable
+from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, assemble
+from tanglescope.engine.reduce.growth import Rejection
+from tanglescope.engine.reduce.pruning import Pruning, prune
+from tanglescope.engine.reduce.records import (
     FieldStrategy,
     RecordSchema,
     RecordState,
@@ -49,11 +53,11 @@ from engine.reduce.records import (
     record_answer,
     schema_of,
 )
-from engine.reduce.requirements import RequirementViolation, in_words, violations
-from engine.reduce.sets import PREFIX, Item, PzpSet, plain
-from engine.reduce.tangles import RootedTangles
-from engine.sources import is_of_database, open_source
-from engine.wording import counted, tr
+from tanglescope.engine.reduce.requirements import RequirementViolation, in_words, violations
+from tanglescope.engine.reduce.sets import PREFIX, Item, PzpSet, plain
+from tanglescope.engine.reduce.tangles import RootedTangles
+from tanglescope.engine.sources import is_of_database, open_source
+from tanglescope.engine.wording import counted, tr
 
 _SAMPLE = 1 << 18
 

@@ -6,26 +6,26 @@ from pathlib import Path
 
 import click
 
-from engine.archive.stdin import naming_stdin
-from engine.archive.threads import processors
-from engine.commandline.common.options import (
+from tanglescope.engine.archive.stdin import naming_stdin
+from tanglescope.engine.archive.threads import processors
+from tanglescope.engine.commandline.common.options import (
     ARCHIVE,
     hmac_key_option,
     json_option,
     print_json,
     said_when_stopped,
 )
-from engine.files import write_whole
-from engine.json_line import json_line
-from engine.languages import ENGLISH, codes
-from engine.message.identity import read_identity
-from engine.rescue import report as reports
-from engine.rescue.report import RescueReport
-from engine.rescue.rescuing import rescue as rescued
-from engine.rescue.writing import FORMATS
-from engine.site.rescue_page import rescue_page
-from engine.sources import open_source
-from engine.wording import speak
+from tanglescope.engine.files import write_whole
+from tanglescope.engine.json_line import json_line
+from tanglescope.engine.languages import ENGLISH, codes
+from tanglescope.engine.message.identity import read_identity
+from tanglescope.engine.rescue import report as reports
+from tanglescope.engine.rescue.report import RescueReport
+from tanglescope.engine.rescue.rescuing import rescue as rescued
+from tanglescope.engine.rescue.writing import FORMATS
+from tanglescope.engine.site.rescue_page import rescue_page
+from tanglescope.engine.sources import open_source
+from tanglescope.engine.wording import speak
 
 
 @click.command()

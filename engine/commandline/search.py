@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.common.options import (
+from tanglescope.engine.commandline.common.options import (
     database_option,
     is_other_source,
     json_option,
@@ -14,14 +14,14 @@ from engine.commandline.common.options import (
     print_json,
     split_source,
 )
-from engine.errors import ExitCode, NotFound
-from engine.export.messages import excerpt, message_answer
-from engine.library import Library, Question, StoredMessage
-from engine.store.query import read_query
-from engine.tangle.names import with_ids
-from engine.tangle.thread import thread_root
-from engine.tangle.titles import one_line, untitled
-from engine.typed_address import Found, looks_like_address, resolve
+from tanglescope.engine.errors import ExitCode, NotFound
+from tanglescope.engine.export.messages import excerpt, message_answer
+from tanglescope.engine.library import Library, Question, StoredMessage
+from tanglescope.engine.store.query import read_query
+from tanglescope.engine.tangle.names import with_ids
+from tanglescope.engine.tangle.thread import thread_root
+from tanglescope.engine.tangle.titles import one_line, untitled
+from tanglescope.engine.typed_address import Found, looks_like_address, resolve
 
 _FIELDS = """\b
 "old tree"                a phrase

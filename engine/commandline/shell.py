@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import click
 from click.shell_completion import get_completion_class
 
-import engine
-from engine.errors import ExitCode
+from tanglescope import engine
+from tanglescope.engine.errors import ExitCode
 
 _SHELLS = ("bash", "fish", "zsh")
 _MEANINGS = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.options import (
+from tanglescope.engine.commandline.common.options import (
     Rasterize,
     backlinks_option,
     by_option,
@@ -17,19 +17,19 @@ from engine.commandline.common.options import (
     json_option,
     opened,
 )
-from engine.commandline.common.streams import BOLD, DIM, styled
-from engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
-from engine.export.conversations import FORMS, PICTURES, ExportSelection, exported, read
-from engine.export.messages import plain_text, pzp_words
-from engine.json_line import in_ascii
-from engine.library import Conversation, Library, LipmaaLinks, StoredMessage
-from engine.linear.displayed_rows import missing_above
-from engine.linear.orders.named import BY_TIME, require_times
-from engine.readable import readable
-from engine.reduce.matrix.room_history import JudgedEvent, Judgement
-from engine.store.conversations.address import printable
-from engine.tangle.names import with_id, with_ids
-from engine.wording import counted
+from tanglescope.engine.commandline.common.streams import BOLD, DIM, styled
+from tanglescope.engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
+from tanglescope.engine.export.conversations import FORMS, PICTURES, ExportSelection, exported, read
+from tanglescope.engine.export.messages import plain_text, pzp_words
+from tanglescope.engine.json_line import in_ascii
+from tanglescope.engine.library import Conversation, Library, LipmaaLinks, StoredMessage
+from tanglescope.engine.linear.displayed_rows import missing_above
+from tanglescope.engine.linear.orders.named import BY_TIME, require_times
+from tanglescope.engine.readable import readable
+from tanglescope.engine.reduce.matrix.room_history import JudgedEvent, Judgement
+from tanglescope.engine.store.conversations.address import printable
+from tanglescope.engine.tangle.names import with_id, with_ids
+from tanglescope.engine.wording import counted
 
 Command = Callable[..., Any]
 
@@ -135,7 +135,7 @@ def _opened(
     """The library with a conversation, and its address."""
     if database is None and (source == "-" or Path(source).exists()):
         # Imported here, so that conversations of databases are shown without the readers of files.
-        from engine.commandline.common.subject import opened_conversation, target_of
+        from tanglescope.engine.commandline.common.subject import opened_conversation, target_of
 
         with opened_conversation(target_of(source, None, address, group_keys, 1)) as found:
             yield found
@@ -157,7 +157,7 @@ def _part(
     if only is first is last is None:
         return None
     # Imported here: most often a conversation is shown as a whole.
-    from engine.export.selecting import Part, keys_of
+    from tanglescope.engine.export.selecting import Part, keys_of
 
     return keys_of(library, conversation, Part(only, first, last))
 

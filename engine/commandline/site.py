@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.commandline.common.options import (
+from tanglescope.engine.commandline.common.options import (
     by_option,
     consent_option,
     database_option,
@@ -20,12 +20,12 @@ from engine.commandline.common.options import (
     said_when_stopped,
     site_memory,
 )
-from engine.languages import ENGLISH, codes
-from engine.wording import counted, speak
+from tanglescope.engine.languages import ENGLISH, codes
+from tanglescope.engine.wording import counted, speak
 
 if TYPE_CHECKING:
-    from engine.blobs.folders import BlobFolders
-    from engine.site.library_reader import LibraryReader
+    from tanglescope.engine.blobs.folders import BlobFolders
+    from tanglescope.engine.site.library_reader import LibraryReader
 
 _ONE_FILE = (".html", ".htm")
 
@@ -87,8 +87,8 @@ def site(
     if by is not None and not addresses:
         raise click.UsageError("--by needs an ADDRESS.")
     speak(language)
-    from engine.site.library_reader import Consent, LibraryReader
-    from engine.site.timeline import write_one_page
+    from tanglescope.engine.site.library_reader import Consent, LibraryReader
+    from tanglescope.engine.site.timeline import write_one_page
 
     with opened(database, group_keys=group_keys if private else None) as library:
         desk = LibraryReader(library, private=private, consent=Consent(consent))
@@ -114,8 +114,8 @@ def _write_folder(
     title: str,
     as_json: bool,
 ) -> None:
-    from engine.site.collection import write_site
-    from engine.site.plan import WantedSite
+    from tanglescope.engine.site.collection import write_site
+    from tanglescope.engine.site.plan import WantedSite
 
     progress = _progress_for_programs if as_json else _progress_for_people
     wanted = WantedSite(title, addresses, blobs)

@@ -11,26 +11,26 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.options import (
+from tanglescope.engine.commandline.common.options import (
     by_option,
     json_option,
     print_json,
     unlock,
 )
-from engine.commandline.common.subject import (
+from tanglescope.engine.commandline.common.subject import (
     MessageLabels,
     conversation_options,
     opened_conversation,
     target_of,
 )
-from engine.errors import ExitCode
-from engine.export.conversations import read
-from engine.export.messages import content_of, message_answer
-from engine.export.selecting import row_of
-from engine.kit.reducers import REDUCERS, recognized, reducer
-from engine.library import Conversation, Library
-from engine.linear.horizon import closure
-from engine.reduce.folding import (
+from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.export.conversations import read
+from tanglescope.engine.export.messages import content_of, message_answer
+from tanglescope.engine.export.selecting import row_of
+from tanglescope.engine.kit.reducers import REDUCERS, recognized, reducer
+from tanglescope.engine.library import Conversation, Library
+from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.reduce.folding import (
     FoldedRow,
     Parting,
     StateChange,
@@ -38,9 +38,9 @@ from engine.reduce.folding import (
     folded,
     parting,
 )
-from engine.reduce.matrix.room_state import EntryChange, entry_changes
-from engine.tangle.titles import one_line
-from engine.two_sources import counterpart, opened_source
+from tanglescope.engine.reduce.matrix.room_state import EntryChange, entry_changes
+from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.two_sources import counterpart, opened_source
 
 _SHOWN = 200  # characters of a value
 _LOOKED_AT = 100  # messages, to find what they add up to

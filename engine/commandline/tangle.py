@@ -8,22 +8,28 @@ from typing import Any
 
 import click
 
-from engine.archive.checking import follow_chains
-from engine.archive.record import Reader, Record
-from engine.archive.second_forms import ShorterForms
-from engine.archive.stdin import naming_stdin
-from engine.archive.threads import check_in_threads
-from engine.commandline.common.options import ARCHIVE, complain, first_of, json_option, print_json
-from engine.errors import ExitCode
-from engine.message.canonical import TextTooLarge, canonical
-from engine.message.chain import FeedChains
-from engine.message.keys import message_id
-from engine.message.verdict import Rule, Verdict, invalid, reason
-from engine.sources import open_source
-from engine.tangle.growth import Growth
-from engine.tangle.references import message_reference
-from engine.tangle.rules import RuleEntry, rule_of
-from engine.tangle.titles import one_line
+from tanglescope.engine.archive.checking import follow_chains
+from tanglescope.engine.archive.record import Reader, Record
+from tanglescope.engine.archive.second_forms import ShorterForms
+from tanglescope.engine.archive.stdin import naming_stdin
+from tanglescope.engine.archive.threads import check_in_threads
+from tanglescope.engine.commandline.common.options import (
+    ARCHIVE,
+    complain,
+    first_of,
+    json_option,
+    print_json,
+)
+from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.message.canonical import TextTooLarge, canonical
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.keys import message_id
+from tanglescope.engine.message.verdict import Rule, Verdict, invalid, reason
+from tanglescope.engine.sources import open_source
+from tanglescope.engine.tangle.growth import Growth
+from tanglescope.engine.tangle.references import message_reference
+from tanglescope.engine.tangle.rules import RuleEntry, rule_of
+from tanglescope.engine.tangle.titles import one_line
 
 
 @click.command()

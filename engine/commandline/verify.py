@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from engine.archive.check_results import CheckResult, in_chains
-from engine.archive.checking import check_record, graph_checked
-from engine.archive.graphs.pieces import (
+from tanglescope.engine.archive.check_results import CheckResult, in_chains
+from tanglescope.engine.archive.checking import check_record, graph_checked
+from tanglescope.engine.archive.graphs.pieces import (
     Item,
     RefusedPiece,
     conflicts,
@@ -17,13 +17,13 @@ from engine.archive.graphs.pieces import (
     read_piece,
     why_refused,
 )
-from engine.archive.graphs.soundness import unsound
-from engine.archive.processes import check_archive
-from engine.archive.record import Dialect, Reader
-from engine.archive.second_forms import ShorterForms
-from engine.archive.stdin import naming_stdin
-from engine.archive.threads import processors
-from engine.commandline.common.options import (
+from tanglescope.engine.archive.graphs.soundness import unsound
+from tanglescope.engine.archive.processes import check_archive
+from tanglescope.engine.archive.record import Dialect, Reader
+from tanglescope.engine.archive.second_forms import ShorterForms
+from tanglescope.engine.archive.stdin import naming_stdin
+from tanglescope.engine.archive.threads import processors
+from tanglescope.engine.commandline.common.options import (
     ARCHIVE,
     complain,
     first_of,
@@ -31,15 +31,22 @@ from engine.commandline.common.options import (
     json_option,
     refs_option,
 )
-from engine.errors import ExitCode
-from engine.json_line import json_line
-from engine.message import pzp
-from engine.message.chain import FeedChains
-from engine.message.verdict import VALID, Rule, ValidationStatus, Verdict, invalid, reason
-from engine.reduce.feeds import FileEntry
-from engine.reduce.tangles import RootedTangles
-from engine.sources import is_of_database, open_source
-from engine.wording import counted, on_one_line
+from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.json_line import json_line
+from tanglescope.engine.message import pzp
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.verdict import (
+    VALID,
+    Rule,
+    ValidationStatus,
+    Verdict,
+    invalid,
+    reason,
+)
+from tanglescope.engine.reduce.feeds import FileEntry
+from tanglescope.engine.reduce.tangles import RootedTangles
+from tanglescope.engine.sources import is_of_database, open_source
+from tanglescope.engine.wording import counted, on_one_line
 
 _BAD = {ValidationStatus.INVALID, ValidationStatus.FORKED}
 

@@ -7,7 +7,7 @@ known.
 
 from dataclasses import dataclass
 
-from engine.debug.explaining.explanation import (
+from tanglescope.engine.debug.explaining.explanation import (
     changed_rows,
     changed_rows_in_words,
     history_lines,
@@ -21,10 +21,10 @@ from engine.debug.explaining.explanation import (
     relation_of,
     unknown_history,
 )
-from engine.debug.explaining.words import SHOWN
-from engine.debug.open_graph import OnProgress, OpenGraph
-from engine.debug.replaying.recording import TooManyArrivals
-from engine.wording import plural, tr
+from tanglescope.engine.debug.explaining.words import SHOWN
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.debug.replaying.recording import TooManyArrivals
+from tanglescope.engine.wording import plural, tr
 
 BEGIN, END = "\x02", "\x03"
 """The control characters around a key in a line."""

@@ -6,9 +6,9 @@ two of these objects. Each is built from scratch, at 3 µs an event, so that the
 
 from collections.abc import Iterable
 
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Node
-from engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Node
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 
 
 class ArrivedEvents:

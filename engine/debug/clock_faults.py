@@ -14,9 +14,9 @@ from itertools import combinations
 from math import fsum, isfinite
 from typing import Literal
 
-from engine.debug.arrived_events import ArrivedEvents
-from engine.debug.shuffling.deliveries import feed_of
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.debug.arrived_events import ArrivedEvents
+from tanglescope.engine.debug.shuffling.deliveries import feed_of
+from tanglescope.engine.linear.graph import Graph, Node
 
 
 @dataclass(frozen=True, slots=True)

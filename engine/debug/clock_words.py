@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from engine.debug.answers import mark, mark_author
-from engine.debug.clock_faults import ClockFault, by_author, clock_faults
-from engine.debug.explaining.words import Label
-from engine.debug.open_graph import OnProgress, OpenGraph
-from engine.linear.graph import Graph
-from engine.wording import date_and_time, later, plural, tr
+from tanglescope.engine.debug.answers import mark, mark_author
+from tanglescope.engine.debug.clock_faults import ClockFault, by_author, clock_faults
+from tanglescope.engine.debug.explaining.words import Label
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.wording import date_and_time, later, plural, tr
 
 _LISTED = 10  # faults of an author listed individually
 _MOST_POINTS = 2_000

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from engine.debug.arrived_events import ArrivedEvents
-from engine.debug.explaining.explanation import Refused
-from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
-from engine.debug.replaying.edit_history import EditHistory
-from engine.debug.replaying.recording import recorded_in
-from engine.debug.shuffling.deliveries import Arrivals, as_received
-from engine.linear.graph import Graph
+from tanglescope.engine.debug.arrived_events import ArrivedEvents
+from tanglescope.engine.debug.explaining.explanation import Refused
+from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT, Ordering
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.debug.replaying.recording import recorded_in
+from tanglescope.engine.debug.shuffling.deliveries import Arrivals, as_received
+from tanglescope.engine.linear.graph import Graph
 
 OnProgress: TypeAlias = Callable[[object], None]
 """Reports the progress of an answer."""

@@ -4,12 +4,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from engine.errors import TanglescopeError
-from engine.linear.edits import MovedRow, moved_rows
-from engine.linear.graph import Graph
-from engine.linear.next_entries import NextEntry, free_ids, with_entries
-from engine.linear.orders.named import linearize
-from engine.wording import tr
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.linear.edits import MovedRow, moved_rows
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.linear.next_entries import NextEntry, free_ids, with_entries
+from tanglescope.engine.linear.orders.named import linearize
+from tanglescope.engine.wording import tr
 
 
 class NotSupposable(TanglescopeError):

@@ -7,9 +7,9 @@ label is written as a character reference, so that no text can end its label.
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.drawing.extra_edges import EdgeLine, ExtraEdges, Pair
-from engine.drawing.figures import DrawnTangle, Paint, RootMark, TangleFigure
-from engine.readable import without_controls
+from tanglescope.engine.drawing.extra_edges import EdgeLine, ExtraEdges, Pair
+from tanglescope.engine.drawing.figures import DrawnTangle, Paint, RootMark, TangleFigure
+from tanglescope.engine.readable import without_controls
 
 _ARROWS = {EdgeLine.DOTTED: "-.->", EdgeLine.BOW: "{}==>"}
 _STYLES = {EdgeLine.DOTTED: "style=dotted", EdgeLine.BOW: "style=bold"}

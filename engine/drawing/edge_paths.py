@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor
 
-from engine.drawing.curves import Point, bend, bow_of
-from engine.drawing.diagram import Diagram, DrawnEdge, Window
+from tanglescope.engine.drawing.curves import Point, bend, bow_of
+from tanglescope.engine.drawing.diagram import Diagram, DrawnEdge, Window
 
 _MARGIN = 0.12
 """The part of a gap, at each of its sides, that no edge uses."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Set
 from dataclasses import dataclass
 from itertools import chain
 
-from engine.drawing.shape import Shape
+from tanglescope.engine.drawing.shape import Shape
 
 MOST_MET = 32
 """The most shown messages that may be connected through one hidden message before it becomes a

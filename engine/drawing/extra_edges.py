@@ -10,13 +10,13 @@ from enum import StrEnum
 from itertools import pairwise
 from math import atan2, degrees
 
-from engine.drawing.curves import Point
-from engine.drawing.diagram import LONGEST, Diagram, Window
-from engine.drawing.shape import Shape
-from engine.errors import TanglescopeError
-from engine.linear.horizon import closure
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.wording import later, tr
+from tanglescope.engine.drawing.curves import Point
+from tanglescope.engine.drawing.diagram import LONGEST, Diagram, Window
+from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.wording import later, tr
 
 TieBreak = tuple[str, str]
 """Two concurrent neighbours, the earlier one first."""

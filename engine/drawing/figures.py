@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from engine.drawing.extra_edges import SUPERSEDES, Pair
+from tanglescope.engine.drawing.extra_edges import SUPERSEDES, Pair
 
 Labels: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]
 """Texts of messages, each with a place for the names of some people, and these people."""

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from engine.drawing.eliding import ElidedShape, by_filters, elide, run_interiors
-from engine.drawing.shape import Shape, links
-from engine.wording import counted
+from tanglescope.engine.drawing.eliding import ElidedShape, by_filters, elide, run_interiors
+from tanglescope.engine.drawing.shape import Shape, links
+from tanglescope.engine.wording import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.drawing.filtering import ShownShape, around, part
-from engine.drawing.shape import Shape
+from tanglescope.engine.drawing.filtering import ShownShape, around, part
+from tanglescope.engine.drawing.shape import Shape
 
 MOST = 500
 """The most boxes that such a picture can show legibly."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
-from engine.drawing.diagram import Diagram, lay_out
-from engine.drawing.filtering import Filters, ShownShape, bounded, filtered
-from engine.drawing.lanes.density import Density, density
-from engine.drawing.shape import Shape
-from engine.linear.horizon import closure
+from tanglescope.engine.drawing.diagram import Diagram, lay_out
+from tanglescope.engine.drawing.filtering import Filters, ShownShape, bounded, filtered
+from tanglescope.engine.drawing.lanes.density import Density, density
+from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.linear.horizon import closure
 
 
 class Detail(IntEnum):

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.drawing.shape import Shape
-from engine.linear.horizon import closure, joining, shortest_path
+from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.linear.horizon import closure, joining, shortest_path
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from math import nan
 from typing import NamedTuple
 
-from engine.drawing.lanes.tints import Hue
-from engine.linear.horizon import Components
+from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.linear.horizon import Components
 
 
 class MessageTraits(NamedTuple):

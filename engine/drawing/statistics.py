@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
 
-from engine.drawing.shape import Shape, ranks
-from engine.wording import later
+from tanglescope.engine.drawing.shape import Shape, ranks
+from tanglescope.engine.wording import later
 
 BARS = 60
 """The number of intervals of time or order in a chart."""

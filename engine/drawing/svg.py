@@ -10,16 +10,23 @@ from html import escape
 from itertools import pairwise
 from unicodedata import east_asian_width
 
-from engine.drawing import tangle_map
-from engine.drawing.curves import bend
-from engine.drawing.diagram import Diagram, FeedColumn, Window
-from engine.drawing.edge_paths import MessageSize, edge_path
-from engine.drawing.extra_edges import EdgeLine, ExtraEdges, ExtraKind, extra_curve
-from engine.drawing.figures import DrawnTangle, Paint, TangleFigure
-from engine.drawing.lanes.tints import Hue, Palette
-from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, LayeredLayout, Point, Route, turned
-from engine.drawing.tangle_map import MapSizes
-from engine.readable import unwrapped, without_controls
+from tanglescope.engine.drawing import tangle_map
+from tanglescope.engine.drawing.curves import bend
+from tanglescope.engine.drawing.diagram import Diagram, FeedColumn, Window
+from tanglescope.engine.drawing.edge_paths import MessageSize, edge_path
+from tanglescope.engine.drawing.extra_edges import EdgeLine, ExtraEdges, ExtraKind, extra_curve
+from tanglescope.engine.drawing.figures import DrawnTangle, Paint, TangleFigure
+from tanglescope.engine.drawing.lanes.tints import Hue, Palette
+from tanglescope.engine.drawing.layered import (
+    BOX_HEIGHT,
+    BOX_WIDTH,
+    LayeredLayout,
+    Point,
+    Route,
+    turned,
+)
+from tanglescope.engine.drawing.tangle_map import MapSizes
+from tanglescope.engine.readable import unwrapped, without_controls
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
 

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from math import ceil, log
 
-from engine.drawing.diagram import Window
+from tanglescope.engine.drawing.diagram import Window
 
 USUAL = 26.0
 """Pixels of a row and of a column at zoom 1."""

@@ -11,22 +11,29 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.drawing.extra_edges import LIPMAA, ExtraEdges, extra_edges
-from engine.drawing.filtering import EVERYTHING, Filters, ShownShape, bounded, filtered, part
-from engine.errors import TanglescopeError
-from engine.export.messages import depth_words, excerpt, message_answer, pzp_words
-from engine.files import write_whole
-from engine.library import Conversation, Library, StoredMessage
-from engine.message.uris import cut_id
-from engine.tangle.names import told_apart
-from engine.tangle.titles import one_line
-from engine.wording import tr
+from tanglescope.engine.drawing.extra_edges import LIPMAA, ExtraEdges, extra_edges
+from tanglescope.engine.drawing.filtering import (
+    EVERYTHING,
+    Filters,
+    ShownShape,
+    bounded,
+    filtered,
+    part,
+)
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.export.messages import depth_words, excerpt, message_answer, pzp_words
+from tanglescope.engine.files import write_whole
+from tanglescope.engine.library import Conversation, Library, StoredMessage
+from tanglescope.engine.message.uris import cut_id
+from tanglescope.engine.tangle.names import told_apart
+from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
-    from engine.drawing.diagram_text import DrawnMessage
-    from engine.drawing.figures import TangleFigure
-    from engine.drawing.shape import Shape
-    from engine.drawing.svg import Card
+    from tanglescope.engine.drawing.diagram_text import DrawnMessage
+    from tanglescope.engine.drawing.figures import TangleFigure
+    from tanglescope.engine.drawing.shape import Shape
+    from tanglescope.engine.drawing.svg import Card
 
 PICTURES = ("svg", "png", "mermaid", "dot")
 """The formats that draw a conversation."""
@@ -157,7 +164,7 @@ def _ndjson(library: Library, wanted: ExportSelection) -> Iterator[str]:
 
 
 def _mermaid(library: Library, wanted: ExportSelection) -> Iterator[str]:
-    from engine.drawing.diagram_text import mermaid
+    from tanglescope.engine.drawing.diagram_text import mermaid
 
     drawing = _drawn(library, wanted)
     yield mermaid(drawing.messages, drawing.extra, drawing.figure)
@@ -166,7 +173,7 @@ def _mermaid(library: Library, wanted: ExportSelection) -> Iterator[str]:
 
 
 def _dot(library: Library, wanted: ExportSelection) -> Iterator[str]:
-    from engine.drawing.diagram_text import dot
+    from tanglescope.engine.drawing.diagram_text import dot
 
     drawing = _drawn(library, wanted)
     if drawing.left_out:
@@ -175,9 +182,9 @@ def _dot(library: Library, wanted: ExportSelection) -> Iterator[str]:
 
 
 def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
-    from engine.drawing import diagram, layered
-    from engine.drawing.lanes.tints import palette
-    from engine.drawing.svg import diagram_svg, figure_svg, layered_svg, strands_svg
+    from tanglescope.engine.drawing import diagram, layered
+    from tanglescope.engine.drawing.lanes.tints import palette
+    from tanglescope.engine.drawing.svg import diagram_svg, figure_svg, layered_svg, strands_svg
 
     conversation = library.conversation(wanted.address, wanted.by)
     shown = bounded(_shown(conversation, wanted))
@@ -212,7 +219,7 @@ def cards_of(
     library: Library, address: str, shape: "Shape", figure: "TangleFigure | None" = None
 ) -> dict[str, "Card"]:
     """The texts in the boxes of a small picture: of a shape, or of the strands of a figure."""
-    from engine.drawing.svg import Card
+    from tanglescope.engine.drawing.svg import Card
 
     keys = shape.keys[: shape.present]
     cards = {key: Card("", "missing", cut_id(key)) for key in shape.keys}
@@ -284,7 +291,7 @@ class _Drawing:
 
 
 def _drawn(library: Library, wanted: ExportSelection) -> _Drawing:
-    from engine.drawing.diagram_text import DrawnMessage
+    from tanglescope.engine.drawing.diagram_text import DrawnMessage
 
     conversation = library.conversation(wanted.address, wanted.by)
     shown = bounded(_shown(conversation, wanted))

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from math import nan
 
-from engine.library import Conversation, StoredMessage
-from engine.message.uris import writer_name
-from engine.reduce.labels import set_label
-from engine.tangle.labels import group_label, revision_label
-from engine.tangle.metafeeds import metafeed_label
-from engine.tangle.names import LONGEST, with_ids
-from engine.tangle.plain_text import plain
-from engine.tangle.titles import one_line, title_of, warning_of
-from engine.wording import date_and_time, tr
-from engine.words.message_types import summary_of
+from tanglescope.engine.library import Conversation, StoredMessage
+from tanglescope.engine.message.uris import writer_name
+from tanglescope.engine.reduce.labels import set_label
+from tanglescope.engine.tangle.labels import group_label, revision_label
+from tanglescope.engine.tangle.metafeeds import metafeed_label
+from tanglescope.engine.tangle.names import LONGEST, with_ids
+from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.tangle.titles import one_line, title_of, warning_of
+from tanglescope.engine.wording import date_and_time, tr
+from tanglescope.engine.words.message_types import summary_of
 
 _LONGEST_NAME = 52
 _LONGEST_WITH_ID = 2 * LONGEST + len("“” ()")

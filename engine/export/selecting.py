@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.errors import ExitCode, NotFound, TanglescopeError
-from engine.export.messages import plain_text
-from engine.library import Conversation, Library, Question, StoredMessage
-from engine.linear.orders.named import linearize
-from engine.message.uris import cut_id
-from engine.store.query import ContentIndex, Term, read_query, terms_of, write_query
-from engine.tangle.links import Link, links_in
-from engine.tangle.references import channel_of
-from engine.wording import tr
+from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
+from tanglescope.engine.export.messages import plain_text
+from tanglescope.engine.library import Conversation, Library, Question, StoredMessage
+from tanglescope.engine.linear.orders.named import linearize
+from tanglescope.engine.message.uris import cut_id
+from tanglescope.engine.store.query import ContentIndex, Term, read_query, terms_of, write_query
+from tanglescope.engine.tangle.links import Link, links_in
+from tanglescope.engine.tangle.references import channel_of
+from tanglescope.engine.wording import tr
 
 CONFIRMED = "confirmed"
 """The word for confirmed entries, in conversations that vote; in quotes, it is a word."""

@@ -1,15 +1,15 @@
 """A test kit for orders: hostile graphs, laws, and `assert_convergent` for tests."""
 
-from engine.kit.convergence import (
+from tanglescope.engine.kit.convergence import (
     BrokenLaw,
     NotConvergent,
     assert_convergent,
     find_breach,
     finding_in_words,
 )
-from engine.kit.hostile import KINDS, Case, hostile_cases
-from engine.kit.incremental import incremental
-from engine.kit.properties import (
+from tanglescope.engine.kit.hostile import KINDS, Case, hostile_cases
+from tanglescope.engine.kit.incremental import incremental
+from tanglescope.engine.kit.properties import (
     BOUNDED_MOVES,
     CAUSES_FIRST,
     COMPLETE,
@@ -19,7 +19,7 @@ from engine.kit.properties import (
     STABLE,
     Property,
 )
-from engine.linear.orders.programs import NoProgram, Program
+from tanglescope.engine.linear.orders.programs import NoProgram, Program
 
 __all__ = [
     "BOUNDED_MOVES",

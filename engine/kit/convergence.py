@@ -11,17 +11,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.debug.comparing.comparison import compare_orders
-from engine.debug.comparing.comparison_words import drawing
-from engine.debug.comparing.crossings import crossings
-from engine.debug.shuffling.shuffle import Counterexample, CounterexampleSearch, first_difference
-from engine.json_line import json_line
-from engine.kit.hostile import SIZE, Case, hostile_cases
-from engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Names, Property
-from engine.linear.errors import OrderFailed
-from engine.linear.graph import Graph, Node
-from engine.linear.graph_line import graph_line
-from engine.linear.orders.own import Linearizer, OrderResult
+from tanglescope.engine.debug.comparing.comparison import compare_orders
+from tanglescope.engine.debug.comparing.comparison_words import drawing
+from tanglescope.engine.debug.comparing.crossings import crossings
+from tanglescope.engine.debug.shuffling.shuffle import (
+    Counterexample,
+    CounterexampleSearch,
+    first_difference,
+)
+from tanglescope.engine.json_line import json_line
+from tanglescope.engine.kit.hostile import SIZE, Case, hostile_cases
+from tanglescope.engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Names, Property
+from tanglescope.engine.linear.errors import OrderFailed
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.linear.orders.own import Linearizer, OrderResult
 
 GRAPHS = 200
 """The number of graphs that an order is tried on by default."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 
-from engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.graph import Graph, Node, Writer
 
 SIZE = 12
 """The greatest number of events in a graph by default."""

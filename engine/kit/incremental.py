@@ -4,11 +4,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-from engine.linear.edits import Edit, apply
-from engine.linear.errors import OrderFailed
-from engine.linear.graph import Graph
-from engine.linear.orders.own import Linearizer
-from engine.wording import tr
+from tanglescope.engine.linear.edits import Edit, apply
+from tanglescope.engine.linear.errors import OrderFailed
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.linear.orders.own import Linearizer
+from tanglescope.engine.wording import tr
 
 
 class Incremental(Protocol):

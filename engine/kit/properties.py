@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from engine.kit.incremental import moves_between
-from engine.linear.graph import Node
-from engine.linear.orders.own import OrderResult
+from tanglescope.engine.kit.incremental import moves_between
+from tanglescope.engine.linear.graph import Node
+from tanglescope.engine.linear.orders.own import OrderResult
 
 Names: TypeAlias = tuple[str, ...]
 

@@ -18,18 +18,24 @@ from typing import Any
 
 import orjson
 
-from engine.errors import ExitCode, NotFound, TanglescopeError
-from engine.files import missing
-from engine.linear.errors import OrderFailed
-from engine.linear.orders.programs import SECONDS, Program, words_of
-from engine.linear.walk import least_order
-from engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
-from engine.reduce.folding import State, Step
-from engine.reduce.matrix.room_state import RoomFold
-from engine.reduce.records import RecordSchema, SharedRecord, read_schema, record_answer, schema_of
-from engine.reduce.sets import PREFIX, SetChange, added, deleted, plain, reduce_changes
-from engine.tangle.groups import ADD, epoch_of, people_in
-from engine.wording import tr
+from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
+from tanglescope.engine.files import missing
+from tanglescope.engine.linear.errors import OrderFailed
+from tanglescope.engine.linear.orders.programs import SECONDS, Program, words_of
+from tanglescope.engine.linear.walk import least_order
+from tanglescope.engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
+from tanglescope.engine.reduce.folding import State, Step
+from tanglescope.engine.reduce.matrix.room_state import RoomFold
+from tanglescope.engine.reduce.records import (
+    RecordSchema,
+    SharedRecord,
+    read_schema,
+    record_answer,
+    schema_of,
+)
+from tanglescope.engine.reduce.sets import PREFIX, SetChange, added, deleted, plain, reduce_changes
+from tanglescope.engine.tangle.groups import ADD, epoch_of, people_in
+from tanglescope.engine.wording import tr
 
 _SCHEMA = re.compile(r"[^=,\s]++=\w++(?:,[^=,\s]++=\w++)*+")
 

@@ -1,14 +1,14 @@
 """Orders out of graphs, and the edits by which an order changes."""
 
-from engine.linear.edits import Edit, Insert, Move, apply
-from engine.linear.errors import (
+from tanglescope.engine.linear.edits import Edit, Insert, Move, apply
+from tanglescope.engine.linear.errors import (
     CycleError,
     DuplicateEvent,
     InvalidName,
     TooManyReferences,
     UnknownEvent,
 )
-from engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 
 __all__ = [
     "CycleError",

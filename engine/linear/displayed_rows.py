@@ -12,8 +12,8 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engine.linear.chunked_rows import ChunkedRows, Mark, NumberedKeys
-from engine.linear.edits import Insert, ListEdit, Move, Remove
+from tanglescope.engine.linear.chunked_rows import ChunkedRows, Mark, NumberedKeys
+from tanglescope.engine.linear.edits import Insert, ListEdit, Move, Remove
 
 
 @dataclass(frozen=True, slots=True)

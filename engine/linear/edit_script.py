@@ -25,7 +25,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from engine.linear.edits import Edit, Insert, Move
+from tanglescope.engine.linear.edits import Edit, Insert, Move
 
 _Item: TypeAlias = tuple[int, int, int]
 """A wanderer or a run: its first position in the old order, its width, its new first position."""

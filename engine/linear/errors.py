@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.errors import ExitCode, TanglescopeError
-from engine.wording import tr
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.wording import tr
 
 
 class DuplicateEvent(TanglescopeError):

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import orjson
 
-from engine.errors import ExitCode, TanglescopeError
-from engine.large_json import TooManyValues, load
-from engine.linear.cycles import cycle_among, on_cycles
-from engine.linear.errors import CycleError
-from engine.linear.horizon import closure
-from engine.linear.walk import stuck
-from engine.wording import later, quoted, tr
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.large_json import TooManyValues, load
+from tanglescope.engine.linear.cycles import cycle_among, on_cycles
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.linear.walk import stuck
+from tanglescope.engine.wording import later, quoted, tr
 
 if TYPE_CHECKING:
     import networkx

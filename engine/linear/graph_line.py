@@ -4,7 +4,7 @@ from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
-from engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.graph import Graph, Node, Writer
 
 
 def graph_line(graph: Graph) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.linear.errors import CycleError
-from engine.linear.walk import least_order
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.walk import least_order
 
 Integers: TypeAlias = NDArray[np.int64]
 Times: TypeAlias = NDArray[np.float64]

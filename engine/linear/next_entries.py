@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.graph import Graph, Node
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from heapq import heappop, heappush
 from typing import Any, Generic, TypeVar
 
-from engine.linear.cycles import cycle_among
-from engine.linear.errors import CycleError
+from tanglescope.engine.linear.cycles import cycle_among
+from tanglescope.engine.linear.errors import CycleError
 
 T = TypeVar("T", bound=Hashable)
 

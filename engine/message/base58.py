@@ -2,7 +2,7 @@
 
 import re
 
-from engine.wording import tr
+from tanglescope.engine.wording import tr
 
 ID = re.compile(r"[1-9A-HJ-NP-Za-km-z]{16,64}", re.ASCII)
 """What ids of PZP look like."""

@@ -14,14 +14,14 @@ import hashlib
 import hmac
 from typing import TYPE_CHECKING, Any
 
-from engine.message import bencode, uris
-from engine.message.canonical import canonical, parse
-from engine.message.message import Message
-from engine.message.uris import Identifier, identifier
-from engine.message.verdict import UNVERIFIED, VALID, Rule, invalid
+from tanglescope.engine.message import bencode, uris
+from tanglescope.engine.message.canonical import canonical, parse
+from tanglescope.engine.message.message import Message
+from tanglescope.engine.message.uris import Identifier, identifier
+from tanglescope.engine.message.verdict import UNVERIFIED, VALID, Rule, invalid
 
 if TYPE_CHECKING:
-    from engine.message.classic import ValidationResult
+    from tanglescope.engine.message.classic import ValidationResult
 
 NAME = "bendybutt-v1"
 LONGEST_MESSAGE = 8192
@@ -62,7 +62,7 @@ def examine(
     `lossy_key` is the key that the archive claims, if characters of the value were lost.
     """
     # Imported here, so that callers that only test ids don't load cryptography.
-    from engine.message.classic import ValidationResult
+    from tanglescope.engine.message.classic import ValidationResult
 
     try:
         payload, signature = _encoded(value)

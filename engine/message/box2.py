@@ -21,9 +21,9 @@ from nacl.bindings import (
 )
 from nacl.exceptions import CryptoError
 
-from engine.message.identity import Identity
-from engine.message.keys import public_key
-from engine.message.uris import Identifier, code_of, identifier
+from tanglescope.engine.message.identity import Identity
+from tanglescope.engine.message.keys import public_key
+from tanglescope.engine.message.uris import Identifier, code_of, identifier
 
 _BOX = 32
 _MOST_SLOTS = 16

@@ -15,7 +15,7 @@ from array import array
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from engine.message.verdict import DUPLICATE, FORKED, GAP, VALID, Rule, Verdict, invalid
+from tanglescope.engine.message.verdict import DUPLICATE, FORKED, GAP, VALID, Rule, Verdict, invalid
 
 
 class ChainEntry(Protocol):

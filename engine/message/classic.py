@@ -16,10 +16,17 @@ from typing import Any, NamedTuple
 from nacl.bindings import crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
-from engine.message.canonical import TextTooLarge, canonical, utf16_length
-from engine.message.keys import is_feed_id, is_message_id, message_id, public_key
-from engine.message.message import Message
-from engine.message.verdict import UNVERIFIED, VALID, Rule, ValidationStatus, Verdict, invalid
+from tanglescope.engine.message.canonical import TextTooLarge, canonical, utf16_length
+from tanglescope.engine.message.keys import is_feed_id, is_message_id, message_id, public_key
+from tanglescope.engine.message.message import Message
+from tanglescope.engine.message.verdict import (
+    UNVERIFIED,
+    VALID,
+    Rule,
+    ValidationStatus,
+    Verdict,
+    invalid,
+)
 
 LONGEST_MESSAGE = 8192
 """UTF-16 units of the canonical text, signature included."""

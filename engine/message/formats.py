@@ -3,11 +3,11 @@
 import re
 from typing import Any
 
-from engine.message import bendybutt, classic
-from engine.message.classic import ValidationResult
-from engine.message.keys import is_message_id, message_id
-from engine.message.uris import FORMATS, LONGEST, identifier
-from engine.message.verdict import Rule, invalid, unsupported
+from tanglescope.engine.message import bendybutt, classic
+from tanglescope.engine.message.classic import ValidationResult
+from tanglescope.engine.message.keys import is_message_id, message_id
+from tanglescope.engine.message.uris import FORMATS, LONGEST, identifier
+from tanglescope.engine.message.verdict import Rule, invalid, unsupported
 
 _SUPPORTED = frozenset({"classic", bendybutt.NAME})
 _NAMED = frozenset(known.name for known in FORMATS if known.kind == "feed")

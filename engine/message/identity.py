@@ -20,13 +20,13 @@ from nacl.bindings import (
     crypto_sign_seed_keypair,
 )
 
-from engine.child_processes import keep_out_of_core_dumps
-from engine.errors import ExitCode, TanglescopeError
-from engine.files import unreadable
-from engine.message.canonical import NotJSON, parse
-from engine.message.keys import feed_id
-from engine.open_databases import open_database_of
-from engine.wording import tr
+from tanglescope.engine.child_processes import keep_out_of_core_dumps
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.files import unreadable
+from tanglescope.engine.message.canonical import NotJSON, parse
+from tanglescope.engine.message.keys import feed_id
+from tanglescope.engine.open_databases import open_database_of
+from tanglescope.engine.wording import tr
 
 _COMMENT = re.compile(r"(?<!\s)\s*+#[^\n]*")
 _KEY = re.compile(r"(?![0-9a-f]+$)[A-Za-z0-9+/]{40,90}={0,2}(?:\.ed25519)?")

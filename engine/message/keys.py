@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TypeGuard
 
-from engine.message.canonical import low_bytes
+from tanglescope.engine.message.canonical import low_bytes
 
 # 32 bytes in canonical base64: the unused bits of the last digit are zero.
 _HASH = "[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]="

@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from engine.errors import ExitCode, TanglescopeError
-from engine.message import base58, canonical, jcs
-from engine.wording import tr
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.message import base58, canonical, jcs
+from tanglescope.engine.wording import tr
 
 SELF = "self"  # the account of messages in an account tangle
 ANY = "any"  # the account of messages in a weave that anyone may write to

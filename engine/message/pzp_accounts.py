@@ -8,8 +8,8 @@ after those don't count. Messages concurrent with the tips do count, as in pzp-d
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from engine.message.pzp import PzpMessage, PzpRule, RefusedError
-from engine.wording import tr
+from tanglescope.engine.message.pzp import PzpMessage, PzpRule, RefusedError
+from tanglescope.engine.wording import tr
 
 _SIGNING = frozenset(("sig", "shs-and-sig"))
 

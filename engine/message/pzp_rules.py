@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping, Set
 from itertools import pairwise
 
-from engine.message import base58
-from engine.message.pzp import (
+from tanglescope.engine.message import base58
+from tanglescope.engine.message.pzp import (
     ANY,
     SELF,
     SIGNATURE_TAG,
@@ -23,7 +23,7 @@ from engine.message.pzp import (
     shown,
     whole,
 )
-from engine.wording import later, tr
+from tanglescope.engine.wording import later, tr
 
 _DOMAIN_LENGTHS = range(3, 101)
 _OUTSIDE_DOMAINS = re.compile(r"[^a-zA-Z0-9_]")

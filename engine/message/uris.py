@@ -11,7 +11,7 @@ from binascii import Error
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from engine.message.bencode import LARGEST, Value
+from tanglescope.engine.message.bencode import LARGEST, Value
 
 
 class Format(NamedTuple):

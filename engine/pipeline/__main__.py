@@ -1,6 +1,6 @@
 """An import in a process of its own, so that the window survives any failure of it.
 
-    python -P -m engine.pipeline [--engine ENGINE] [--master URL] [--language CODE]
+    python -P -m tanglescope.engine.pipeline [--engine ENGINE] [--master URL] [--language CODE]
                                  --database DB ARCHIVE...
 
 It reports in lines of JSON on stdout, each with an `event`:
@@ -25,14 +25,14 @@ from functools import partial
 from threading import Event, Lock
 from typing import Any
 
-from engine.child_processes import Listener
-from engine.errors import TanglescopeError
-from engine.files import described, path_from_unicode
-from engine.json_line import json_line
-from engine.languages import ENGLISH, codes
-from engine.pipeline.importing import Engine, import_archives
-from engine.store.arrivals.reports import Progress
-from engine.wording import speak
+from tanglescope.engine.child_processes import Listener
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import described, path_from_unicode
+from tanglescope.engine.json_line import json_line
+from tanglescope.engine.languages import ENGLISH, codes
+from tanglescope.engine.pipeline.importing import Engine, import_archives
+from tanglescope.engine.store.arrivals.reports import Progress
+from tanglescope.engine.wording import speak
 
 GRACE = 1.5
 """Seconds after which a cancelled import that can't stop cleanly is ended."""
@@ -107,7 +107,9 @@ def _stop(cancelled: Event, answers: _Answers) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -P -m engine.pipeline", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -P -m tanglescope.engine.pipeline", description=__doc__
+    )
     parser.add_argument("archives", nargs="+", type=path_from_unicode)
     parser.add_argument("--database", type=path_from_unicode, required=True)
     parser.add_argument("--engine", type=Engine, default=Engine.AUTO)

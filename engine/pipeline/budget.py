@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 
-from engine.archive.threads import processors
-from engine.pipeline.errors import NoMemory
-from engine.pipeline.memory import Memory
+from tanglescope.engine.archive.threads import processors
+from tanglescope.engine.pipeline.errors import NoMemory
+from tanglescope.engine.pipeline.memory import Memory
 
 LOADING = 170 << 20
 """Bytes that this process takes while it loads, its smallest cache included, as measured."""

@@ -18,37 +18,37 @@ import numpy as np
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from engine.archive.record import Cursor
-from engine.errors import TanglescopeError
-from engine.files import Beside, unwritable
-from engine.linear.errors import CycleError
-from engine.linear.longest_paths import Integers, Times
-from engine.message.message import Content, content_of
-from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
-from engine.pipeline.budget import Budget
-from engine.pipeline.files.arrow import pa, release
-from engine.pipeline.files.columns import flat, listed
-from engine.pipeline.files.parts import CheckedSlice
-from engine.pipeline.files.sliced import SlicedArchive
-from engine.pipeline.judging import BatchJudge, Odd
-from engine.pipeline.publishing import put_in_place
-from engine.store.arrivals.archives import Archives
-from engine.store.arrivals.extracts import Extract, verdict_of
-from engine.store.arrivals.importer import in_words, is_bad
-from engine.store.arrivals.intake import read_again
-from engine.store.arrivals.quarantine import Quarantine
-from engine.store.conversations.joining import Joining
-from engine.store.files.database import connect, writing
-from engine.store.files.opening import COMPANIONS
-from engine.store.files.sqlite import Database, quoted
-from engine.store.messages import Messages
-from engine.store.names import Names
-from engine.store.orders.everything import Everything
-from engine.store.orders.everything_graph import connect as connect_messages
-from engine.store.orders.members import put_members
-from engine.store.search import Search
-from engine.tangle.names import Naming
-from engine.tangle.titles import first_title, title_of
+from tanglescope.engine.archive.record import Cursor
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import Beside, unwritable
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.longest_paths import Integers, Times
+from tanglescope.engine.message.message import Content, content_of
+from tanglescope.engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
+from tanglescope.engine.pipeline.budget import Budget
+from tanglescope.engine.pipeline.files.arrow import pa, release
+from tanglescope.engine.pipeline.files.columns import flat, listed
+from tanglescope.engine.pipeline.files.parts import CheckedSlice
+from tanglescope.engine.pipeline.files.sliced import SlicedArchive
+from tanglescope.engine.pipeline.judging import BatchJudge, Odd
+from tanglescope.engine.pipeline.publishing import put_in_place
+from tanglescope.engine.store.arrivals.archives import Archives
+from tanglescope.engine.store.arrivals.extracts import Extract, verdict_of
+from tanglescope.engine.store.arrivals.importer import in_words, is_bad
+from tanglescope.engine.store.arrivals.intake import read_again
+from tanglescope.engine.store.arrivals.quarantine import Quarantine
+from tanglescope.engine.store.conversations.joining import Joining
+from tanglescope.engine.store.files.database import connect, writing
+from tanglescope.engine.store.files.opening import COMPANIONS
+from tanglescope.engine.store.files.sqlite import Database, quoted
+from tanglescope.engine.store.messages import Messages
+from tanglescope.engine.store.names import Names
+from tanglescope.engine.store.orders.everything import Everything
+from tanglescope.engine.store.orders.everything_graph import connect as connect_messages
+from tanglescope.engine.store.orders.members import put_members
+from tanglescope.engine.store.search import Search
+from tanglescope.engine.tangle.names import Naming
+from tanglescope.engine.tangle.titles import first_title, title_of
 
 _PAGE = 16_384
 """Page size of a new database in bytes: SQLite's default of 4,096 makes loading and indexing a

@@ -13,20 +13,20 @@ import numpy as np
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from engine.archive.errors import CheckingStopped
-from engine.archive.processes import WorkerEnded, started
-from engine.linear.longest_paths import adjusted_times, in_time_order
-from engine.pipeline.budget import Budget
-from engine.pipeline.building import OrderedMessages
-from engine.pipeline.executor import THREADS_AT_ONCE, Executor, LoadedMessages
-from engine.pipeline.files import schemas
-from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.columns import codes, flat, numbered, whole
-from engine.pipeline.files.parts import check_slice
-from engine.pipeline.files.slices import Slice
-from engine.pipeline.memory import ended_for_memory
-from engine.pipeline.ordering import Members, each_once, latest_earlier, order_threads
-from engine.wording import tr
+from tanglescope.engine.archive.errors import CheckingStopped
+from tanglescope.engine.archive.processes import WorkerEnded, started
+from tanglescope.engine.linear.longest_paths import adjusted_times, in_time_order
+from tanglescope.engine.pipeline.budget import Budget
+from tanglescope.engine.pipeline.building import OrderedMessages
+from tanglescope.engine.pipeline.executor import THREADS_AT_ONCE, Executor, LoadedMessages
+from tanglescope.engine.pipeline.files import schemas
+from tanglescope.engine.pipeline.files.arrow import pa
+from tanglescope.engine.pipeline.files.columns import codes, flat, numbered, whole
+from tanglescope.engine.pipeline.files.parts import check_slice
+from tanglescope.engine.pipeline.files.slices import Slice
+from tanglescope.engine.pipeline.memory import ended_for_memory
+from tanglescope.engine.pipeline.ordering import Members, each_once, latest_earlier, order_threads
+from tanglescope.engine.wording import tr
 
 AT_ONCE = 200_000
 """Members of the threads that are ordered at once: more would need memory without saving time."""

@@ -10,9 +10,9 @@ import sqlite3
 from pathlib import Path
 from types import TracebackType
 
-from engine.pipeline.errors import NoRoom
-from engine.pipeline.files.staging import own_parts
-from engine.store.files.errors import DiskFull
+from tanglescope.engine.pipeline.errors import NoRoom
+from tanglescope.engine.pipeline.files.staging import own_parts
+from tanglescope.engine.store.files.errors import DiskFull
 
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """Error numbers for a full disk, an exceeded quota and a file that is too large."""

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from engine.errors import TanglescopeError
-from engine.pipeline.memory import Memory
-from engine.wording import tr
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.pipeline.memory import Memory
+from tanglescope.engine.wording import tr
 
 
 class SparkError(TanglescopeError):

@@ -13,13 +13,13 @@ from pathlib import Path
 from threading import Thread
 from types import MappingProxyType
 
-from engine.pipeline.budget import Budget
-from engine.pipeline.building import OrderedMessages
-from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.parts import GOOD
-from engine.pipeline.files.sliced import SlicedArchive
-from engine.pipeline.files.slices import Slice
-from engine.pipeline.meter import Weights
+from tanglescope.engine.pipeline.budget import Budget
+from tanglescope.engine.pipeline.building import OrderedMessages
+from tanglescope.engine.pipeline.files.arrow import pa
+from tanglescope.engine.pipeline.files.parts import GOOD
+from tanglescope.engine.pipeline.files.sliced import SlicedArchive
+from tanglescope.engine.pipeline.files.slices import Slice
+from tanglescope.engine.pipeline.meter import Weights
 
 THREADS_AT_ONCE = 2000
 """The number of threads whose orders are read at once."""

@@ -15,20 +15,26 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.archive.errors import ArchiveError, UnreadableArchive
-from engine.archive.record import Dialect, Reader
-from engine.archive.splitting import can_be_split
-from engine.files import is_there, system_message
-from engine.pipeline.budget import MESSAGE, Budget, SparkBudget, short_of_memory, watching
-from engine.pipeline.disk_space import DiskSpace
-from engine.pipeline.errors import NoJava, NoMemory, NoSpark, SparkError
-from engine.pipeline.memory import seldom_collected
-from engine.pipeline.publishing import is_untouched, remove_empty
-from engine.pipeline.spark.java import find_java, java_there, require_spark
-from engine.sources import is_of_database, open_source
-from engine.store.arrivals.archives import Archives
-from engine.store.arrivals.importer import Importer
-from engine.store.arrivals.reports import (
+from tanglescope.engine.archive.errors import ArchiveError, UnreadableArchive
+from tanglescope.engine.archive.record import Dialect, Reader
+from tanglescope.engine.archive.splitting import can_be_split
+from tanglescope.engine.files import is_there, system_message
+from tanglescope.engine.pipeline.budget import (
+    MESSAGE,
+    Budget,
+    SparkBudget,
+    short_of_memory,
+    watching,
+)
+from tanglescope.engine.pipeline.disk_space import DiskSpace
+from tanglescope.engine.pipeline.errors import NoJava, NoMemory, NoSpark, SparkError
+from tanglescope.engine.pipeline.memory import seldom_collected
+from tanglescope.engine.pipeline.publishing import is_untouched, remove_empty
+from tanglescope.engine.pipeline.spark.java import find_java, java_there, require_spark
+from tanglescope.engine.sources import is_of_database, open_source
+from tanglescope.engine.store.arrivals.archives import Archives
+from tanglescope.engine.store.arrivals.importer import Importer
+from tanglescope.engine.store.arrivals.reports import (
     ArchivesProgress,
     Countdown,
     ImportReport,
@@ -36,16 +42,16 @@ from engine.store.arrivals.reports import (
     message_count,
     together,
 )
-from engine.store.conversations.catalogue import Catalogue
-from engine.store.conversations.source import Source
-from engine.store.files.database import connect, require_folder
-from engine.store.files.errors import DatabaseError
-from engine.store.files.import_lock import importing_alone
-from engine.store.reference_limit import limit_references, reference_limit
-from engine.wording import later, tr
+from tanglescope.engine.store.conversations.catalogue import Catalogue
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.files.database import connect, require_folder
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.import_lock import importing_alone
+from tanglescope.engine.store.reference_limit import limit_references, reference_limit
+from tanglescope.engine.wording import later, tr
 
 if TYPE_CHECKING:
-    from engine.pipeline.executor import Executor
+    from tanglescope.engine.pipeline.executor import Executor
 
 MANY = 50_000
 """The number of messages above which an import runs in a process of its own."""
@@ -127,7 +133,7 @@ def import_archives(
             if planned:
                 executor = _executor(engine, master or "", waiting, room)
                 # Arrow loads slowly, so it is imported only where it is needed.
-                from engine.pipeline.plan import ImportPlan
+                from tanglescope.engine.pipeline.plan import ImportPlan
 
                 sliced = [each.archive for each in planned]
                 plan = ImportPlan(sliced, path, executor, on_progress, cancelled, hmac_key)
@@ -155,12 +161,12 @@ def _limited(path: Path, most: int | None) -> int | None:
 def _executor(engine: Engine, master: str, waiting: int, room: DiskSpace) -> "Executor":
     """The executor of an engine. Raises `SparkError`, `NoMemory`."""
     if engine is Engine.DIRECT:
-        from engine.pipeline.direct import DirectExecutor
+        from tanglescope.engine.pipeline.direct import DirectExecutor
 
         return DirectExecutor()
     require_spark()
-    from engine.pipeline.spark.executor import SparkExecutor
-    from engine.pipeline.spark.session import SparkSettings
+    from tanglescope.engine.pipeline.spark.executor import SparkExecutor
+    from tanglescope.engine.pipeline.spark.session import SparkSettings
 
     given = SparkBudget.of()
     settings = SparkSettings(master, waiting, f"{given.heap >> 20}m", given.processes)

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from math import isnan
 from typing import NamedTuple
 
-from engine.message.verdict import ValidationStatus, Verdict
-from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.columns import listed
-from engine.store.arrivals.chains import Chains, Find
-from engine.store.arrivals.extracts import verdict_of
+from tanglescope.engine.message.verdict import ValidationStatus, Verdict
+from tanglescope.engine.pipeline.files.arrow import pa
+from tanglescope.engine.pipeline.files.columns import listed
+from tanglescope.engine.store.arrivals.chains import Chains, Find
+from tanglescope.engine.store.arrivals.extracts import verdict_of
 
 
 class JudgedRow(NamedTuple):

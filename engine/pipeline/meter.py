@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import TypeAlias
 
-from engine.pipeline.files.parts import CheckedSlice
-from engine.store.arrivals.reports import Pace, Progress
+from tanglescope.engine.pipeline.files.parts import CheckedSlice
+from tanglescope.engine.store.arrivals.reports import Pace, Progress
 
 Weights: TypeAlias = Mapping[str, float]
 """Stages in their order, with the share of each in the total time."""

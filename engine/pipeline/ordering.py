@@ -12,12 +12,12 @@ import numpy as np
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from engine.linear.errors import CycleError
-from engine.linear.longest_paths import Integers, Times, longest_paths, within_cycles
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.pipeline.files import schemas
-from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.columns import codes, flat, numbered, whole
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.longest_paths import Integers, Times, longest_paths, within_cycles
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.pipeline.files import schemas
+from tanglescope.engine.pipeline.files.arrow import pa
+from tanglescope.engine.pipeline.files.columns import codes, flat, numbered, whole
 
 Flags: TypeAlias = NDArray[np.bool_]
 

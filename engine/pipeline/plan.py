@@ -20,25 +20,30 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from engine.archive.errors import ArchiveError
-from engine.pipeline.budget import Budget
-from engine.pipeline.building import DatabaseBuild, LoadSummary, sweep
-from engine.pipeline.errors import Cancelled, FolderNotShared, TooManyArchives
-from engine.pipeline.executor import Executor, LoadedMessages, beside
-from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.parts import CheckedSlice
-from engine.pipeline.files.sliced import MOST_ARCHIVES, SlicedArchive, cut_archive
-from engine.pipeline.files.slices import Slice
-from engine.pipeline.files.staging import forget_parts, parts_for
-from engine.pipeline.meter import IN_TURN, Meter
-from engine.pipeline.publishing import DatabaseInUse, is_untouched
-from engine.store.arrivals.archives import Archives
-from engine.store.arrivals.extracts import Batch
-from engine.store.arrivals.importer import BULK, gathered, take_in_all
-from engine.store.arrivals.reports import ImportReport, Progress, message_count, together
-from engine.store.files.database import connect, writing
-from engine.store.files.sqlite import Database
-from engine.wording import tr
+from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.pipeline.budget import Budget
+from tanglescope.engine.pipeline.building import DatabaseBuild, LoadSummary, sweep
+from tanglescope.engine.pipeline.errors import Cancelled, FolderNotShared, TooManyArchives
+from tanglescope.engine.pipeline.executor import Executor, LoadedMessages, beside
+from tanglescope.engine.pipeline.files.arrow import pa
+from tanglescope.engine.pipeline.files.parts import CheckedSlice
+from tanglescope.engine.pipeline.files.sliced import MOST_ARCHIVES, SlicedArchive, cut_archive
+from tanglescope.engine.pipeline.files.slices import Slice
+from tanglescope.engine.pipeline.files.staging import forget_parts, parts_for
+from tanglescope.engine.pipeline.meter import IN_TURN, Meter
+from tanglescope.engine.pipeline.publishing import DatabaseInUse, is_untouched
+from tanglescope.engine.store.arrivals.archives import Archives
+from tanglescope.engine.store.arrivals.extracts import Batch
+from tanglescope.engine.store.arrivals.importer import BULK, gathered, take_in_all
+from tanglescope.engine.store.arrivals.reports import (
+    ImportReport,
+    Progress,
+    message_count,
+    together,
+)
+from tanglescope.engine.store.files.database import connect, writing
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.wording import tr
 
 _WAIT = 0.1  # seconds
 _THREADS = 0.7

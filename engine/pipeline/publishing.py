@@ -9,12 +9,12 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
-from engine.errors import TanglescopeError
-from engine.store.files.database import connect, remember
-from engine.store.files.known_databases import note
-from engine.store.files.opening import COMPANIONS, used_by_no_other
-from engine.store.files.sqlite import Database, quoted
-from engine.store.files.untrusted import own_tables
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.store.files.database import connect, remember
+from tanglescope.engine.store.files.known_databases import note
+from tanglescope.engine.store.files.opening import COMPANIONS, used_by_no_other
+from tanglescope.engine.store.files.sqlite import Database, quoted
+from tanglescope.engine.store.files.untrusted import own_tables
 
 
 class DatabaseInUse(Exception):

@@ -2,11 +2,11 @@
 
 from collections.abc import Set
 
-from engine.linear.orders.depths import DepthTangle
-from engine.message.pzp import PzpMessage, PzpRule, TangleKind
-from engine.message.pzp_accounts import check_power, keys_after, powers_of
-from engine.reduce.growth import Copies, PzpGrowth, Rejection
-from engine.wording import tr
+from tanglescope.engine.linear.orders.depths import DepthTangle
+from tanglescope.engine.message.pzp import PzpMessage, PzpRule, TangleKind
+from tanglescope.engine.message.pzp_accounts import check_power, keys_after, powers_of
+from tanglescope.engine.reduce.growth import Copies, PzpGrowth, Rejection
+from tanglescope.engine.wording import tr
 
 
 class Account:

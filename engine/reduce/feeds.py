@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from engine.linear.orders.collation import collated
-from engine.linear.orders.depths import DepthTangle
-from engine.message.pzp import SELF, PzpMessage, PzpRule, RefusedError, read
-from engine.reduce.accounts import Account
-from engine.reduce.growth import Copies, PzpGrowth, Rejection
-from engine.wording import tr
+from tanglescope.engine.linear.orders.collation import collated
+from tanglescope.engine.linear.orders.depths import DepthTangle
+from tanglescope.engine.message.pzp import SELF, PzpMessage, PzpRule, RefusedError, read
+from tanglescope.engine.reduce.accounts import Account
+from tanglescope.engine.reduce.growth import Copies, PzpGrowth, Rejection
+from tanglescope.engine.wording import tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from engine.linear.orders.collation import collated
-from engine.linear.orders.depths import DepthTangle
-from engine.linear.walk import least_order
-from engine.message.pzp import PzpMessage, PzpRule, RefusedError, TanglePlace
-from engine.message.pzp_rules import check, place_in
+from tanglescope.engine.linear.orders.collation import collated
+from tanglescope.engine.linear.orders.depths import DepthTangle
+from tanglescope.engine.linear.walk import least_order
+from tanglescope.engine.message.pzp import PzpMessage, PzpRule, RefusedError, TanglePlace
+from tanglescope.engine.message.pzp_rules import check, place_in
 
 Copies: TypeAlias = dict[str, list[PzpMessage]]
 """Copies of messages by id: a file can hold an id more than once, and not all copies need be valid.

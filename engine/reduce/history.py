@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.reduce.sets import Item, PzpSet, SetChange
+from tanglescope.engine.reduce.sets import Item, PzpSet, SetChange
 
 
 class Action(StrEnum):

@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.reduce.sets import PREFIX, NonStringItem
-from engine.wording import later, listed, tr
+from tanglescope.engine.reduce.sets import PREFIX, NonStringItem
+from tanglescope.engine.wording import later, listed, tr
 
 MOST = 8
 """The number of items of a message that are named."""

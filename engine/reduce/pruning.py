@@ -13,8 +13,8 @@ items.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from engine.linear.orders.depths import DepthTangle
-from engine.reduce.sets import Item, PzpSet, SetChange, reduce_changes
+from tanglescope.engine.linear.orders.depths import DepthTangle
+from tanglescope.engine.reduce.sets import Item, PzpSet, SetChange, reduce_changes
 
 GHOST_SPAN = 32
 """Depths below the lowest item root in which pzp-db remembers what it deleted."""

@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from engine.errors import ExitCode, TanglescopeError
-from engine.linear.horizon import closure
-from engine.wording import tr
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.wording import tr
 
 Value = Any
 """A JSON value."""

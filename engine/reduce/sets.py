@@ -15,9 +15,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, TypeAlias
 
-from engine.message import jcs
-from engine.message.pzp import PzpMessage
-from engine.reduce.feeds import PzpFeed
+from tanglescope.engine.message import jcs
+from tanglescope.engine.message.pzp import PzpMessage
+from tanglescope.engine.reduce.feeds import PzpFeed
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ of the accounts that signed them; messages may have been deleted, as by a device
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from engine.message.pzp import SELF, PzpMessage, PzpRule, RefusedError, TangleKind, read
-from engine.reduce.accounts import Account
-from engine.reduce.feeds import FileEntry, PzpFeed, assembled
-from engine.reduce.growth import Copies, PzpGrowth, Rejection
-from engine.reduce.sets import PREFIX
-from engine.wording import tr
+from tanglescope.engine.message.pzp import SELF, PzpMessage, PzpRule, RefusedError, TangleKind, read
+from tanglescope.engine.reduce.accounts import Account
+from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, assembled
+from tanglescope.engine.reduce.growth import Copies, PzpGrowth, Rejection
+from tanglescope.engine.reduce.sets import PREFIX
+from tanglescope.engine.wording import tr
 
 
 class RootedTangles:

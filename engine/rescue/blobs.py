@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.blobs.folders import BlobError, BlobFolders
+from tanglescope.engine.blobs.folders import BlobError, BlobFolders
 
 _HEX_DIGITS = 64
 

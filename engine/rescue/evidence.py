@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.rescue.ledger import Entry, Ledger
+from tanglescope.engine.rescue.ledger import Entry, Ledger
 
 _DIGITS = 22
 """The characters of a key that are compared: 132 bits, so no two messages have the same ones."""

@@ -13,12 +13,12 @@ from itertools import groupby, islice
 from operator import itemgetter
 from typing import NamedTuple
 
-from engine.archive.record import Cursor
-from engine.errors import TanglescopeError
-from engine.files import make_private_file, make_private_folder, system_message
-from engine.rescue.survey import LOST_TEXT, Damage, Surveyed, Survivor
-from engine.user_folders import cache_folder
-from engine.wording import tr
+from tanglescope.engine.archive.record import Cursor
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import make_private_file, make_private_folder, system_message
+from tanglescope.engine.rescue.survey import LOST_TEXT, Damage, Surveyed, Survivor
+from tanglescope.engine.user_folders import cache_folder
+from tanglescope.engine.wording import tr
 
 MOST_SOURCES = 60
 """The greatest number of archives of a rescue: one bit each in a number of SQLite."""

@@ -6,13 +6,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from engine.archive.record import Place
-from engine.files import path_as_text
-from engine.message.verdict import reason, refusal
-from engine.rescue.blobs import BlobCounts
-from engine.rescue.survey import Damage
-from engine.rescue.verdicts import SequenceSpan
-from engine.wording import on_one_line, plural, tr
+from tanglescope.engine.archive.record import Place
+from tanglescope.engine.files import path_as_text
+from tanglescope.engine.message.verdict import reason, refusal
+from tanglescope.engine.rescue.blobs import BlobCounts
+from tanglescope.engine.rescue.survey import Damage
+from tanglescope.engine.rescue.verdicts import SequenceSpan
+from tanglescope.engine.wording import on_one_line, plural, tr
 
 SCHEMA = 1
 """The version of the report as JSON."""

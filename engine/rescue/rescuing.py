@@ -22,17 +22,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.archive.folder import logs_in
-from engine.archive.opening import open_archive
-from engine.archive.record import START, Dialect, Reader
-from engine.archive.threads import processors
-from engine.errors import TanglescopeError
-from engine.files import unwritable
-from engine.json_line import json_line
-from engine.rescue.blobs import BlobCounts, copy_blobs
-from engine.rescue.evidence import Evidence, NamedEntries
-from engine.rescue.ledger import MOST_SOURCES, Entry, Kept, Ledger
-from engine.rescue.report import (
+from tanglescope.engine.archive.folder import logs_in
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import START, Dialect, Reader
+from tanglescope.engine.archive.threads import processors
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import unwritable
+from tanglescope.engine.json_line import json_line
+from tanglescope.engine.rescue.blobs import BlobCounts, copy_blobs
+from tanglescope.engine.rescue.evidence import Evidence, NamedEntries
+from tanglescope.engine.rescue.ledger import MOST_SOURCES, Entry, Kept, Ledger
+from tanglescope.engine.rescue.report import (
     BranchReport,
     ContinuationAdvice,
     FeedReport,
@@ -44,10 +44,10 @@ from engine.rescue.report import (
     as_json,
     in_words,
 )
-from engine.rescue.survey import survey
-from engine.rescue.verdicts import Branch, FeedPlan, SequenceSpan, plan_feed, spans
-from engine.rescue.writing import line_of, loses_text, write_file, write_log
-from engine.wording import tr
+from tanglescope.engine.rescue.survey import survey
+from tanglescope.engine.rescue.verdicts import Branch, FeedPlan, SequenceSpan, plan_feed, spans
+from tanglescope.engine.rescue.writing import line_of, loses_text, write_file, write_log
+from tanglescope.engine.wording import tr
 
 ASIDE = "aside.ndjson"
 """The messages that are proven but can't be in the log, and those that can't be proven."""

@@ -12,16 +12,16 @@ from typing import NamedTuple
 
 import orjson
 
-from engine.archive.checking import check
-from engine.archive.processes import started
-from engine.archive.record import START, Cursor, Dialect, Reader, Record
-from engine.archive.splitting import ArchivePart, can_be_split, parts, read_part
-from engine.json_line import json_line
-from engine.message.canonical import parse
-from engine.message.classic import shorter
-from engine.message.keys import is_feed_id
-from engine.message.message import Message
-from engine.message.verdict import Rule, ValidationStatus
+from tanglescope.engine.archive.checking import check
+from tanglescope.engine.archive.processes import started
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Reader, Record
+from tanglescope.engine.archive.splitting import ArchivePart, can_be_split, parts, read_part
+from tanglescope.engine.json_line import json_line
+from tanglescope.engine.message.canonical import parse
+from tanglescope.engine.message.classic import shorter
+from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.message.message import Message
+from tanglescope.engine.message.verdict import Rule, ValidationStatus
 
 _PART = 1 << 19
 _BATCH = 500

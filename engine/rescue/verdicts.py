@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.rescue.ledger import Entry
+from tanglescope.engine.rescue.ledger import Entry
 
 
 class SequenceSpan(NamedTuple):

@@ -17,12 +17,12 @@ from typing import Any
 
 import orjson
 
-from engine.archive.logs.compaction import BLOCK
-from engine.errors import TanglescopeError
-from engine.files import replacing
-from engine.message.canonical import parse
-from engine.rescue.ledger import Kept
-from engine.wording import tr
+from tanglescope.engine.archive.logs.compaction import BLOCK
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import replacing
+from tanglescope.engine.message.canonical import parse
+from tanglescope.engine.rescue.ledger import Kept
+from tanglescope.engine.wording import tr
 
 _LARGEST_OFFSET = 1 << 32
 _LENGTH = struct.Struct(">I")

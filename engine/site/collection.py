@@ -5,15 +5,22 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-import engine
-from engine import wording, words
-from engine.blobs.links import blobs_in
-from engine.library import Conversation, ConversationSummary, Listing, StoredMessage
-from engine.message.formats import is_message
-from engine.site.feeds import FeedPages, message_list
-from engine.site.folder import Folder, WriteCounts
-from engine.site.frame import SCRIPT, STYLE, how_to_be_left_out, page, script, style_sheet
-from engine.site.inputs import (
+from tanglescope import engine
+from tanglescope.engine import wording, words
+from tanglescope.engine.blobs.links import blobs_in
+from tanglescope.engine.library import Conversation, ConversationSummary, Listing, StoredMessage
+from tanglescope.engine.message.formats import is_message
+from tanglescope.engine.site.feeds import FeedPages, message_list
+from tanglescope.engine.site.folder import Folder, WriteCounts
+from tanglescope.engine.site.frame import (
+    SCRIPT,
+    STYLE,
+    how_to_be_left_out,
+    page,
+    script,
+    style_sheet,
+)
+from tanglescope.engine.site.inputs import (
     NamedPicture,
     PageInputs,
     SiteInputs,
@@ -22,12 +29,12 @@ from engine.site.inputs import (
     save,
     shortened,
 )
-from engine.site.library_reader import LibraryReader, date_and_time, written
-from engine.site.markup import Html, element, joined
-from engine.site.messages import time_element
-from engine.site.pictures import Picture
-from engine.site.places import View, fragment
-from engine.site.plan import (
+from tanglescope.engine.site.library_reader import LibraryReader, date_and_time, written
+from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.site.messages import time_element
+from tanglescope.engine.site.pictures import Picture
+from tanglescope.engine.site.places import View, fragment
+from tanglescope.engine.site.plan import (
     CONVERSATIONS,
     SECTIONS,
     SiteEntry,
@@ -36,10 +43,10 @@ from engine.site.plan import (
     make_plan,
     numbered,
 )
-from engine.site.search import Document, SearchIndex
-from engine.site.texts import anchor_to, image
-from engine.site.timeline import TimelinePages, heading, title_of
-from engine.wording import plural, spoken, tr
+from tanglescope.engine.site.search import Document, SearchIndex
+from tanglescope.engine.site.texts import anchor_to, image
+from tanglescope.engine.site.timeline import TimelinePages, heading, title_of
+from tanglescope.engine.wording import plural, spoken, tr
 
 
 class GalleryPicture(NamedTuple):

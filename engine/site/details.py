@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine import wording
-from engine.blobs.links import BlobLink, blobs_in
-from engine.drawing.chess_board import EMPTY, SIDE
-from engine.drawing.identicons import CELLS, identicon
-from engine.site.lanes import color_class
-from engine.site.markup import Html, element, written
-from engine.site.places import View
-from engine.site.texts import image
-from engine.wording import tr
+from tanglescope.engine import wording
+from tanglescope.engine.blobs.links import BlobLink, blobs_in
+from tanglescope.engine.drawing.chess_board import EMPTY, SIDE
+from tanglescope.engine.drawing.identicons import CELLS, identicon
+from tanglescope.engine.site.lanes import color_class
+from tanglescope.engine.site.markup import Html, element, written
+from tanglescope.engine.site.places import View
+from tanglescope.engine.site.texts import image
+from tanglescope.engine.wording import tr
 
 _SIGNS = dict(zip("kqrbnp", "♚♛♜♝♞♟", strict=True))
 _TEXT_NOT_EMOJI = "\ufe0e"

@@ -6,16 +6,16 @@ shown in full.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.library import Conversation, StoredMessage
-from engine.message.uris import uri
-from engine.site.lanes import color_class
-from engine.site.library_reader import LibraryReader
-from engine.site.markup import Html, element
-from engine.site.messages import PageData, time_element, when
-from engine.site.people import FeedAuthor, introduction
-from engine.site.places import View, anchor
-from engine.site.texts import anchor_to
-from engine.wording import plural
+from tanglescope.engine.library import Conversation, StoredMessage
+from tanglescope.engine.message.uris import uri
+from tanglescope.engine.site.lanes import color_class
+from tanglescope.engine.site.library_reader import LibraryReader
+from tanglescope.engine.site.markup import Html, element
+from tanglescope.engine.site.messages import PageData, time_element, when
+from tanglescope.engine.site.people import FeedAuthor, introduction
+from tanglescope.engine.site.places import View, anchor
+from tanglescope.engine.site.texts import anchor_to
+from tanglescope.engine.wording import plural
 
 _AT_ONCE = 500
 

@@ -18,10 +18,10 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Self, TextIO
 
-from engine.errors import TanglescopeError
-from engine.files import is_regular, open_regular, unwritable
-from engine.systems import OPEN_SAFELY
-from engine.wording import tr
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import is_regular, open_regular, unwritable
+from tanglescope.engine.systems import OPEN_SAFELY
+from tanglescope.engine.wording import tr
 
 MANIFEST = "tanglescope-site.json"
 JOURNAL = "tanglescope-site.part"

@@ -6,11 +6,11 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
-from engine.drawing.lanes.tints import palette
-from engine.site.lanes import MOST, PITCH
-from engine.site.markup import Html, element, joined
-from engine.tangle.references import names_feed
-from engine.wording import spoken, tr
+from tanglescope.engine.drawing.lanes.tints import palette
+from tanglescope.engine.site.lanes import MOST, PITCH
+from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.tangle.references import names_feed
+from tanglescope.engine.wording import spoken, tr
 
 STYLE = "site.css"
 SCRIPT = "search.js"
@@ -89,13 +89,13 @@ def _page(
 @cache
 def script() -> str:
     """The script of the search."""
-    return (files("resources") / "site" / SCRIPT).read_text("utf-8")
+    return (files("tanglescope.resources") / "site" / SCRIPT).read_text("utf-8")
 
 
 @cache
 def style_sheet() -> str:
     """The style of all pages, with the colours that authors have in the window."""
-    rules = (files("resources") / "site" / STYLE).read_text("utf-8")
+    rules = (files("tanglescope.resources") / "site" / STYLE).read_text("utf-8")
     light, dark = _colors("light"), _colors("dark")
     tints = "".join(
         f".t{number}{{--tint:var(--t{number})}}\n"

@@ -6,9 +6,9 @@ row. Colours are CSS classes, so that the page sets them for light and dark.
 
 from collections.abc import Mapping
 
-from engine.drawing import LaneRow, Strand
-from engine.drawing.lanes.tints import Hue, palette, tint
-from engine.site.markup import Html, element
+from tanglescope.engine.drawing import LaneRow, Strand
+from tanglescope.engine.drawing.lanes.tints import Hue, palette, tint
+from tanglescope.engine.site.markup import Html, element
 
 MOST = 16
 """The greatest number of lanes that are drawn."""

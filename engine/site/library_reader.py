@@ -9,9 +9,9 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from engine import wording, words
-from engine.errors import TanglescopeError
-from engine.library import (
+from tanglescope.engine import wording, words
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import (
     Activity,
     Conversation,
     ConversationSummary,
@@ -19,14 +19,14 @@ from engine.library import (
     Listing,
     StoredMessage,
 )
-from engine.message.formats import is_message
-from engine.message.keys import is_feed_id
-from engine.reduce.activities import ACTIVITIES
-from engine.site.inputs import QuestionLog
-from engine.tangle.links import links_in
-from engine.tangle.references import names_feed
-from engine.tangle.titles import MOST_READ, first_title
-from engine.wording import plural, tr
+from tanglescope.engine.message.formats import is_message
+from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.reduce.activities import ACTIVITIES
+from tanglescope.engine.site.inputs import QuestionLog
+from tanglescope.engine.tangle.links import links_in
+from tanglescope.engine.tangle.references import names_feed
+from tanglescope.engine.tangle.titles import MOST_READ, first_title
+from tanglescope.engine.wording import plural, tr
 
 _REMEMBERED = 4096
 _LINES = 1 << 15

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import words
-from engine.library import Activity, StoredMessage
-from engine.message.uris import cut_id
-from engine.site.details import attached, board, drawn_face, facts_list
-from engine.site.lanes import color_class
-from engine.site.library_reader import LibraryReader, date_and_time, written
-from engine.site.markup import Html, element, joined
-from engine.site.places import View, fragment
-from engine.site.texts import anchor_to, marked_up
-from engine.wording import plural, tr
+from tanglescope.engine import words
+from tanglescope.engine.library import Activity, StoredMessage
+from tanglescope.engine.message.uris import cut_id
+from tanglescope.engine.site.details import attached, board, drawn_face, facts_list
+from tanglescope.engine.site.lanes import color_class
+from tanglescope.engine.site.library_reader import LibraryReader, date_and_time, written
+from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.site.places import View, fragment
+from tanglescope.engine.site.texts import anchor_to, marked_up
+from tanglescope.engine.wording import plural, tr
 
 _MOST_CAUSES = 8
 

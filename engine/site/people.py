@@ -9,21 +9,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from engine import words
-from engine.blobs.links import blobs_in
-from engine.library import StoredMessage
-from engine.message.keys import is_feed_id
-from engine.reduce.activities import ACTIVITIES, people_of
-from engine.site.details import drawn_face, facts_list
-from engine.site.library_reader import LibraryReader
-from engine.site.markup import Html, element
-from engine.site.messages import time_element
-from engine.site.places import View
-from engine.site.texts import anchor_to, image, marked_up
-from engine.store.profiles import MOST_ACTIVITIES
-from engine.tangle.links import links_in
-from engine.tangle.names import naming_in
-from engine.wording import number, plural, tr
+from tanglescope.engine import words
+from tanglescope.engine.blobs.links import blobs_in
+from tanglescope.engine.library import StoredMessage
+from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.reduce.activities import ACTIVITIES, people_of
+from tanglescope.engine.site.details import drawn_face, facts_list
+from tanglescope.engine.site.library_reader import LibraryReader
+from tanglescope.engine.site.markup import Html, element
+from tanglescope.engine.site.messages import time_element
+from tanglescope.engine.site.places import View
+from tanglescope.engine.site.texts import anchor_to, image, marked_up
+from tanglescope.engine.store.profiles import MOST_ACTIVITIES
+from tanglescope.engine.tangle.links import links_in
+from tanglescope.engine.tangle.names import naming_in
+from tanglescope.engine.wording import number, plural, tr
 
 _MOST_LISTED = 500
 

@@ -7,11 +7,11 @@ file completely first: files that are truncated, too large or contain other data
 from base64 import b64encode
 from dataclasses import dataclass
 
-from engine.blobs.folders import BlobError, BlobFolders
-from engine.blobs.formats import NoPictureError, PictureShape, examine
-from engine.message.keys import is_blob_id
-from engine.site.folder import Folder
-from engine.site.markup import hashed
+from tanglescope.engine.blobs.folders import BlobError, BlobFolders
+from tanglescope.engine.blobs.formats import NoPictureError, PictureShape, examine
+from tanglescope.engine.message.keys import is_blob_id
+from tanglescope.engine.site.folder import Folder
+from tanglescope.engine.site.markup import hashed
 
 _MOST_INSIDE = 24 << 20
 """Bytes of embedded pictures in one page."""

@@ -10,13 +10,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import quote, unquote
 
-from engine.blobs.folders import BlobFolders
-from engine.library import is_channel
-from engine.message.uris import identifier, uri
-from engine.site.inputs import QuestionLog
-from engine.site.markup import hashed
-from engine.site.pictures import Picture, SitePictures
-from engine.tangle.references import channel_of
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.library import is_channel
+from tanglescope.engine.message.uris import identifier, uri
+from tanglescope.engine.site.inputs import QuestionLog
+from tanglescope.engine.site.markup import hashed
+from tanglescope.engine.site.pictures import Picture, SitePictures
+from tanglescope.engine.tangle.references import channel_of
 
 ONE_PAGE = ""
 """The page of a site that has only one."""

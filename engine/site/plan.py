@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.blobs.folders import BlobFolders
-from engine.errors import ExitCode, TanglescopeError
-from engine.library import ConversationSummary, Listing
-from engine.site.feeds import FeedPages
-from engine.site.folder import Folder
-from engine.site.inputs import digest_of_keys
-from engine.site.library_reader import LibraryReader
-from engine.site.markup import hashed
-from engine.site.people import AuthorIndex
-from engine.site.pictures import SitePictures
-from engine.site.places import SitePlaces
-from engine.site.timeline import ROWS, TimelinePages
-from engine.wording import later, tr
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.library import ConversationSummary, Listing
+from tanglescope.engine.site.feeds import FeedPages
+from tanglescope.engine.site.folder import Folder
+from tanglescope.engine.site.inputs import digest_of_keys
+from tanglescope.engine.site.library_reader import LibraryReader
+from tanglescope.engine.site.markup import hashed
+from tanglescope.engine.site.people import AuthorIndex
+from tanglescope.engine.site.pictures import SitePictures
+from tanglescope.engine.site.places import SitePlaces
+from tanglescope.engine.site.timeline import ROWS, TimelinePages
+from tanglescope.engine.wording import later, tr
 
 CONVERSATIONS = (Listing.THREADS, Listing.TANGLES)
 """The lists of conversations that are shown in full; feeds and channels lead to those."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from engine.archive.record import Place
-from engine.message.verdict import reason, refusal
-from engine.rescue.report import (
+from tanglescope.engine.archive.record import Place
+from tanglescope.engine.message.verdict import reason, refusal
+from tanglescope.engine.rescue.report import (
     FeedReport,
     RescueReport,
     Safety,
@@ -18,9 +18,9 @@ from engine.rescue.report import (
     spans_in_words,
     summary_in_words,
 )
-from engine.site.frame import lone_page
-from engine.site.markup import Html, element, joined
-from engine.wording import number, plural, tr
+from tanglescope.engine.site.frame import lone_page
+from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.wording import number, plural, tr
 
 
 def rescue_page(report: RescueReport) -> str:

@@ -4,28 +4,28 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import words
-from engine.blobs.folders import BlobFolders
-from engine.drawing import ForkLanes, LaneRow
-from engine.files import write_whole
-from engine.library import (
+from tanglescope.engine import words
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.drawing import ForkLanes, LaneRow
+from tanglescope.engine.files import write_whole
+from tanglescope.engine.library import (
     Conversation,
     ConversationSummary,
     Edges,
     StoredMessage,
     TimelineSnapshot,
 )
-from engine.linear.displayed_rows import DisplayedRows
-from engine.site.frame import how_to_be_left_out, lone_page
-from engine.site.inputs import digest_of_keys
-from engine.site.lanes import MOST, color_class, lanes_svg
-from engine.site.library_reader import LibraryReader
-from engine.site.markup import Html, element, joined
-from engine.site.messages import PageData, missing, time_element
-from engine.site.pictures import SitePictures
-from engine.site.places import ONE_PAGE, SitePlaces, View, anchor
-from engine.tangle.titles import shown_title
-from engine.wording import plural, tr
+from tanglescope.engine.linear.displayed_rows import DisplayedRows
+from tanglescope.engine.site.frame import how_to_be_left_out, lone_page
+from tanglescope.engine.site.inputs import digest_of_keys
+from tanglescope.engine.site.lanes import MOST, color_class, lanes_svg
+from tanglescope.engine.site.library_reader import LibraryReader
+from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.site.messages import PageData, missing, time_element
+from tanglescope.engine.site.pictures import SitePictures
+from tanglescope.engine.site.places import ONE_PAGE, SitePlaces, View, anchor
+from tanglescope.engine.tangle.titles import shown_title
+from tanglescope.engine.wording import plural, tr
 
 _MOST_MISSING = 2_000
 """The limit on missing messages that pages show, besides as many as there are messages."""

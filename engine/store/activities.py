@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from engine.message.message import content_of
-from engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
-from engine.store.files.database import reading
-from engine.store.files.errors import reports_damage
-from engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.message.message import content_of
+from tanglescope.engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.errors import reports_damage
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
 
 _TYPES = ", ".join(f"'{name}'" for name in ACTIVITIES)
 _STANDS = """NOT EXISTS (

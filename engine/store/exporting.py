@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.files import replacing
-from engine.message.canonical import parse
-from engine.message.verdict import ValidationStatus
-from engine.store.files.sqlite import Database
+from tanglescope.engine.files import replacing
+from tanglescope.engine.message.canonical import parse
+from tanglescope.engine.message.verdict import ValidationStatus
+from tanglescope.engine.store.files.sqlite import Database
 
 if TYPE_CHECKING:
-    from engine.store.arrivals.quarantine import QuarantinedRecord
+    from tanglescope.engine.store.arrivals.quarantine import QuarantinedRecord
 
 
 def feed_records(database: Database, feed: str, after: int = 0) -> Iterator[dict[str, Any]]:

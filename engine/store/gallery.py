@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.blobs.links import BlobLink, blobs_in
-from engine.store.conversations.conversation import Conversation
+from tanglescope.engine.blobs.links import BlobLink, blobs_in
+from tanglescope.engine.store.conversations.conversation import Conversation
 
 _AT_ONCE = 500
 

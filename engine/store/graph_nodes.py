@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 import orjson
 
-from engine.archive.graphs.pieces import (
+from tanglescope.engine.archive.graphs.pieces import (
     Item,
     Piece,
     RefusedPiece,
@@ -25,21 +25,21 @@ from engine.archive.graphs.pieces import (
     merged,
     name_of,
 )
-from engine.archive.graphs.soundness import SoundGraph
-from engine.archive.record import START, Place
-from engine.linear.edits import ListEdit
-from engine.linear.graph import Graph, Node, RecordedArrival, Writer, is_same, together
-from engine.linear.walk import ranks_of
-from engine.message.verdict import Rule
-from engine.store.arrivals.archives import SeenArchive
-from engine.store.arrivals.changes import TimelineChange, edits_of_lists
-from engine.store.conversations.address import Address
-from engine.store.files.database import writing
-from engine.store.files.sqlite import Database
-from engine.store.orders.members import OrderedMembers, next_number, remove_members
+from tanglescope.engine.archive.graphs.soundness import SoundGraph
+from tanglescope.engine.archive.record import START, Place
+from tanglescope.engine.linear.edits import ListEdit
+from tanglescope.engine.linear.graph import Graph, Node, RecordedArrival, Writer, is_same, together
+from tanglescope.engine.linear.walk import ranks_of
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.store.arrivals.archives import SeenArchive
+from tanglescope.engine.store.arrivals.changes import TimelineChange, edits_of_lists
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.orders.members import OrderedMembers, next_number, remove_members
 
 if TYPE_CHECKING:
-    from engine.store.arrivals.extracts import BadRecord
+    from tanglescope.engine.store.arrivals.extracts import BadRecord
 
 _FOLLOW = """INSERT OR IGNORE INTO edges (conversation, cause, effect)
     SELECT ?1, here.id, later.id FROM graph_nodes AS here CROSS JOIN graph_nodes AS later
@@ -638,7 +638,7 @@ def _refused(
     item: Item, place: Place, rule: Rule, kept: Item | None = None
 ) -> "Iterable[BadRecord]":
     # Imported here: readers refuse nothing and don't need the code that checks messages.
-    from engine.store.arrivals.extracts import bad_parts
+    from tanglescope.engine.store.arrivals.extracts import bad_parts
 
     return bad_parts(START, place, [RefusedPiece(item.node.id, rule, item_as_json(item, kept))])
 

@@ -7,17 +7,17 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from engine.linear.horizon import Edges, joining
-from engine.message import bendybutt, pzp
-from engine.message.keys import is_message_id
-from engine.store.conversations.conversation import Conversation
-from engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage
-from engine.tangle.metafeeds import Person
+from tanglescope.engine.linear.horizon import Edges, joining
+from tanglescope.engine.message import bendybutt, pzp
+from tanglescope.engine.message.keys import is_message_id
+from tanglescope.engine.store.conversations.conversation import Conversation
+from tanglescope.engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage
+from tanglescope.engine.tangle.metafeeds import Person
 
 if TYPE_CHECKING:
-    from engine.drawing.proof import Proof
-    from engine.reduce.matrix.room_history import JudgedEvent
-    from engine.reduce.requirements import Requirement
+    from tanglescope.engine.drawing.proof import Proof
+    from tanglescope.engine.reduce.matrix.room_history import JudgedEvent
+    from tanglescope.engine.reduce.requirements import Requirement
 
 MOST_SHOWN = 50
 """The number of causes, effects and links whose messages are read as well."""
@@ -81,7 +81,7 @@ class Inspection:
     def is_named_right(self) -> bool:
         """Whether the hash of its text is its key."""
         # Conversations share the values of this module, and most are never inspected.
-        from engine.message.formats import is_message, key_of
+        from tanglescope.engine.message.formats import is_message, key_of
 
         if self.value is None:
             return False
@@ -94,8 +94,8 @@ class Inspection:
     @property
     def is_signed(self) -> bool:
         """Whether its author signed exactly this text."""
-        from engine.message.classic import claim_of
-        from engine.message.formats import is_message
+        from tanglescope.engine.message.classic import claim_of
+        from tanglescope.engine.message.formats import is_message
 
         if self.value is None:
             return False
@@ -110,7 +110,7 @@ class Inspection:
 
 
 def _is_signed_pzp(message: pzp.PzpMessage) -> bool:
-    from engine.message.pzp_rules import check_signature
+    from tanglescope.engine.message.pzp_rules import check_signature
 
     try:
         check_signature(message)
@@ -189,7 +189,7 @@ def held_against(
     library: InspectedMessages, conversation: Conversation, found: Inspection, beside: str
 ) -> Inspection:
     """An inspection with the proof of the order of its message and another one."""
-    from engine.drawing.proof import prove
+    from tanglescope.engine.drawing.proof import prove
 
     proof = prove(conversation.shape(), beside, found.key)
     if proof is None:
@@ -209,7 +209,7 @@ def held_against(
 
 def _led_outside(conversation: Conversation, key: str, beside: str) -> "Proof":
     """The proof of the order of two messages by messages outside the conversation."""
-    from engine.drawing.proof import Proof
+    from tanglescope.engine.drawing.proof import Proof
 
     horizon = conversation.horizon(key)
     if horizon is None or not horizon.knows_relation_of(beside):

@@ -5,20 +5,27 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from engine.drawing.lanes.tints import Hue
-from engine.message.message import Content, content_of
-from engine.message.uris import beginnings, ending
-from engine.message.verdict import Verdict
-from engine.store.files.database import reading
-from engine.store.files.sqlite import Database, in_chunks
-from engine.tangle.groups import people_in
-from engine.tangle.revisions import ABOUT, KINDS, History, Revised, SignedMessage, revision_in
-from engine.tangle.rules import RuleEntry
-from engine.tangle.thread import causes_in_thread, thread_root
-from engine.tangle.titles import one_line
+from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.message.message import Content, content_of
+from tanglescope.engine.message.uris import beginnings, ending
+from tanglescope.engine.message.verdict import Verdict
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.tangle.groups import people_in
+from tanglescope.engine.tangle.revisions import (
+    ABOUT,
+    KINDS,
+    History,
+    Revised,
+    SignedMessage,
+    revision_in,
+)
+from tanglescope.engine.tangle.rules import RuleEntry
+from tanglescope.engine.tangle.thread import causes_in_thread, thread_root
+from tanglescope.engine.tangle.titles import one_line
 
 if TYPE_CHECKING:
-    from engine.store.arrivals.extracts import Extract
+    from tanglescope.engine.store.arrivals.extracts import Extract
 
 _COLUMNS = (
     "messages.key, feeds.key, messages.sequence, previous, asserted, received, type, value,"

@@ -6,15 +6,15 @@ from typing import Any
 
 import orjson
 
-from engine.message.bendybutt import is_feed as is_metafeed
-from engine.message.keys import is_feed_id
-from engine.message.message import content_of
-from engine.store.files.database import reading
-from engine.store.files.errors import reports_damage
-from engine.store.files.sqlite import Database, in_chunks, is_storable
-from engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
-from engine.tangle.names import LONGEST, Naming, person_name
-from engine.tangle.titles import one_line
+from tanglescope.engine.message.bendybutt import is_feed as is_metafeed
+from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.message.message import content_of
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.errors import reports_damage
+from tanglescope.engine.store.files.sqlite import Database, in_chunks, is_storable
+from tanglescope.engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
+from tanglescope.engine.tangle.names import LONGEST, Naming, person_name
+from tanglescope.engine.tangle.titles import one_line
 
 _BENDYBUTT = ("ssb:feed/bendybutt-v1/", "ssb:feed/bendybutt-v10")
 """The bounds between which the ids of metafeeds sort."""

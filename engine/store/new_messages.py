@@ -8,10 +8,10 @@ from itertools import chain
 
 import orjson
 
-from engine.message.message import content_of
-from engine.store.files.sqlite import Database
-from engine.tangle.memberships import TANGLE_DATA
-from engine.tangle.rules import RuleEntry
+from tanglescope.engine.message.message import content_of
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.tangle.memberships import TANGLE_DATA
+from tanglescope.engine.tangle.rules import RuleEntry
 
 _WITH_DATA = """SELECT messages.key, feeds.key, messages.sequence, value
     FROM messages JOIN feeds ON feeds.id = author

@@ -16,10 +16,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from engine.files import is_locked_within, open_lock, open_regular
-from engine.message.identity import Identity, NotASecret, new_identity, read_identity
-from engine.message.keys import public_key
-from engine.store.feed_log import (
+from tanglescope.engine.files import is_locked_within, open_lock, open_regular
+from tanglescope.engine.message.identity import Identity, NotASecret, new_identity, read_identity
+from tanglescope.engine.message.keys import public_key
+from tanglescope.engine.store.feed_log import (
     CannotWrite,
     FeedEnd,
     FeedLog,
@@ -27,9 +27,9 @@ from engine.store.feed_log import (
     reporting,
     write_durably,
 )
-from engine.store.files.private_table import PrivateTable, Table
-from engine.user_folders import state_folder
-from engine.wording import later, tr
+from tanglescope.engine.store.files.private_table import PrivateTable, Table
+from tanglescope.engine.user_folders import state_folder
+from tanglescope.engine.wording import later, tr
 
 UNDERSTOOD = later("No other program will ever write to this feed again")
 """The sentence that the user must enter before the feed of another program is continued."""

@@ -15,17 +15,17 @@ from operator import attrgetter
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from engine.message.message import Content, Message, content_of
-from engine.store.conversations.private_index import PrivateIndex
-from engine.store.files.errors import reports_damage
-from engine.store.files.sqlite import Database
-from engine.store.stored_texts import content_in
-from engine.tangle.metafeeds import TYPES, Statement
-from engine.tangle.revisions import revision_in
-from engine.tangle.rules import RuleEntry
+from tanglescope.engine.message.message import Content, Message, content_of
+from tanglescope.engine.store.conversations.private_index import PrivateIndex
+from tanglescope.engine.store.files.errors import reports_damage
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.stored_texts import content_in
+from tanglescope.engine.tangle.metafeeds import TYPES, Statement
+from tanglescope.engine.tangle.revisions import revision_in
+from tanglescope.engine.tangle.rules import RuleEntry
 
 if TYPE_CHECKING:
-    from engine.message.private import Keyring
+    from tanglescope.engine.message.private import Keyring
 
 _AT_ONCE = 2000
 

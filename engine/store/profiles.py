@@ -10,18 +10,18 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from engine.blobs.links import blobs_in
-from engine.message.message import Content, content_of
-from engine.reduce.activities import Activity, people_named, title_of_activity
-from engine.store.activities import Activities
-from engine.store.conversations.tangles import stored_address
-from engine.store.files.database import reading
-from engine.store.files.errors import reports_damage
-from engine.store.files.sqlite import Database, in_chunks
-from engine.store.names import Names
-from engine.tangle.metafeeds import Person
-from engine.tangle.names import naming_in
-from engine.tangle.titles import one_line
+from tanglescope.engine.blobs.links import blobs_in
+from tanglescope.engine.message.message import Content, content_of
+from tanglescope.engine.reduce.activities import Activity, people_named, title_of_activity
+from tanglescope.engine.store.activities import Activities
+from tanglescope.engine.store.conversations.tangles import stored_address
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.errors import reports_damage
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.names import Names
+from tanglescope.engine.tangle.metafeeds import Person
+from tanglescope.engine.tangle.names import naming_in
+from tanglescope.engine.tangle.titles import one_line
 
 MOST_CONVERSATIONS = 200
 MOST_ACTIVITIES = 100

@@ -15,33 +15,33 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import TanglescopeError
-from engine.message.canonical import NotJSON, canonical, parse
-from engine.message.classic import examine, shorter
-from engine.message.identity import read_identity
-from engine.message.keys import message_id
-from engine.message.message import Content, Message
-from engine.message.verdict import ValidationStatus
-from engine.message.writing import UnsignedMessage, sign
-from engine.store.arrivals.importer import Importer
-from engine.store.conversations.address import UnknownConversation
-from engine.store.conversations.private import PrivateConversation
-from engine.store.exporting import feed_records
-from engine.store.feed_log import FeedEnd, ShownLater, WouldFork
-from engine.store.files.collections import Collections, default_database
-from engine.store.files.database import connect, reading
-from engine.store.files.errors import path_of, reporting_damage, reports_damage
-from engine.store.files.sqlite import Database
-from engine.store.messages import Messages
-from engine.store.own_feed import OwnFeed
-from engine.store.tangles import connected_after
-from engine.tangle.growth import Growth, grow
-from engine.tangle.replies import names_written, reply
-from engine.tangle.rules import THREAD, rule_of
-from engine.wording import tr
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.message.canonical import NotJSON, canonical, parse
+from tanglescope.engine.message.classic import examine, shorter
+from tanglescope.engine.message.identity import read_identity
+from tanglescope.engine.message.keys import message_id
+from tanglescope.engine.message.message import Content, Message
+from tanglescope.engine.message.verdict import ValidationStatus
+from tanglescope.engine.message.writing import UnsignedMessage, sign
+from tanglescope.engine.store.arrivals.importer import Importer
+from tanglescope.engine.store.conversations.address import UnknownConversation
+from tanglescope.engine.store.conversations.private import PrivateConversation
+from tanglescope.engine.store.exporting import feed_records
+from tanglescope.engine.store.feed_log import FeedEnd, ShownLater, WouldFork
+from tanglescope.engine.store.files.collections import Collections, default_database
+from tanglescope.engine.store.files.database import connect, reading
+from tanglescope.engine.store.files.errors import path_of, reporting_damage, reports_damage
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import Messages
+from tanglescope.engine.store.own_feed import OwnFeed
+from tanglescope.engine.store.tangles import connected_after
+from tanglescope.engine.tangle.growth import Growth, grow
+from tanglescope.engine.tangle.replies import names_written, reply
+from tanglescope.engine.tangle.rules import THREAD, rule_of
+from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
-    from engine.store.arrivals.changes import LibraryChange
+    from tanglescope.engine.store.arrivals.changes import LibraryChange
 
 LAST_TIME = 253_402_300_799_999
 """The end of the year 9999 in milliseconds: a clock that says more is wrong."""

@@ -8,8 +8,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from engine.archive.record import Record
-from engine.store.files.sqlite import Database
+from tanglescope.engine.archive.record import Record
+from tanglescope.engine.store.files.sqlite import Database
 
 
 class PzpExtract(NamedTuple):

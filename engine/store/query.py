@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
 
-from engine.message.keys import is_feed_id
-from engine.message.message import Content
-from engine.store.conversations.catalogue import narrowing
-from engine.store.search import Question, WordIndex, expression, indexed
-from engine.tangle.references import channel_of, feed_reference
-from engine.wording import tr
+from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.message.message import Content
+from tanglescope.engine.store.conversations.catalogue import narrowing
+from tanglescope.engine.store.search import Question, WordIndex, expression, indexed
+from tanglescope.engine.tangle.references import channel_of, feed_reference
+from tanglescope.engine.wording import tr
 
 FIELDS = ("author", "channel", "type", "in", "on", "after", "before")
 """The fields of a query, as they are written before a colon."""

@@ -6,10 +6,10 @@ that an event that many refer to takes constant memory for each.
 
 from dataclasses import replace
 
-from engine.archive.graphs.pieces import Piece, RefusedPiece, item_as_json
-from engine.message.verdict import Rule
-from engine.store.files.database import writing
-from engine.store.files.sqlite import Database
+from tanglescope.engine.archive.graphs.pieces import Piece, RefusedPiece, item_as_json
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.files.sqlite import Database
 
 
 def reference_limit(database: Database) -> int | None:

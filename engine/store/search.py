@@ -13,13 +13,13 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 from weakref import finalize
 
-from engine.message.message import Content
-from engine.store.files.errors import reports_damage
-from engine.store.files.schema import SEARCH
-from engine.store.files.sqlite import Database
-from engine.store.orders.members import is_member
-from engine.tangle.memberships import identity
-from engine.tangle.references import channel_of
+from tanglescope.engine.message.message import Content
+from tanglescope.engine.store.files.errors import reports_damage
+from tanglescope.engine.store.files.schema import SEARCH
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.orders.members import is_member
+from tanglescope.engine.tangle.memberships import identity
+from tanglescope.engine.tangle.references import channel_of
 
 _LONGEST = 20_000  # characters; a valid message has at most 8,192
 _WORD = re.compile(r"[^\W_]{3,40}")

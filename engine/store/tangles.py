@@ -3,11 +3,11 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from engine.store.files.sqlite import Database
-from engine.store.messages import StoredMessage
-from engine.tangle.references import message_reference
-from engine.tangle.rules import RuleEntry, roots_named
-from engine.tangle.titles import one_line
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import StoredMessage
+from tanglescope.engine.tangle.references import message_reference
+from tanglescope.engine.tangle.rules import RuleEntry, roots_named
+from tanglescope.engine.tangle.titles import one_line
 
 Find = Callable[[Sequence[str]], Mapping[str, StoredMessage]]
 """Returns the known ones of some messages, decrypted if possible."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from engine.store.files.database import reading
-from engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
 
 # With a bare max(), SQLite takes the other columns from the same row.
 _COUNT = """SELECT target, count(*) FROM (

@@ -12,20 +12,20 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from engine import words
-from engine.blobs.links import BlobLink, blobs_in
-from engine.errors import ExitCode, TanglescopeError
-from engine.export.conversations import ExportSelection, selected
-from engine.library import Conversation, ConversationSummary, StoredMessage
-from engine.message.formats import is_message
-from engine.message.keys import is_feed_id
-from engine.site.folder import WriteCounts
-from engine.site.library_reader import HiddenPeople, LibraryReader, date_and_time
-from engine.site.markup import hashed
-from engine.site.timeline import title_of
-from engine.takeout.files import plain_name
-from engine.tangle.titles import one_line
-from engine.wording import plural, tr
+from tanglescope.engine import words
+from tanglescope.engine.blobs.links import BlobLink, blobs_in
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.export.conversations import ExportSelection, selected
+from tanglescope.engine.library import Conversation, ConversationSummary, StoredMessage
+from tanglescope.engine.message.formats import is_message
+from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.site.folder import WriteCounts
+from tanglescope.engine.site.library_reader import HiddenPeople, LibraryReader, date_and_time
+from tanglescope.engine.site.markup import hashed
+from tanglescope.engine.site.timeline import title_of
+from tanglescope.engine.takeout.files import plain_name
+from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.wording import plural, tr
 
 _AT_ONCE = 500
 _MOST_NAMED = 8

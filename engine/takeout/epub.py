@@ -12,17 +12,17 @@ from typing import NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from engine.blobs.folders import BlobFolders
-from engine.blobs.links import BlobLink
-from engine.errors import TanglescopeError
-from engine.export.conversations import ExportSelection
-from engine.files import replacing, unwritable
-from engine.site.library_reader import LibraryReader
-from engine.site.markup import Html, element, joined
-from engine.site.messages import time_element
-from engine.site.pictures import Picture
-from engine.site.texts import image, marked_up
-from engine.takeout.contents import (
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.blobs.links import BlobLink
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.export.conversations import ExportSelection
+from tanglescope.engine.files import replacing, unwritable
+from tanglescope.engine.site.library_reader import LibraryReader
+from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.site.messages import time_element
+from tanglescope.engine.site.pictures import Picture
+from tanglescope.engine.site.texts import image, marked_up
+from tanglescope.engine.takeout.contents import (
     Chapter,
     Contents,
     TakenMessage,
@@ -31,9 +31,9 @@ from engine.takeout.contents import (
     contents_of,
     taken_messages,
 )
-from engine.takeout.files import TakenFiles
-from engine.takeout.links import MessageLinks
-from engine.wording import plural, spoken, tr
+from tanglescope.engine.takeout.files import TakenFiles
+from tanglescope.engine.takeout.links import MessageLinks
+from tanglescope.engine.wording import plural, spoken, tr
 
 _MOST_IN_CHAPTER = 200
 """Messages in a file: readers of e-books load a file as a whole."""

@@ -9,11 +9,11 @@ import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.blobs.folders import BlobError, BlobFolders
-from engine.blobs.formats import NoPictureError, PictureShape, examine
-from engine.blobs.links import BlobLink
-from engine.site.markup import hashed
-from engine.site.pictures import Picture
+from tanglescope.engine.blobs.folders import BlobError, BlobFolders
+from tanglescope.engine.blobs.formats import NoPictureError, PictureShape, examine
+from tanglescope.engine.blobs.links import BlobLink
+from tanglescope.engine.site.markup import hashed
+from tanglescope.engine.site.pictures import Picture
 
 FOLDER = "files"
 

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine import wording
-from engine.blobs.boxes import MARK
-from engine.blobs.links import BlobLink
-from engine.message.keys import is_blob_id
-from engine.site.pictures import Picture
-from engine.site.places import target_of
-from engine.takeout.contents import TakenMessage
-from engine.takeout.files import TakenFile, TakenFiles
-from engine.wording import tr
+from tanglescope.engine import wording
+from tanglescope.engine.blobs.boxes import MARK
+from tanglescope.engine.blobs.links import BlobLink
+from tanglescope.engine.message.keys import is_blob_id
+from tanglescope.engine.site.pictures import Picture
+from tanglescope.engine.site.places import target_of
+from tanglescope.engine.takeout.contents import TakenMessage
+from tanglescope.engine.takeout.files import TakenFile, TakenFiles
+from tanglescope.engine.wording import tr
 
 
 class AttachedFile(NamedTuple):

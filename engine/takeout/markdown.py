@@ -16,15 +16,15 @@ from urllib.parse import quote
 
 from markdown_it.token import Token
 
-from engine.blobs.folders import BlobFolders
-from engine.blobs.links import BlobLink
-from engine.export.conversations import ExportSelection
-from engine.message.uris import cut_id, uri
-from engine.site.folder import Folder
-from engine.site.library_reader import LibraryReader, written
-from engine.site.pictures import Picture
-from engine.site.texts import FIRST_HEADING, LAST_HEADING, TextBuilder, is_costly
-from engine.takeout.contents import (
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.blobs.links import BlobLink
+from tanglescope.engine.export.conversations import ExportSelection
+from tanglescope.engine.message.uris import cut_id, uri
+from tanglescope.engine.site.folder import Folder
+from tanglescope.engine.site.library_reader import LibraryReader, written
+from tanglescope.engine.site.pictures import Picture
+from tanglescope.engine.site.texts import FIRST_HEADING, LAST_HEADING, TextBuilder, is_costly
+from tanglescope.engine.takeout.contents import (
     Chapter,
     Contents,
     TakenMessage,
@@ -34,9 +34,9 @@ from engine.takeout.contents import (
     contents_of,
     taken_messages,
 )
-from engine.takeout.files import TakenFiles
-from engine.takeout.links import MessageLinks
-from engine.wording import plural, tr
+from tanglescope.engine.takeout.files import TakenFiles
+from tanglescope.engine.takeout.links import MessageLinks
+from tanglescope.engine.wording import plural, tr
 
 _SPECIAL = re.compile(
     r"""

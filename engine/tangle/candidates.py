@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.tangle.growth import Growth
+from tanglescope.engine.tangle.growth import Growth
 
 
 class Status(StrEnum):

@@ -27,11 +27,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from engine.linear.errors import CycleError
-from engine.linear.horizon import Edges
-from engine.linear.proofs import CauseReason, ProvenCause
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.linear.walk import effects_of, stuck
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.horizon import Edges
+from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.linear.walk import effects_of, stuck
 
 _SEQUENCE = attrgetter("sequence")
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from engine.linear.errors import CycleError
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.tangle.groups import Group, MemberChange
-from engine.tangle.growth import Growth
-from engine.tangle.references import message_reference
-from engine.tangle.rules import RuleEntry
-from engine.tangle.thread import causes_in_thread, thread_root
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.tangle.groups import Group, MemberChange
+from tanglescope.engine.tangle.growth import Growth
+from tanglescope.engine.tangle.references import message_reference
+from tanglescope.engine.tangle.rules import RuleEntry
+from tanglescope.engine.tangle.thread import causes_in_thread, thread_root
 
 MEMBERS_OF = "members of "
 """The prefix of an epoch's key in the name of its members tangle."""

@@ -11,11 +11,11 @@ All messages here are decrypted; locked ones aren't in any tangle.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.errors import ExitCode, TanglescopeError
-from engine.message.message import Content
-from engine.tangle.growth import Growth, grow
-from engine.tangle.references import feed_reference, message_reference, names_feed
-from engine.tangle.rules import (
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.message.message import Content
+from tanglescope.engine.tangle.growth import Growth, grow
+from tanglescope.engine.tangle.references import feed_reference, message_reference, names_feed
+from tanglescope.engine.tangle.rules import (
     EPOCH,
     GROUP,
     MEMBERS,
@@ -24,7 +24,7 @@ from engine.tangle.rules import (
     rule_of,
     tangle_data,
 )
-from engine.wording import tr
+from tanglescope.engine.wording import tr
 
 INIT = "group/init"
 """The type of a message that begins an epoch."""

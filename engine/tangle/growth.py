@@ -8,10 +8,10 @@ of messages: adding them one at a time gives the same as all at once (`grow`).
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
-from engine.linear.horizon import closure
-from engine.tangle.references import message_reference
-from engine.tangle.rules import Admitted, Excluded, ExclusionRule, RuleEntry, TangleRule
-from engine.wording import tr
+from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.tangle.references import message_reference
+from tanglescope.engine.tangle.rules import Admitted, Excluded, ExclusionRule, RuleEntry, TangleRule
+from tanglescope.engine.wording import tr
 
 
 @dataclass(frozen=True, slots=True)

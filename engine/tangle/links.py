@@ -7,11 +7,11 @@ and followed.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from engine.message.keys import is_feed_id, is_message_id
-from engine.message.message import Content
-from engine.tangle.references import channel_of, message_reference, names_message
-from engine.tangle.revisions import ABOUT, revision_in
-from engine.tangle.titles import one_line
+from tanglescope.engine.message.keys import is_feed_id, is_message_id
+from tanglescope.engine.message.message import Content
+from tanglescope.engine.tangle.references import channel_of, message_reference, names_message
+from tanglescope.engine.tangle.revisions import ABOUT, revision_in
+from tanglescope.engine.tangle.titles import one_line
 
 MOST = 400
 """More links than any message of 8 KiB can hold."""

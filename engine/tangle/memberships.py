@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.tangle.references import message_reference, named_root, names_message
-from engine.tangle.rules import (
+from tanglescope.engine.tangle.references import message_reference, named_root, names_message
+from tanglescope.engine.tangle.rules import (
     Admitted,
     RuleEntry,
     TangleData,

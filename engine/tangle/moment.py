@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from engine.tangle.groups import Group, MemberChange
-from engine.tangle.preference import Preference, preferred_epoch
-from engine.tangle.rules import RuleEntry
-from engine.wording import tr
+from tanglescope.engine.tangle.groups import Group, MemberChange
+from tanglescope.engine.tangle.preference import Preference, preferred_epoch
+from tanglescope.engine.tangle.rules import RuleEntry
+from tanglescope.engine.wording import tr
 
 MOST_PAIRS = 200
 """The limit on shown pairs of concurrent changes; n changes have up to n² / 2 pairs."""

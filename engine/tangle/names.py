@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from engine.message.bendybutt import is_feed as is_metafeed
-from engine.message.keys import is_feed_id
-from engine.message.message import Content
-from engine.message.uris import writer_name
-from engine.tangle.metafeeds import Person
-from engine.tangle.titles import one_line
+from tanglescope.engine.message.bendybutt import is_feed as is_metafeed
+from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.message.message import Content
+from tanglescope.engine.message.uris import writer_name
+from tanglescope.engine.tangle.metafeeds import Person
+from tanglescope.engine.tangle.titles import one_line
 
 LONGEST = 60
 """The greatest length of a stored name."""

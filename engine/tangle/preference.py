@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.tangle.groups import Group
+from tanglescope.engine.tangle.groups import Group
 
 _SECRET = 32
 

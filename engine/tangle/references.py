@@ -7,8 +7,8 @@ shorter spelling. Ids of other feed formats have no such spelling and stay as th
 
 import re
 
-from engine.message.bendybutt import is_feed as is_metafeed
-from engine.message.keys import is_feed_id
+from tanglescope.engine.message.bendybutt import is_feed as is_metafeed
+from tanglescope.engine.message.keys import is_feed_id
 
 _DATA = "([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])="
 _MESSAGE = re.compile(rf"ssb:/{{0,2}}message[:/](?:classic|sha256)[:/]{_DATA}", re.ASCII)

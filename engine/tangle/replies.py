@@ -9,9 +9,9 @@ and `branch`, the fields that all programs read, have the same values as the dat
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from engine.message.message import Content
-from engine.tangle.growth import Growth
-from engine.tangle.rules import (
+from tanglescope.engine.message.message import Content
+from tanglescope.engine.tangle.growth import Growth
+from tanglescope.engine.tangle.rules import (
     FEED,
     ROOT,
     THREAD,
@@ -20,7 +20,7 @@ from engine.tangle.rules import (
     names_of_tangles,
     tangle_data,
 )
-from engine.wording import tr
+from tanglescope.engine.wording import tr
 
 MOST_NAMED = 84
 """The limit on the keys in all lists of a reply; more would leave too little room for text."""

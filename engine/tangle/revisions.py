@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
-from engine.message.keys import is_message_id
-from engine.message.message import Content
+from tanglescope.engine.message.keys import is_message_id
+from tanglescope.engine.message.message import Content
 
 EDIT, REPLACES, TOMBSTONE, ABOUT = "edit", "replaces", "tombstone", "about"
 

@@ -9,9 +9,17 @@ affect the order.
 `engine.tangle.rules` has the same as a rule; this module has fast functions for imports.
 """
 
-from engine.message.keys import is_message_id
-from engine.message.message import Content
-from engine.tangle.rules import GROUP, THREAD, Admitted, RuleEntry, TangleData, rule_of, tangle_data
+from tanglescope.engine.message.keys import is_message_id
+from tanglescope.engine.message.message import Content
+from tanglescope.engine.tangle.rules import (
+    GROUP,
+    THREAD,
+    Admitted,
+    RuleEntry,
+    TangleData,
+    rule_of,
+    tangle_data,
+)
 
 _RULE = rule_of(THREAD)
 

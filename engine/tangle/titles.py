@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
-from engine.message.message import Content
-from engine.readable import unwrapped
-from engine.tangle.plain_text import plain
-from engine.wording import tr
+from tanglescope.engine.message.message import Content
+from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.wording import tr
 
 _JOINER = "\u200d"
 _LONGEST = 24

@@ -1,8 +1,8 @@
 """Messages in words: what the window, web pages, books and commands say about them."""
 
-from engine.words.activities import part_in
-from engine.words.messages import badges, called, details, one_line, sentence, verdict
-from engine.words.text import (
+from tanglescope.engine.words.activities import part_in
+from tanglescope.engine.words.messages import badges, called, details, one_line, sentence, verdict
+from tanglescope.engine.words.text import (
     Call,
     beginning,
     begun,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence, Set
 from itertools import groupby
 
-from engine import wording
-from engine.drawing.chess_board import position
-from engine.reduce.activities import (
+from tanglescope.engine import wording
+from tanglescope.engine.drawing.chess_board import position
+from tanglescope.engine.reduce.activities import (
     Activity,
     Book,
     ChessGame,
@@ -14,8 +14,8 @@ from engine.reduce.activities import (
     Poll,
     Review,
 )
-from engine.wording import plural, tr
-from engine.words.facts import (
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words.facts import (
     LONGEST_FACT,
     MOST_LISTED,
     Facts,
@@ -24,7 +24,7 @@ from engine.words.facts import (
     shown_time,
     stated,
 )
-from engine.words.text import Call, clean, clean_name, joined
+from tanglescope.engine.words.text import Call, clean, clean_name, joined
 
 _LONGEST_MOVES = 2000
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any, TypeAlias
 
-from engine.library import StoredMessage
-from engine.tangle.groups import ADD, EXCLUDE, people_in
-from engine.wording import later, plural, tr
-from engine.words.text import Call, is_text, joined
+from tanglescope.engine.library import StoredMessage
+from tanglescope.engine.tangle.groups import ADD, EXCLUDE, people_in
+from tanglescope.engine.wording import later, plural, tr
+from tanglescope.engine.words.text import Call, is_text, joined
 
 
 class Act(Enum):

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from engine.reduce.activities import milliseconds
-from engine.words.text import clean, clean_name
-from engine.words.times import full as time_and_date
+from tanglescope.engine.reduce.activities import milliseconds
+from tanglescope.engine.words.text import clean, clean_name
+from tanglescope.engine.words.times import full as time_and_date
 
 LONGEST_FACT = 600
 _LONGEST_FIELD = 160

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, TypeAlias
 
-from engine.library import Inspection, LipmaaLinks, MessagePlace, Proof, StoredMessage
-from engine.linear.autobase.removals import removal_in_words
-from engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
-from engine.reduce.labels import set_label
-from engine.reduce.matrix.room_history import JudgedEvent
-from engine.reduce.requirements import in_words
-from engine.tangle.metafeeds import Person, PersonFeed
-from engine.tangle.revisions import TOMBSTONE, History, SignedMessage
-from engine.wording import later, number, plural, tr
-from engine.words import times
-from engine.words.messages import one_line
-from engine.words.text import clean, clean_name, short
+from tanglescope.engine.library import Inspection, LipmaaLinks, MessagePlace, Proof, StoredMessage
+from tanglescope.engine.linear.autobase.removals import removal_in_words
+from tanglescope.engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
+from tanglescope.engine.reduce.labels import set_label
+from tanglescope.engine.reduce.matrix.room_history import JudgedEvent
+from tanglescope.engine.reduce.requirements import in_words
+from tanglescope.engine.tangle.metafeeds import Person, PersonFeed
+from tanglescope.engine.tangle.revisions import TOMBSTONE, History, SignedMessage
+from tanglescope.engine.wording import later, number, plural, tr
+from tanglescope.engine.words import times
+from tanglescope.engine.words.messages import one_line
+from tanglescope.engine.words.text import clean, clean_name, short
 
 _A_SECOND = 1000
 _LONGEST_LINE = 90

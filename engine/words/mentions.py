@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from engine.library import Library, StoredMessage
-from engine.message.formats import is_message
-from engine.wording import tr
-from engine.words.messages import called, one_line, sentence
-from engine.words.text import Call, clean, clean_name, is_text, short
+from tanglescope.engine.library import Library, StoredMessage
+from tanglescope.engine.message.formats import is_message
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words.messages import called, one_line, sentence
+from tanglescope.engine.words.text import Call, clean, clean_name, is_text, short
 
 _LONGEST = 80
 """The most characters of a message that a sentence about it quotes."""

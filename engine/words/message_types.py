@@ -11,20 +11,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.drawing.chess_board import position
-from engine.message.formats import is_message
-from engine.reduce.activities import (
+from tanglescope.engine.drawing.chess_board import position
+from tanglescope.engine.message.formats import is_message
+from tanglescope.engine.reduce.activities import (
     Activity,
     Book,
     Gathering,
 )
-from engine.reduce.labels import set_label
-from engine.tangle.labels import revision_label
-from engine.tangle.references import names_feed
-from engine.tangle.revisions import Mark
-from engine.wording import later, plural, tr
-from engine.words.activities import board_of, facts_of, unsaid
-from engine.words.facts import (
+from tanglescope.engine.reduce.labels import set_label
+from tanglescope.engine.tangle.labels import revision_label
+from tanglescope.engine.tangle.references import names_feed
+from tanglescope.engine.tangle.revisions import Mark
+from tanglescope.engine.wording import later, plural, tr
+from tanglescope.engine.words.activities import board_of, facts_of, unsaid
+from tanglescope.engine.words.facts import (
     LONGEST_FACT,
     MOST_LISTED,
     Facts,
@@ -36,7 +36,15 @@ from engine.words.facts import (
     stated,
     stated_time,
 )
-from engine.words.text import Call, clean, clean_name, joined, own_fields, published, scalar
+from tanglescope.engine.words.text import (
+    Call,
+    clean,
+    clean_name,
+    joined,
+    own_fields,
+    published,
+    scalar,
+)
 
 MOST_FACTS = 16
 SENTENCE = -1

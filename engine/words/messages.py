@@ -7,18 +7,18 @@ type is shown field by field.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.library import StoredMessage
-from engine.linear.autobase.removals import removal_in_words
-from engine.message.verdict import Rule
-from engine.readable import unwrapped
-from engine.reduce.activities import Activity
-from engine.tangle.labels import group_label
-from engine.tangle.metafeeds import metafeed_label
-from engine.tangle.plain_text import plain
-from engine.tangle.revisions import Mark
-from engine.wording import later, tr
-from engine.words.message_types import Details, details_of, summary_of, title_of
-from engine.words.text import (
+from tanglescope.engine.library import StoredMessage
+from tanglescope.engine.linear.autobase.removals import removal_in_words
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.reduce.activities import Activity
+from tanglescope.engine.tangle.labels import group_label
+from tanglescope.engine.tangle.metafeeds import metafeed_label
+from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.tangle.revisions import Mark
+from tanglescope.engine.wording import later, tr
+from tanglescope.engine.words.message_types import Details, details_of, summary_of, title_of
+from tanglescope.engine.words.text import (
     LONGEST_FIELD,
     Call,
     clean,
@@ -30,7 +30,7 @@ from engine.words.text import (
     text_of,
     warning_of,
 )
-from engine.words.times import in_utc
+from tanglescope.engine.words.times import in_utc
 
 _MOST_FIELDS = 6
 _LOOKED_AT = 2000  # characters of a text that a one-line summary uses

@@ -4,20 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from engine.debug.explaining.ordering import AUTOBASE
-from engine.debug.explaining.voting import AutobaseMoment, EntryStatus, Liveness, cut
-from engine.debug.replaying.rebases import Rebases, heard_by, linked
-from engine.debug.supposing import Supposition, suppose
-from engine.library import Library
-from engine.linear.autobase.settlement import Settlement, Unsettled, settlement
-from engine.linear.graph import Graph, Writer
-from engine.linear.next_entries import NextEntry
-from engine.linear.scuttlesort.settled import SettledLine, settle
-from engine.store.conversations.address import split_order
-from engine.wording import tr
-from engine.words import quorums as quorum_words
-from engine.words.rows import Border, Markings, TangleRow, TangleRows, Tone
-from engine.words.thread_graph import ThreadGraph, read_thread_graph
+from tanglescope.engine.debug.explaining.ordering import AUTOBASE
+from tanglescope.engine.debug.explaining.voting import AutobaseMoment, EntryStatus, Liveness, cut
+from tanglescope.engine.debug.replaying.rebases import Rebases, heard_by, linked
+from tanglescope.engine.debug.supposing import Supposition, suppose
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
+from tanglescope.engine.linear.graph import Graph, Writer
+from tanglescope.engine.linear.next_entries import NextEntry
+from tanglescope.engine.linear.scuttlesort.settled import SettledLine, settle
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words import quorums as quorum_words
+from tanglescope.engine.words.rows import Border, Markings, TangleRow, TangleRows, Tone
+from tanglescope.engine.words.thread_graph import ThreadGraph, read_thread_graph
 
 
 @dataclass(frozen=True, slots=True)

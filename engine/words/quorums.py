@@ -2,18 +2,23 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine import words
-from engine.debug.explaining.settlement_words import settled_by
-from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, EntryStatus, Liveness
-from engine.debug.replaying.rebases import Rebases
-from engine.debug.supposing import Supposition
-from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
-from engine.linear.autobase.settlement import Settlement, Unsettled
-from engine.linear.scuttlesort.settled import SettledLine
-from engine.wording import listed, number, plural, tr
-from engine.words.inspection import Fact, Section
-from engine.words.rows import Border, Pill
-from engine.words.thread_graph import ThreadGraph
+from tanglescope.engine import words
+from tanglescope.engine.debug.explaining.settlement_words import settled_by
+from tanglescope.engine.debug.explaining.voting import (
+    MOST_DEGREES,
+    AutobaseMoment,
+    EntryStatus,
+    Liveness,
+)
+from tanglescope.engine.debug.replaying.rebases import Rebases
+from tanglescope.engine.debug.supposing import Supposition
+from tanglescope.engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
+from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled
+from tanglescope.engine.linear.scuttlesort.settled import SettledLine
+from tanglescope.engine.wording import listed, number, plural, tr
+from tanglescope.engine.words.inspection import Fact, Section
+from tanglescope.engine.words.rows import Border, Pill
+from tanglescope.engine.words.thread_graph import ThreadGraph
 
 _MOST_NAMES = 3
 _MOST_LINKS = 12

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.library import Library
-from engine.reduce.pruning import Pruning, prune
-from engine.reduce.requirements import RequirementViolation, violations
-from engine.reduce.sets import Item, PzpSet
-from engine.store.conversations.pzp import SetSummary
-from engine.words import sets as set_words
-from engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
+from tanglescope.engine.library import Library
+from tanglescope.engine.reduce.pruning import Pruning, prune
+from tanglescope.engine.reduce.requirements import RequirementViolation, violations
+from tanglescope.engine.reduce.sets import Item, PzpSet
+from tanglescope.engine.store.conversations.pzp import SetSummary
+from tanglescope.engine.words import sets as set_words
+from tanglescope.engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,26 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
-from engine import words
-from engine.message.pzp import PzpMessage
-from engine.readable import unwrapped
-from engine.reduce.growth import Rejection
-from engine.reduce.history import Action, Conflict, ItemChange, WinReason, conflicts, history
-from engine.reduce.labels import change_label, items_label
-from engine.reduce.pruning import Pruning
-from engine.reduce.requirements import RequirementViolation, in_words, violations
-from engine.reduce.sets import Item, PzpSet, SetChange
-from engine.store.conversations.pzp import SetSummary
-from engine.wording import later, number, plural, tr
-from engine.words.inspection import Fact, Section
-from engine.words.rows import Pill
+from tanglescope.engine import words
+from tanglescope.engine.message.pzp import PzpMessage
+from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.reduce.growth import Rejection
+from tanglescope.engine.reduce.history import (
+    Action,
+    Conflict,
+    ItemChange,
+    WinReason,
+    conflicts,
+    history,
+)
+from tanglescope.engine.reduce.labels import change_label, items_label
+from tanglescope.engine.reduce.pruning import Pruning
+from tanglescope.engine.reduce.requirements import RequirementViolation, in_words, violations
+from tanglescope.engine.reduce.sets import Item, PzpSet, SetChange
+from tanglescope.engine.store.conversations.pzp import SetSummary
+from tanglescope.engine.wording import later, number, plural, tr
+from tanglescope.engine.words.inspection import Fact, Section
+from tanglescope.engine.words.rows import Pill
 
 _SHORT = 5  # characters of a key: an account has few devices
 _MOST_CONFLICTS = 12

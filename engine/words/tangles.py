@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine import words
-from engine.library import ConversationSummary, Library, StoredMessage
-from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
-from engine.wording import later, listed, plural, tr
-from engine.words.mentions import mentions
-from engine.words.rows import NO_NUMBER, TableLine
+from tanglescope.engine import words
+from tanglescope.engine.library import ConversationSummary, Library, StoredMessage
+from tanglescope.engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
+from tanglescope.engine.wording import later, listed, plural, tr
+from tanglescope.engine.words.mentions import mentions
+from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 
 _LONGEST = 120
 _MOST_NAMED = 4

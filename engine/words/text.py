@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from engine.files import path_as_text
-from engine.message.uris import short_id
-from engine.readable import unwrapped
-from engine.tangle import titles
-from engine.tangle.plain_text import ENTITY, character
-from engine.wording import later, plural, tr
+from tanglescope.engine.files import path_as_text
+from tanglescope.engine.message.uris import short_id
+from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.tangle import titles
+from tanglescope.engine.tangle.plain_text import ENTITY, character
+from tanglescope.engine.wording import later, plural, tr
 
 Call: TypeAlias = Callable[[str], str]
 """The function that names a feed or a message by its id."""

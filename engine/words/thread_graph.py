@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine import words
-from engine.errors import TanglescopeError
-from engine.library import Library
-from engine.linear.autobase.excerpts import writers_of
-from engine.linear.graph import Graph
-from engine.tangle.names import told_apart
-from engine.wording import tr
-from engine.words.mentions import mentions
+from tanglescope.engine import words
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.autobase.excerpts import writers_of
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.tangle.names import told_apart
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words.mentions import mentions
 
 MOST = 20_000
 """The most messages that panels study; with more, every step takes seconds."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
 
-from engine.message.canonical import canonical
-from engine.message.keys import message_id
+from tanglescope.engine.message.canonical import canonical
+from tanglescope.engine.message.keys import message_id
 
 
 @dataclass(slots=True)

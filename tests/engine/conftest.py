@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
+from tanglescope.engine.library import Library
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, Said, post
 

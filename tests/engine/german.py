@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from engine.languages import ENGLISH
-from engine.wording import speak
+from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.wording import speak
 
 
 def in_german(lines: Callable[[], Iterable[str]]) -> list[str]:

@@ -4,8 +4,8 @@ import json
 from functools import cache
 from typing import Any
 
-from engine.archive.opening import open_archive
-from engine.reduce.feeds import FileEntry
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.reduce.feeds import FileEntry
 from tests.engine.archive.samples import DATA
 
 

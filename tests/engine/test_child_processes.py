@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import child_processes
+from tanglescope.engine import child_processes
 
 TELL = "import json, sys; print(json.dumps([sys.flags.safe_path, sys.path]))"
 
@@ -39,7 +39,7 @@ def test_an_environment_says_so_to_grandchildren_whatever_it_said_before(
     assert is_safe
     assert not {"", str(tmp_path)} & set(path)
     assert ("/a" in path) == ("/a" in listed)
-    assert path[0] == str(Path(child_processes.__file__).parents[1])
+    assert path[0] == str(Path(child_processes.__file__).parents[2])
 
 
 def test_protected_processes_are_started_alike(
@@ -54,10 +54,10 @@ def test_protected_processes_are_started_alike(
 
 def test_a_frozen_program_is_called_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert child_processes.python("-m", "engine.pipeline") == [
+    assert child_processes.python("-m", "tanglescope.engine.pipeline") == [
         sys.executable,
         "-m",
-        "engine.pipeline",
+        "tanglescope.engine.pipeline",
     ]
 
 
@@ -90,7 +90,7 @@ def test_processes_are_not_forked_beside_other_threads() -> None:
 
 
 BURN = """
-from engine.child_processes import limit_processor_time
+from tanglescope.engine.child_processes import limit_processor_time
 limit_processor_time(1)
 print("started", flush=True)
 while True:

@@ -12,10 +12,10 @@ from textwrap import dedent
 
 import pytest
 
-from engine.library import Library
-from engine.message.box2 import Scheme
-from engine.message.identity import new_identity
-from engine.message.private import Keyring
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.box2 import Scheme
+from tanglescope.engine.message.identity import new_identity
+from tanglescope.engine.message.private import Keyring
 from tests.engine.authors import Author, post
 from tests.quick import mostly_slow
 from tools.sealing import box2
@@ -42,51 +42,51 @@ def read(folder):
 
 READING = {
     "identity": """
-from engine.message.identity import read_identity
+from tanglescope.engine.message.identity import read_identity
 def read(folder):
     return read_identity(folder / "secret")
 """,
     "own feed": """
-from engine.library import OwnFeed
+from tanglescope.engine.library import OwnFeed
 def read(folder):
     return OwnFeed.open(folder / "feed")
 """,
     "typed group keys": """
-from engine.message.private import read_group_keys
+from tanglescope.engine.message.private import read_group_keys
 def read(folder):
     return read_group_keys((folder / "keys").read_text())
 """,
     "group keys in a file": """
-from engine.archive.keyrings import read_keys
+from tanglescope.engine.archive.keyrings import read_keys
 def read(folder):
     return read_keys(folder / "keys")
 """,
     "key of an Autobase": """
-from engine.archive.corestore.encryption import read_base_key
+from tanglescope.engine.archive.corestore.encryption import read_base_key
 def read(folder):
     return read_base_key((folder / "base").read_bytes())
 """,
     "key of a network": """
-from engine.commandline.verify import verify
+from tanglescope.engine.commandline.verify import verify
 def read(folder):
     key = (folder / "keys").read_text()
     return verify.make_context("verify", [str(folder / "log.ndjson"), "--hmac-key", key])
 """,
     "key of a blob": """
-from engine.blobs.boxes import key_of
+from tanglescope.engine.blobs.boxes import key_of
 def read(folder):
     return key_of("&x.sha256?unbox=" + (folder / "keys").read_text())
 """,
     "kept text": """
-from engine.library import Library
-from engine.message.private import Keyring
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.private import Keyring
 def read(folder):
     with Library.open(folder / "own.db", read_only=True) as library:
         return library.unlock(Keyring()).texts()
 """,
     "a worker": """
 import signal
-from engine.archive.processes import WorkerEnded, started
+from tanglescope.engine.archive.processes import WorkerEnded, started
 def read(folder):
     with started(1) as workers:
         held = workers.submit(bytes, (folder / "base").read_bytes())
@@ -170,5 +170,7 @@ def test_the_limit_is_inherited_by_programs_that_are_started(folder: Path) -> No
         subprocess.run(["sh", "-c", "ulimit -c"], check=True)
         sys.exit(1)
     """
-    limit, _ = crashed("from engine.archive.keyrings import read_keys" + dedent(said), folder)
+    limit, _ = crashed(
+        "from tanglescope.engine.archive.keyrings import read_keys" + dedent(said), folder
+    )
     assert limit == "0"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import TanglescopeError
-from engine.files import (
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import (
     described,
     is_locked_within,
     is_regular,
@@ -30,8 +30,8 @@ from engine.files import (
     unwritable,
     write_whole,
 )
-from engine.languages import ENGLISH
-from engine.wording import speak
+from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.wording import speak
 
 
 def mode(path: Path) -> int:

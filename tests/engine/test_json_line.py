@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.json_line import in_ascii, json_line
+from tanglescope.engine.json_line import in_ascii, json_line
 
 texts = st.text(st.characters(), max_size=8) | st.sampled_from(["\ud83d", "\x7f", "\x9b", "\u202e"])
 values = st.recursive(

@@ -8,9 +8,15 @@ from typing import Any
 
 import pytest
 
-from engine.archive.errors import ArchiveError
-from engine.library import EVERYTHING, Library, LibraryChange, Progress, UnknownConversation
-from engine.linear.edits import apply
+from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.library import (
+    EVERYTHING,
+    Library,
+    LibraryChange,
+    Progress,
+    UnknownConversation,
+)
+from tanglescope.engine.linear.edits import apply
 from tests.engine.archive.samples import DATA, unpack
 from tests.engine.archive.writers import bipf_record, block_log, offset_log
 from tests.engine.authors import Author, Said, post

@@ -4,7 +4,7 @@ from pathlib import Path, PosixPath
 
 import pytest
 
-from engine.open_databases import keep_off, note_followed, note_left
+from tanglescope.engine.open_databases import keep_off, note_followed, note_left
 
 
 def test_an_archive_stays_protected_while_another_thread_leaves_one(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.house.repository import ROOT
 
 TESTS = """
-from engine.linear.orders.named import LINEARIZERS
+from tanglescope.engine.linear.orders.named import LINEARIZERS
 
 def by_arrival(graph):
     return [node.id for node in graph.nodes]
@@ -56,13 +56,13 @@ def test_the_plug_in_gives_a_fixture_whose_failure_is_its_message(tmp_path: Path
 
 def test_the_plug_in_loads_nothing_before_a_test_asks_for_it() -> None:
     program = (
-        "import sys, engine.pytest_plugin; "
-        "print(*(name for name in sys.modules if name.startswith('engine.')))"
+        "import sys, tanglescope.engine.pytest_plugin; "
+        "print(*(name for name in sys.modules if name.startswith('tanglescope.engine.')))"
     )
     said = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert said.stdout.split() == ["engine.pytest_plugin"]
+    assert said.stdout.split() == ["tanglescope.engine.pytest_plugin"]
 
 
 def test_there_is_help(pytestconfig: pytest.Config) -> None:

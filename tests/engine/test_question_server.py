@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.debug.answers import explain_place
-from engine.debug.open_graph import OnProgress, OpenGraph
-from engine.debug.replaying.replay import BY_HAND, replayed
-from engine.library import Library
-from engine.question_server import Question, Reply, serve
+from tanglescope.engine.debug.answers import explain_place
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.debug.replaying.replay import BY_HAND, replayed
+from tanglescope.engine.library import Library
+from tanglescope.engine.question_server import Question, Reply, serve
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.readable import readable, unwrapped, without_controls
+from tanglescope.engine.readable import readable, unwrapped, without_controls
 
 
 @pytest.mark.parametrize(

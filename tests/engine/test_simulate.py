@@ -8,11 +8,11 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import simulate as model
-from engine.commandline.debugging.simulate import simulate
-from engine.errors import TanglescopeError
-from engine.linear.graph import read_graph
-from engine.linear.orders.named import linearize
+from tanglescope.engine import simulate as model
+from tanglescope.engine.commandline.debugging.simulate import simulate
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.linear.graph import read_graph
+from tanglescope.engine.linear.orders.named import linearize
 from tests.engine.linear import oracle
 
 # SHA-256 of the names in order of delivery, from the generators that made the figures.

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine import systems
+from tanglescope.engine import systems
 
 LOCKING = """
 import os, sys
 {there}
-from engine import systems
+from tanglescope.engine import systems
 file = os.open(sys.argv[1], os.O_RDWR)
 print(systems.is_locked_now(file), systems.are_bytes_locked_now(file, 1 << 20, 10))
 """

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.message.uris import cut_id, uri
-from engine.store.conversations.catalogue import Catalogue
-from engine.typed_address import (
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.uris import cut_id, uri
+from tanglescope.engine.store.conversations.catalogue import Catalogue
+from tanglescope.engine.typed_address import (
     Ambiguous,
     Found,
     Unknown,

@@ -3,9 +3,18 @@ from datetime import date
 
 import pytest
 
-from engine import languages, wording
-from engine.languages import UnknownLanguage, codes, load, parse
-from engine.wording import counted, date_and_time, number, plural, quoted, speak, spoken, tr
+from tanglescope.engine import languages, wording
+from tanglescope.engine.languages import UnknownLanguage, codes, load, parse
+from tanglescope.engine.wording import (
+    counted,
+    date_and_time,
+    number,
+    plural,
+    quoted,
+    speak,
+    spoken,
+    tr,
+)
 
 FILE = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>

@@ -9,10 +9,10 @@ from collections import Counter
 
 from PySide6.QtCore import QtMsgType, qInstallMessageHandler
 
+from tanglescope.viewer import crash
+from tanglescope.viewer.dialogs.crash_report import CrashReports
+from tanglescope.viewer.views.banner import Banner
 from tests.conftest import running_qt_threads
-from viewer import crash
-from viewer.dialogs.crash_report import CrashReports
-from viewer.views.banner import Banner
 
 STALL = 3.0  # seconds that a step may take
 _NO_MATTER = (

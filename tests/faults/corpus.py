@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.message.canonical import canonical
+from tanglescope.engine.message.canonical import canonical
 from tests.engine.authors import Author, Said, post
 
 Content = dict[str, Any]

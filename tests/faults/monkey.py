@@ -34,11 +34,11 @@ from PySide6.QtGui import (
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
+from tanglescope.viewer import app
+from tanglescope.viewer.window.commands import COMMANDS
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.faults.complaints import STALL, Complaints, left_over
 from tests.faults.odd_files import ODD, OddFiles
-from viewer import app
-from viewer.window.commands import COMMANDS
-from viewer.window.main_window import MainWindow
 
 HANG = 240
 """Seconds on the wall after which a step has no end. Under load a sound one took more than 60; what

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from engine.library import Library
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author, Said, post
 
 SAMPLES = Path(__file__).parents[2] / "resources" / "samples"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library, OwnFeed
+from tanglescope.engine.library import Library, OwnFeed
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 

@@ -12,20 +12,20 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.commandline import COMMANDS
-from engine.library import Library
+from tanglescope.engine.commandline import COMMANDS
+from tanglescope.engine.library import Library
+from tanglescope.viewer.__main__ import VIEWS
+from tanglescope.viewer.dialogs.import_dialog import ImportDialog
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
 from tests.viewer.windows import Open, Talk, wait_for_rows
-from viewer.__main__ import VIEWS
-from viewer.dialogs.import_dialog import ImportDialog
 
 PROGRAM = Path(sys.executable).with_name("tanglescope")
 PATIENCE = 120_000
 
 ALL = """
 import json, os, sys
-from viewer.__main__ import main
+from tanglescope.viewer.__main__ import main
 for words in json.loads(sys.argv[1]):
     if not os.fork():
         sys.argv[1:] = words
@@ -48,7 +48,7 @@ class Folder:
         customized = {"sitecustomize", "usercustomize"}
         for name in sys.stdlib_module_names | set(packages_distributions()) | customized:
             (path / f"{name}.py").write_text(program)
-        for name in ("engine", "viewer", "resources", "pyspark"):
+        for name in ("tanglescope", "pyspark"):
             (path / f"{name}.py").unlink(missing_ok=True)
             (path / name).mkdir()
             (path / name / "__init__.py").write_text(program)
@@ -165,7 +165,13 @@ def test_neither_spark_nor_its_workers_execute_it(
 def test_a_module_that_is_called_with_a_safe_path_does_not_execute_it(
     folder: Folder, database: Path
 ) -> None:
-    call(folder, "check", "--database", database, program=(sys.executable, "-P", "-m", "viewer"))
+    call(
+        folder,
+        "check",
+        "--database",
+        database,
+        program=(sys.executable, "-P", "-m", "tanglescope.viewer"),
+    )
 
 
 @pytest.fixture

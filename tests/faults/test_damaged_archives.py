@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.__main__ import cli
 from tests.engine.archive.test_damage import IN_PLACE, KEYS, bipf
 from tests.engine.archive.writers import block_log
-from viewer.__main__ import cli
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 from pytestqt.qtbot import QtBot
 
-from engine.errors import TanglescopeError
-from engine.library import Library
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library
+from tanglescope.viewer.__main__ import cli
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.__main__ import cli
 
 PATIENCE = 60_000
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from engine.errors import TanglescopeError
-from engine.library import (
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import (
     ORDERS,
     Conversation,
     Library,
@@ -20,7 +20,7 @@ from engine.library import (
     mentions_address,
     search_address,
 )
-from engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.errors import DatabaseError
 from tests.engine.authors import Author
 from tests.engine.commandline.every_kind import SET, database_of_every_kind, messages
 from tests.faults.test_damaged_databases import damage

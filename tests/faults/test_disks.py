@@ -10,8 +10,8 @@ from tests.faults.disks import on_a_disk
 FULL = """
 import sys
 from pathlib import Path
-from engine.errors import TanglescopeError
-from engine.library import Library
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library
 folder, archive = Path(sys.argv[1]), Path(sys.argv[2])
 with Library.open(folder / "own.db") as library:
     ballast = folder / "ballast"
@@ -30,9 +30,9 @@ with Library.open(folder / "own.db") as library:
 BULK = """
 import shutil, sys
 from pathlib import Path
-from engine.library import Library
-from engine.pipeline import importing
-from engine.pipeline.errors import NoRoom
+from tanglescope.engine.library import Library
+from tanglescope.engine.pipeline import importing
+from tanglescope.engine.pipeline.errors import NoRoom
 folder, archive, kind = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 importing.BULK = 0
 for free in map(int, sys.argv[4:]):
@@ -59,9 +59,9 @@ for free in map(int, sys.argv[4:]):
 BACKUP = """
 import sys
 from pathlib import Path
-from engine.errors import TanglescopeError
-from engine.library import Library
-from engine.store.files.backup import back_up, restore
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.files.backup import back_up, restore
 folder, archive = Path(sys.argv[1]), Path(sys.argv[2])
 own = folder / "own.db"
 with Library.open(own) as library:
@@ -89,8 +89,8 @@ with Library.open(own) as library:
 PUBLISH = """
 import sys
 from pathlib import Path
-from engine.errors import TanglescopeError
-from engine.library import Library, OwnFeed
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library, OwnFeed
 folder = Path(sys.argv[1])
 own = OwnFeed.open(folder / "feed")
 with Library.open(folder / "own.db") as library:
@@ -121,8 +121,8 @@ with Library.open(folder / "own.db") as library:
 READ_ONLY = """
 import os, subprocess, sys
 from pathlib import Path
-from engine.library import Library
-from viewer.__main__ import main
+from tanglescope.engine.library import Library
+from tanglescope.viewer.__main__ import main
 folder, archive, picture = map(Path, sys.argv[1:4])
 own = folder / "own.db"
 with Library.open(own) as library:

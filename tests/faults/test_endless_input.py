@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.archive import lines
-from engine.archive.opening import open_archive
-from viewer.__main__ import cli
+from tanglescope.engine.archive import lines
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.viewer.__main__ import cli
 
 ENDLESS = {
     "linearize": ("linearize", "/dev/zero"),
@@ -52,7 +52,7 @@ def test_a_set_of_more_lines_than_are_held_at_once_is_refused(
 ) -> None:
     most = 50
     size = len(line) if limit == "MOST_BYTES" else 1
-    monkeypatch.setattr(f"engine.commandline.reduce.{limit}", most * size)
+    monkeypatch.setattr(f"tanglescope.engine.commandline.reduce.{limit}", most * size)
     assert "a set file can have" not in reduced(line * most).stderr
     result = reduced(line * (most + 1))
     assert result.exit_code == 3

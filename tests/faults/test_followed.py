@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.archive.errors import ArchiveError
-from engine.library import Follower, Library
-from engine.store.files import database
-from engine.store.files.database import connect, writing
+from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.library import Follower, Library
+from tanglescope.engine.store.files import database
+from tanglescope.engine.store.files.database import connect, writing
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open

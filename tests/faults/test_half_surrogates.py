@@ -10,14 +10,14 @@ import pytest
 from click.testing import CliRunner
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING, Library, OwnFeed
-from engine.store.query import read_query
-from engine.words.message_types import TYPES
+from tanglescope.engine.library import EVERYTHING, Library, OwnFeed
+from tanglescope.engine.store.query import read_query
+from tanglescope.engine.words.message_types import TYPES
+from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.panels.table import PANELS
 from tests.engine.authors import Author, Said, post
 from tests.faults import corpus
 from tests.viewer.windows import Open, wait_until_open
-from viewer.__main__ import cli
-from viewer.panels.table import PANELS
 
 PATIENCE = 60_000
 

@@ -14,18 +14,18 @@ from click.testing import CliRunner
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer import app
+from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.settings import Settings, harmless
+from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.faults.disks import on_a_disk
 from tests.faults.test_hostile_files import use
 from tests.quick import mostly_slow
 from tests.viewer.actions.test_writing import type_reply
 from tests.viewer.windows import Talk, destroy, notice, wait_for_rows, wait_until_open
-from viewer import app
-from viewer.__main__ import cli
-from viewer.settings import Settings, harmless
-from viewer.theme import Choice
-from viewer.window.main_window import MainWindow
 
 ROOT = Path(__file__).parents[2]
 OpenWith = Callable[[Path, QSettings], MainWindow]
@@ -184,7 +184,7 @@ environment = {**os.environ, "TMPDIR": str(temporary), "SQLITE_TMPDIR": str(temp
 at = ["--database", str(folder / "own.db")]
 for words in (["import", log], ["check"], ["screenshot", str(folder / "a.png")]):
     answer = subprocess.run(
-        [sys.executable, "-m", "viewer", *words, *at],
+        [sys.executable, "-m", "tanglescope.viewer", *words, *at],
         capture_output=True, text=True, env=environment,
     )
     print(words[0], answer.returncode, answer.stderr)

@@ -17,15 +17,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
-from engine.message.identity import NotASecret, read_identity
-from engine.message.private import read_group_keys
+from tanglescope.engine.message.identity import NotASecret, read_identity
+from tanglescope.engine.message.private import read_group_keys
+from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.settings import LETTERS, MemoryStore, Settings
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
 from tests.viewer.windows import Open
-from viewer.__main__ import cli
-from viewer.settings import LETTERS, MemoryStore, Settings
-from viewer.window.main_window import MainWindow
 
 ROOT = Path(__file__).parents[2]
 BOMB = 48 << 20
@@ -36,8 +36,8 @@ ROOM = 24 << 20
 READ = """
 import resource, sys
 from pathlib import Path
-from engine.archive.opening import open_archive
-from engine.errors import TanglescopeError
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.errors import TanglescopeError
 import pyarrow
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:

@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.__main__ import cli
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
 from tests.viewer.windows import Open, wait_until_open
-from viewer.__main__ import cli
 
 PATIENCE = 120_000
 CHEAP = 8.0

@@ -23,15 +23,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING, ORDERS, Library
+from tanglescope.engine.library import EVERYTHING, ORDERS, Library
+from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.dialogs.boxes import follow_link
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.palette import CommandPalette
 from tests.engine.authors import Said
 from tests.faults import corpus
 from tests.viewer.windows import Open, wait_until_open
-from viewer.__main__ import cli
-from viewer.dialogs.boxes import follow_link
-from viewer.panels.table import PANELS
-from viewer.window.main_window import MainWindow
-from viewer.window.palette import CommandPalette
 
 PATIENCE = 60_000
 

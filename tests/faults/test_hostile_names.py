@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.__main__ import cli
 from tests.engine.authors import Author, post
-from viewer.__main__ import cli
 
 NAMES = (
     "x",

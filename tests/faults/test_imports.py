@@ -9,7 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library, OwnFeed
+from tanglescope.engine.library import Library, OwnFeed
+from tanglescope.viewer.dialogs.import_dialog import ImportDialog
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.workers import import_process
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.imports import (
@@ -20,9 +23,6 @@ from tests.viewer.imports import (
     outcome_of,
 )
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
-from viewer.dialogs.import_dialog import ImportDialog
-from viewer.window.main_window import MainWindow
-from viewer.workers import import_process
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author, Said, post
 
 IMPORT = """
 import sys
 from pathlib import Path
-from engine.library import Library
+from tanglescope.engine.library import Library
 with Library.open(Path(sys.argv[1])) as library:
     library.ingest(Path(sys.argv[2]), on_change=lambda change: print(change.added, flush=True))
 """

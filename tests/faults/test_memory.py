@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.faults.groups import with_memory
@@ -12,8 +12,8 @@ from tests.faults.groups import with_memory
 IMPORT = """
 import sys
 from pathlib import Path
-from engine.errors import TanglescopeError
-from engine.pipeline import importing
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.pipeline import importing
 importing.BULK = 0
 try:
     archive, database = map(Path, sys.argv[1:3])

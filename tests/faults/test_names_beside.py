@@ -10,13 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import TanglescopeError
-from engine.files import Beside
-from engine.library import Engine, import_archives
-from engine.store.files.backup import back_up, restore
-from engine.store.files.database import connect, is_outdated
-from engine.store.files.errors import DatabaseError
-from engine.store.files.import_lock import importing_alone, is_imported_into, keeping_imports_off
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import Beside
+from tanglescope.engine.library import Engine, import_archives
+from tanglescope.engine.store.files.backup import back_up, restore
+from tanglescope.engine.store.files.database import connect, is_outdated
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.import_lock import (
+    importing_alone,
+    is_imported_into,
+    keeping_imports_off,
+)
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 from tests.engine.store.older_databases import release_migration
@@ -117,7 +121,7 @@ def test_what_has_a_fixed_name_leads_to_no_other_file(
 ) -> None:
     name, kind, action = case
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("engine.pipeline.importing.BULK", 0)
+    monkeypatch.setattr("tanglescope.engine.pipeline.importing.BULK", 0)
     with library_of(tmp_path, Author("ann").say(post("hello"))) as library:
         own = library.path
     if name in (Beside.MIGRATED, Beside.MIGRATED_LOCK):

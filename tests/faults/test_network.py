@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-import resources
+from tanglescope import resources
 
 ROOT = Path(__file__).parents[2]
 WITHOUT = ["unshare", "--net", "--map-root-user"]
@@ -24,7 +24,7 @@ def watch(event, arguments):
         sys.stderr.write(f"NETWORK {event} {arguments[1:]}\\n")
 sys.addaudithook(watch)
 sys.argv[0] = "tanglescope"
-runpy.run_module("viewer", run_name="__main__")
+runpy.run_module("tanglescope.viewer", run_name="__main__")
 """
 
 
@@ -110,7 +110,7 @@ def test_spark_listens_on_this_machine_only(tmp_path: Path) -> None:
 
 
 def test_the_audit_hook_reports_outgoing_traffic() -> None:
-    program = WATCHED.replace('runpy.run_module("viewer", run_name="__main__")', "")
+    program = WATCHED.replace('runpy.run_module("tanglescope.viewer", run_name="__main__")', "")
     program += "import socket; socket.socket().connect_ex(('127.0.0.1', 9))"
     answer = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

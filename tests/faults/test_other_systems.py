@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import resources
+from tanglescope import resources
 from tests.house.repository import ROOT, name, tracked
 
-CALL = "import {there}sys; from viewer.__main__ import main; sys.exit(main())"
+CALL = "import {there}sys; from tanglescope.viewer.__main__ import main; sys.exit(main())"
 ELSEWHERE = "tests.elsewhere, "
 ONLY_SOME = re.compile(
     r"^\s*(?:import|from) (?:fcntl|grp|pwd|termios|tty)\b|\bos\.(?:fork|killpg|pread|pwrite|getuid"
@@ -77,8 +77,8 @@ def test_every_command_answers_as_here(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_every_module_can_be_imported(tmp_path: Path) -> None:
     program = (
-        "import tests.elsewhere, engine, importlib, pkgutil\n"
-        "for each in pkgutil.walk_packages(engine.__path__, 'engine.'):\n"
+        "import tests.elsewhere, importlib, pkgutil; from tanglescope import engine\n"
+        "for each in pkgutil.walk_packages(engine.__path__, 'tanglescope.engine.'):\n"
         "    each.name.endswith('__main__') or importlib.import_module(each.name)\n"
     )
     subprocess.run(

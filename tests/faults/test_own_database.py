@@ -10,18 +10,18 @@ import pytest
 from click.testing import CliRunner
 from pytestqt.qtbot import QtBot
 
-from engine.archive.errors import NotAnArchive
-from engine.errors import TanglescopeError
-from engine.export.conversations import ExportSelection, write_export
-from engine.files import is_database
-from engine.library import Engine, Library, import_archives, is_bulk
-from engine.message.identity import NotASecret, read_identity
+from tanglescope.engine.archive.errors import NotAnArchive
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.export.conversations import ExportSelection, write_export
+from tanglescope.engine.files import is_database
+from tanglescope.engine.library import Engine, Library, import_archives, is_bulk
+from tanglescope.engine.message.identity import NotASecret, read_identity
+from tanglescope.viewer import app, screenshot
+from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.dialogs.crash_report import CrashReport
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
-from viewer import app, screenshot
-from viewer.__main__ import cli
-from viewer.dialogs.crash_report import CrashReport
 
 LAST_ONE = """
 import sqlite3, sys
@@ -86,7 +86,15 @@ def test_a_database_is_no_archive_of_itself(library: Library, name: str) -> None
 
 def test_a_database_with_an_index_of_two_names_is_refused_elsewhere(library: Library) -> None:
     linked(library.path.with_name("own.db-shm"), Path.hardlink_to)
-    elsewhere = [sys.executable, "-P", "-m", "viewer", "threads", "--database", library.path]
+    elsewhere = [
+        sys.executable,
+        "-P",
+        "-m",
+        "tanglescope.viewer",
+        "threads",
+        "--database",
+        library.path,
+    ]
     said = subprocess.run(elsewhere, capture_output=True, text=True, check=False)
     assert said.returncode == 3
     assert "Close the database everywhere, and replace own.db-shm by a copy" in said.stderr

@@ -22,14 +22,14 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from engine.library import EVERYTHING, Library
+from tanglescope.engine.library import EVERYTHING, Library
+from tanglescope.viewer.dialogs.boxes import follow_link
+from tanglescope.viewer.dialogs.import_dialog import ImportDialog
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, wait_until_open
-from viewer.dialogs.boxes import follow_link
-from viewer.dialogs.import_dialog import ImportDialog
-from viewer.panels.table import PANELS
-from viewer.window.main_window import MainWindow
 
 PATIENCE = 60_000
 HTML = '<img src="/etc/hostname"><b>bold</b>'

@@ -12,18 +12,18 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING, Library, OwnFeed
-from engine.message.identity import Identity, read_identity
-from engine.message.private import Keyring, read_group_keys
+from tanglescope.engine.library import EVERYTHING, Library, OwnFeed
+from tanglescope.engine.message.identity import Identity, read_identity
+from tanglescope.engine.message.private import Keyring, read_group_keys
+from tanglescope.viewer import crash
+from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.dialogs.crash_report import CrashReport
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import post
-from viewer import crash
-from viewer.__main__ import cli
-from viewer.dialogs.crash_report import CrashReport
-from viewer.panels.table import PANELS
-from viewer.settings import Settings
-from viewer.theme import Choice
-from viewer.window.main_window import MainWindow
 
 PATIENCE = 60_000
 NETWORK = bytes(range(32, 64))

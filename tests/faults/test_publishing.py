@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.checking import check, follow_chains
-from engine.archive.opening import open_archive
-from engine.library import Library, OwnFeed
-from engine.message.chain import FeedChains
-from engine.message.verdict import ValidationStatus
+from tanglescope.engine.archive.checking import check, follow_chains
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.library import Library, OwnFeed
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.verdict import ValidationStatus
 from tests.engine.authors import post
 from tests.faults.killing import killed
 
@@ -22,7 +22,7 @@ TALK = """
 import sys
 from itertools import count
 from pathlib import Path
-from engine.library import Library, OwnFeed
+from tanglescope.engine.library import Library, OwnFeed
 with Library.open(Path(sys.argv[1])) as library:
     publisher = library.publisher(OwnFeed.open(Path(sys.argv[2])))
     for number in count():
@@ -60,7 +60,7 @@ TALK_AT_ONCE = """
 import sys
 from itertools import count
 from pathlib import Path
-from engine.library import Library, OwnFeed, PreviewOutdated, ShownLater
+from tanglescope.engine.library import Library, OwnFeed, PreviewOutdated, ShownLater
 with Library.open(Path(sys.argv[1])) as library:
     publisher = library.publisher(OwnFeed.open(Path(sys.argv[2])))
     print(flush=True)

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library, OwnFeed
+from tanglescope.engine.library import Library, OwnFeed
 from tests.engine.authors import Author, Said, post
 from tests.faults.killing import killed
 
 IMPORT = """
 import sys
 from pathlib import Path
-from engine.library import Library
+from tanglescope.engine.library import Library
 with Library.open(Path(sys.argv[1])) as library:
     print(0, flush=True)
     library.ingest(Path(sys.argv[2]), on_change=lambda change: print(change.added, flush=True))
@@ -26,7 +26,7 @@ with Library.open(Path(sys.argv[1])) as library:
 FOLLOW = """
 import sys
 from pathlib import Path
-from engine.library import Library
+from tanglescope.engine.library import Library
 source, growing = Path(sys.argv[2]).read_bytes(), Path(sys.argv[3])
 with Library.open(Path(sys.argv[1])) as library:
     follower = library.follow(growing)
@@ -41,7 +41,7 @@ PUBLISH = """
 import sys
 from itertools import count
 from pathlib import Path
-from engine.library import Library, OwnFeed
+from tanglescope.engine.library import Library, OwnFeed
 with Library.open(Path(sys.argv[1])) as library:
     publisher = library.publisher(OwnFeed.open(Path(sys.argv[2])))
     publisher.catch_up()
@@ -54,7 +54,7 @@ CREATE = """
 import sys
 from itertools import count
 from pathlib import Path
-from engine.store.files.database import connect
+from tanglescope.engine.store.files.database import connect
 for number in count():
     path = Path(sys.argv[1]) / f"{number}.db"
     print(path.name, flush=True)
@@ -64,7 +64,7 @@ for number in count():
 BACK_AND_FORTH = """
 import sys
 from pathlib import Path
-from engine.store.files.backup import back_up, restore
+from tanglescope.engine.store.files.backup import back_up, restore
 own, other = Path(sys.argv[1]), Path(sys.argv[2])
 print("", flush=True)
 for number in range(1_000):

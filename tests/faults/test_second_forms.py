@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.library import Engine, Library, import_archives
+from tanglescope.engine.library import Engine, Library, import_archives
+from tanglescope.viewer.__main__ import cli
 from tests.engine.authors import Author, Said, post
-from viewer.__main__ import cli
 
 
 def feed() -> tuple[Author, list[Said]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.store.files.database import connect
+from tanglescope.engine.store.files.database import connect
 
 ROUNDS = 5 * int(os.environ.get("FAULTS", "4"))
 

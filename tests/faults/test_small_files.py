@@ -35,8 +35,8 @@ FILES = {
 IMPORT = """
 import re, sys
 from pathlib import Path
-from engine.errors import TanglescopeError
-from engine.library import Library
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library
 with Library.open(Path(sys.argv[2])) as library:
     try:
         library.ingest(Path(sys.argv[1]))

@@ -15,17 +15,17 @@ import pytest
 from click.testing import CliRunner
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library, import_archives
-from engine.store.files import opening
-from engine.store.files.backup import back_up, restore, to_read
-from engine.store.files.collections import Collections
-from engine.store.files.database import connect, writing
-from engine.store.files.errors import DatabaseError
+from tanglescope.engine.library import Library, import_archives
+from tanglescope.engine.store.files import opening
+from tanglescope.engine.store.files.backup import back_up, restore, to_read
+from tanglescope.engine.store.files.collections import Collections
+from tanglescope.engine.store.files.database import connect, writing
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.viewer.__main__ import cli
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 from tests.engine.store.older_databases import release_migration
 from tests.viewer.windows import Open
-from viewer.__main__ import cli
 
 MAGIC = bytes.fromhex("d9d505f920a163d7")
 
@@ -275,8 +275,9 @@ def test_a_database_that_another_program_has_open_is_not_written(gift: Path) -> 
     own = sqlite3.connect(gift, isolation_level=None)
     log = leave_log(gift)  # SQLite keeps it, as the database is open here
     program = (
-        "import sys; from pathlib import Path; from engine.store.files.database import connect\n"
-        "from engine.errors import TanglescopeError\n"
+        "import sys; from pathlib import Path\n"
+        "from tanglescope.engine.store.files.database import connect\n"
+        "from tanglescope.engine.errors import TanglescopeError\n"
         "try: connect(Path(sys.argv[1]))\n"
         "except TanglescopeError as error: print(error)"
     )
@@ -313,7 +314,7 @@ def test_a_database_that_changes_while_it_is_copied_is_not_read_half(
         with log.open("ab") as file:
             file.write(b"x")
 
-    monkeypatch.setattr("engine.store.files.opening.shutil.copyfileobj", grow)
+    monkeypatch.setattr("tanglescope.engine.store.files.opening.shutil.copyfileobj", grow)
     with pytest.raises(DatabaseError, match="another program is writing to it"):
         connect(gift, read_only=True)
 
@@ -324,7 +325,7 @@ def test_own_logs_are_continued_in_place(gift: Path) -> None:
             database.execute("INSERT INTO feeds (key) VALUES ('@live')")
         program = (
             "import sys; from pathlib import Path\n"
-            "from engine.store.files.database import connect\n"
+            "from tanglescope.engine.store.files.database import connect\n"
             "own = connect(Path(sys.argv[1]), read_only=True)\n"
             "print(own.conn.is_copy, own.execute('SELECT max(key) FROM feeds').fetchone())"
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
@@ -32,7 +32,7 @@ def run(
             os.close(stream)
 
     done = subprocess.run(
-        [sys.executable, "-m", "viewer", *map(str, words)],
+        [sys.executable, "-m", "tanglescope.viewer", *map(str, words)],
         cwd=ROOT,
         stdout=out,
         stderr=err,
@@ -113,8 +113,8 @@ ENCODINGS = ["latin-1", "ascii", "ascii:replace", "utf-16", "cp037"]
 
 COMMANDS = """
 import json, os, sys
-import engine.library
-from viewer.__main__ import main
+import tanglescope.engine.library
+from tanglescope.viewer.__main__ import main
 for words, *streams in json.loads(sys.argv[1]):
     if not os.fork():
         for descriptor, path in enumerate(streams, 1):
@@ -193,7 +193,7 @@ def with_few_files(most: int, *words: str | Path) -> tuple[int, str]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
     done = subprocess.run(
-        [sys.executable, "-m", "viewer", *map(str, words)],
+        [sys.executable, "-m", "tanglescope.viewer", *map(str, words)],
         cwd=ROOT,
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,

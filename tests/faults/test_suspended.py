@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library, OwnFeed
-from engine.store import own_feed
-from engine.store.files import database
-from engine.store.files.errors import DatabaseError
-from engine.store.own_feed import CannotWrite
+from tanglescope.engine.library import Library, OwnFeed
+from tanglescope.engine.store import own_feed
+from tanglescope.engine.store.files import database
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.own_feed import CannotWrite
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 IN_A_TRANSACTION = """
 import sys
 from pathlib import Path
-from engine.store.files.database import connect, writing
+from tanglescope.engine.store.files.database import connect, writing
 database = connect(Path(sys.argv[1]))
 with writing(database):
     database.execute("INSERT INTO feeds (key) VALUES ('half')")
@@ -34,7 +34,7 @@ print("done", flush=True)
 PUBLISHING = """
 import sys
 from pathlib import Path
-from engine.library import OwnFeed
+from tanglescope.engine.library import OwnFeed
 with OwnFeed.open(Path(sys.argv[1])).writing():
     print("in the middle", flush=True)
     sys.stdin.readline()

@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-import resources
-from engine.library import Library
+from tanglescope import resources
+from tanglescope.engine.library import Library
 from tests.house.repository import ROOT
 
 PAGE = (ROOT / "docs" / "datasette.md").read_text("utf-8")

@@ -5,10 +5,10 @@ from urllib.parse import unquote
 import pytest
 from platformdirs.unix import Unix
 
-import engine
-from engine.linear.orders.named import LINEARIZERS
+from tanglescope import engine
+from tanglescope.engine.linear.orders.named import LINEARIZERS
+from tanglescope.viewer.window.commands import COMMANDS
 from tests.house.repository import ROOT, name, tracked
-from viewer.window.commands import COMMANDS
 
 # [text](target), ![text](target), <img src="target">, <source srcset="target">
 LINK = re.compile(r"""\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)\"""")

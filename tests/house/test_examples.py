@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import resources
+from tanglescope import resources
 from tests.house.repository import ROOT, tracked
 
 EXAMPLE = re.compile(r"^```python\n(.*?)^```(?:\n\n```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE)

@@ -13,20 +13,20 @@ from time import thread_time
 
 import pytest
 
-from engine.archive.checking import check
-from engine.archive.corestore.contents import read_content
-from engine.archive.errors import ArchiveError
-from engine.archive.graphs import tinyssb
-from engine.archive.leveldb import unsnap
-from engine.archive.logs.bipf_log import decode as decode_bipf
-from engine.archive.opening import open_archive
-from engine.archive.source import ArchiveSource
-from engine.message import bencode
-from engine.message.uris import identifier
-from engine.store.query import read_query
-from engine.tangle.plain_text import plain
-from engine.tangle.references import named_root
-from engine.tangle.titles import one_line
+from tanglescope.engine.archive.checking import check
+from tanglescope.engine.archive.corestore.contents import read_content
+from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.archive.graphs import tinyssb
+from tanglescope.engine.archive.leveldb import unsnap
+from tanglescope.engine.archive.logs.bipf_log import decode as decode_bipf
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.message import bencode
+from tanglescope.engine.message.uris import identifier
+from tanglescope.engine.store.query import read_query
+from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.tangle.references import named_root
+from tanglescope.engine.tangle.titles import one_line
 from tests.engine.archive.fuzzing import READERS, SAMPLES
 from tests.house.repository import parsed, tracked
 

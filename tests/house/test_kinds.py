@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.store.conversations import catalogue
-from engine.store.conversations.conversation import Conversation
+from tanglescope.engine.store.conversations import catalogue
+from tanglescope.engine.store.conversations.conversation import Conversation
 
 ROOT = Path(__file__).parents[2]
 ASKING = (
@@ -62,7 +62,9 @@ def classes() -> set[str]:
     heirs = [Conversation]
     for heir in heirs:
         heirs += heir.__subclasses__()
-    return found | {heir.__name__ for heir in heirs[1:] if heir.__module__.startswith("engine.")}
+    return found | {
+        heir.__name__ for heir in heirs[1:] if heir.__module__.startswith("tanglescope.engine.")
+    }
 
 
 def texts(node: ast.AST) -> set[str]:

@@ -31,7 +31,7 @@ def test_every_child_is_started_with_a_safe_path() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        '[sys.executable, "-m", "viewer"]',
+        '[sys.executable, "-m", "tanglescope.viewer"]',
         'process.start(sys.executable, "-c", program)',
         'context = get_context("spawn")',
         "multiprocessing.Process(target=watch)",

@@ -2,8 +2,8 @@ import re
 
 import pytest
 
+from tanglescope.viewer.__main__ import cli
 from tests.house.repository import ROOT
-from viewer.__main__ import cli
 
 README = (ROOT / "README.md").read_text()
 

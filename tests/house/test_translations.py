@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.languages import ENGLISH, load
-from engine.wording import plural, speak
+from tanglescope.engine.languages import ENGLISH, load
+from tanglescope.engine.wording import plural, speak
+from tanglescope.viewer.window.commands import COMMANDS
 from tests.house.repository import ROOT, name, parsed, tracked
-from viewer.window.commands import COMMANDS
 
 SOURCES = tracked("engine/**/*.py", "engine/*.py", "viewer/**/*.py", "viewer/*.py")
 LANGUAGES = tracked("resources/languages/*.ts")

@@ -10,7 +10,7 @@ import pytest
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
-import engine
+from tanglescope import engine
 from tests.house.repository import ROOT, name, tracked
 
 
@@ -22,13 +22,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_all_that_the_program_reads_and_nothing_else(wheel: Path) -> None:
     packaged = {entry for entry in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in entry}
-    assert packaged >= {name(file) for file in tracked("engine", "viewer", "resources")}
-    assert {entry.split("/")[0] for entry in packaged} == {"engine", "viewer", "resources"}
+    assert packaged >= {
+        f"tanglescope/{name(file)}" for file in tracked("engine", "viewer", "resources")
+    }
+    assert {entry.split("/")[0] for entry in packaged} == {"tanglescope"}
 
 
 def test_the_wheel_brings_the_command(wheel: Path) -> None:
     [points] = [e for e in zipfile.ZipFile(wheel).namelist() if e.endswith("entry_points.txt")]
-    assert "tanglescope = viewer.__main__:main" in zipfile.ZipFile(wheel).read(points).decode()
+    assert (
+        "tanglescope = tanglescope.viewer.__main__:main"
+        in zipfile.ZipFile(wheel).read(points).decode()
+    )
 
 
 def test_the_wheel_runs_on_every_system(wheel: Path) -> None:
@@ -70,7 +75,7 @@ def test_an_installed_wheel_works_without_network_and_checkout(wheel: Path, tmp_
             check=True,
         ).stdout
 
-    sample = place / "resources" / "samples" / "gossip.ndjson"
+    sample = place / "tanglescope" / "resources" / "samples" / "gossip.ndjson"
     database, picture = home / "own.db", home / "window.png"
     assert f"tanglescope {engine.__version__}" in tanglescope("--version")
     imported = tanglescope("import", str(sample), "--database", str(database), "--json")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-import resources
+from tanglescope import resources
 
 
 @pytest.fixture(scope="module")

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-import resources
 import tools.group
-from engine.archive.keyrings import read_keys
-from engine.export.messages import plain_text
-from engine.library import Library
-from engine.message.private import Keyring, read_group_keys
-from engine.tangle.moment import moment
-from engine.tangle.preference import PreferenceReason
+from tanglescope import resources
+from tanglescope.engine.archive.keyrings import read_keys
+from tanglescope.engine.export.messages import plain_text
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.private import Keyring, read_group_keys
+from tanglescope.engine.tangle.moment import moment
+from tanglescope.engine.tangle.preference import PreferenceReason
 from tools.texts import SAMPLES
 
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-import resources
 import tools.harbour
-from engine.blobs.folders import BlobFolders
-from engine.blobs.formats import examine
-from engine.blobs.links import blobs_in
-from engine.library import Library
-from engine.message.identity import read_identity
-from engine.message.private import Keyring
+from tanglescope import resources
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.blobs.formats import examine
+from tanglescope.engine.blobs.links import blobs_in
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.identity import read_identity
+from tanglescope.engine.message.private import Keyring
 from tools.texts import SAMPLES
 
 KEYS = tools.harbour.build().keys

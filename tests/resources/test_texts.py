@@ -6,14 +6,19 @@ from pathlib import Path
 
 import pytest
 
-import resources
 import tools.texts
-from engine.library import Library
-from engine.linear.horizon import closure
-from engine.tangle.groups import Group
-from engine.tangle.growth import Growth, grow
-from engine.tangle.preference import Preference, PreferenceReason, fork_witnesses, preferred_epoch
-from engine.tangle.rules import EPOCH, FEED, GROUP, MEMBERS, THREAD, RuleEntry, rule_of
+from tanglescope import resources
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.tangle.groups import Group
+from tanglescope.engine.tangle.growth import Growth, grow
+from tanglescope.engine.tangle.preference import (
+    Preference,
+    PreferenceReason,
+    fork_witnesses,
+    preferred_epoch,
+)
+from tanglescope.engine.tangle.rules import EPOCH, FEED, GROUP, MEMBERS, THREAD, RuleEntry, rule_of
 
 TOLD: dict[str, dict[str, str]] = json.loads((tools.texts.SAMPLES / "texts.json").read_text())
 SIP_9_THREAD, SIP_10_THREAD = "SIP 9, Tangle Origin", "SIP 10, Threads"

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine import child_processes
+from tanglescope.engine import child_processes
 from tools.folder import __main__ as builder
 from tools.folder.__main__ import call, set_traps
 from tools.folder.start import MODULES
@@ -30,7 +30,7 @@ def test_a_module_is_run_with_the_words_behind_it(
 def test_everything_else_is_for_the_window(
     monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
-    assert started(monkeypatch, *words) == ("viewer.__main__", words)
+    assert started(monkeypatch, *words) == ("tanglescope.viewer.__main__", words)
 
 
 def test_every_module_that_is_started_can_be() -> None:

@@ -2,10 +2,10 @@ import json
 
 import pytest
 
-from engine.linear.graph import read_graph
-from engine.linear.orders.named import LINEARIZERS, linearize
+from tanglescope.engine.linear.graph import read_graph
+from tanglescope.engine.linear.orders.named import LINEARIZERS, linearize
+from tanglescope.viewer.window.samples import SCENES
 from tools import gallery
-from viewer.window.samples import SCENES
 
 
 def test_the_gallery_is_what_its_tool_writes() -> None:

@@ -18,7 +18,7 @@ from tools.dist import KIT, ROOT, build_wheel, packaged_in_kit
 
 LINE = "tanglescope-kit"
 TESTS = """
-from engine import LINEARIZERS
+from tanglescope.engine import LINEARIZERS
 
 def test_scuttlesort(assert_convergent):
     assert_convergent(LINEARIZERS["scuttlesort"].answer)
@@ -26,7 +26,11 @@ def test_scuttlesort(assert_convergent):
 def test_by_arrival(assert_convergent):
     assert_convergent(lambda graph: [node.id for node in graph.nodes])
 """
-ROOTS = ("engine.kit", "engine.pytest_plugin", "engine.linear.orders.named")
+ROOTS = (
+    "tanglescope.engine.kit",
+    "tanglescope.engine.pytest_plugin",
+    "tanglescope.engine.linear.orders.named",
+)
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +108,7 @@ def test_it_brings_orjson_and_nothing_else(project: Path) -> None:
 
 def test_it_takes_less_than_five_megabytes(project: Path) -> None:
     [packages] = (project / "venv").glob("lib/python*/site-packages")
-    parts = [packages / "engine", packages / "resources", *packages.glob("orjson*")]
+    parts = [packages / "tanglescope", *packages.glob("orjson*")]
     files = (file for part in parts for file in part.rglob("*") if file.is_file())
     size = sum(file.stat().st_size for file in files)  # with the bytecode, which pip compiles
     assert 1_000_000 < size < 5_000_000
@@ -114,8 +118,8 @@ def test_every_order_of_the_kit_works(project: Path) -> None:
     run = _python(
         project,
         "-c",
-        "from engine import LINEARIZERS\n"
-        "from engine.kit import hostile_cases\n"
+        "from tanglescope.engine import LINEARIZERS\n"
+        "from tanglescope.engine.kit import hostile_cases\n"
         "for case in hostile_cases(20):\n"
         "    for order in LINEARIZERS.values():\n"
         "        order.answer(case.graph)\n"
@@ -125,7 +129,7 @@ def test_every_order_of_the_kit_works(project: Path) -> None:
 
 
 def test_a_name_that_it_lacks_is_refused_in_words(project: Path) -> None:
-    run = _python(project, "-c", "from engine import Library")
+    run = _python(project, "-c", "from tanglescope.engine import Library")
     assert "ImportError: Library isn't in tanglescope-kit: install tanglescope" in run.stderr
 
 
@@ -157,7 +161,9 @@ def _imported(tree: ast.Module) -> list[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found += [each.name for each in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and node.module != "engine":
+        elif (
+            isinstance(node, ast.ImportFrom) and node.module and node.module != "tanglescope.engine"
+        ):
             found += [node.module, *(f"{node.module}.{each.name}" for each in node.names)]
     return found
 

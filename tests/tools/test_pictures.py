@@ -3,11 +3,11 @@ from xml.etree import ElementTree
 
 from hypothesis import given
 
-import resources
-from engine.drawing.filtering import EVERYTHING, filtered
-from engine.drawing.layered import layered
-from engine.drawing.shape import Shape
-from engine.linear.graph import Graph, Node, Writer, read_graph
+from tanglescope import resources
+from tanglescope.engine.drawing.filtering import EVERYTHING, filtered
+from tanglescope.engine.drawing.layered import layered
+from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.linear.graph import Graph, Node, Writer, read_graph
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 from tests.house.repository import tracked
 from tools import pictures

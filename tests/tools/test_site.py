@@ -1,6 +1,6 @@
-from engine.message.verdict import Rule
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.viewer.__main__ import cli
 from tools import site
-from viewer.__main__ import cli
 
 
 def test_a_page_gets_every_command_where_it_asks_for_them() -> None:

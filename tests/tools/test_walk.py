@@ -11,8 +11,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tanglescope.viewer.views.layout.scroller import Scroller
 from tools.walk import faults
-from viewer.views.layout.scroller import Scroller
 
 # The offscreen platform ignores the minimum size of a window.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -13,16 +13,15 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-import engine.debug
-from engine import child_processes
+from tanglescope.engine import child_processes, debug
+from tanglescope.viewer.face import Face
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.theme import Choice, load, put_on
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.live_view import MakeReader, Reader
 from tests.viewer.windows import Open, Talk, destroy, wait_for_messages, wait_until_open
-from viewer.face import Face
-from viewer.settings import MemoryStore, Settings
-from viewer.theme import Choice, load, put_on
-from viewer.window.main_window import MainWindow
 
 SHORT = 20  # milliseconds
 PAUSES = {
@@ -43,8 +42,8 @@ PAUSES = {
 }
 
 PRELOADED = [
-    "engine.question_server",
-    *(each.name for each in walk_packages(engine.debug.__path__, "engine.debug.")),
+    "tanglescope.engine.question_server",
+    *(each.name for each in walk_packages(debug.__path__, "tanglescope.engine.debug.")),
 ]
 
 
@@ -67,7 +66,7 @@ def pauses_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the pauses in which the window waits for further changes."""
     for module, pauses in PAUSES.items():
         for pause in pauses.split():
-            monkeypatch.setattr(f"viewer.{module}.{pause}", SHORT)
+            monkeypatch.setattr(f"tanglescope.viewer.{module}.{pause}", SHORT)
 
 
 @pytest.fixture(autouse=True)

@@ -5,18 +5,18 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialog
 
-from engine.blobs.links import BlobLink
-from engine.library import OwnFeed
-from engine.wording import tr
+from tanglescope.engine.blobs.links import BlobLink
+from tanglescope.engine.library import OwnFeed
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs.adopt import AdoptDialog
+from tanglescope.viewer.dialogs.base_key import BaseKeyDialog
+from tanglescope.viewer.dialogs.boxes import PlainProgress
+from tanglescope.viewer.dialogs.confirm import LeaveDialog, OfferKeysDialog
+from tanglescope.viewer.dialogs.crash_report import CrashReport
+from tanglescope.viewer.dialogs.picture import PictureDialog
+from tanglescope.viewer.views.timeline.attachments import File
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.blobs.pictures import blob_id
-from viewer.dialogs.adopt import AdoptDialog
-from viewer.dialogs.base_key import BaseKeyDialog
-from viewer.dialogs.boxes import PlainProgress
-from viewer.dialogs.confirm import LeaveDialog, OfferKeysDialog
-from viewer.dialogs.crash_report import CrashReport
-from viewer.dialogs.picture import PictureDialog
-from viewer.views.timeline.attachments import File
-from viewer.window.main_window import MainWindow
 
 DIALOGS = ("keys", "about", "quarantine", "preferences", "palette", "import", "export")
 MORE_DIALOGS = (

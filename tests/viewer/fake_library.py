@@ -3,8 +3,14 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engine.library import Address, Edges, StoredMessage, TimelineChange, TimelineSnapshot
-from engine.linear.edits import Edit, Insert, Move
+from tanglescope.engine.library import (
+    Address,
+    Edges,
+    StoredMessage,
+    TimelineChange,
+    TimelineSnapshot,
+)
+from tanglescope.engine.linear.edits import Edit, Insert, Move
 
 ROOT = "%root.sha256"
 

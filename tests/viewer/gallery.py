@@ -1,11 +1,11 @@
 """A thread with a row of every kind, for golden pictures."""
 
-from engine.drawing.filtering import Filters
-from engine.drawing.lanes.gaps import gapped
-from engine.drawing.shape import MessageTraits, make_shape
-from engine.library import StoredMessage
+from tanglescope.engine.drawing.filtering import Filters
+from tanglescope.engine.drawing.lanes.gaps import gapped
+from tanglescope.engine.drawing.shape import MessageTraits, make_shape
+from tanglescope.engine.library import StoredMessage
+from tanglescope.viewer.models.timeline_model import TimelineModel
 from tests.viewer.fake_library import ROOT, FakeLibrary, message
-from viewer.models.timeline_model import TimelineModel
 
 ANN, BOB, CYN, DAN = (f"@{name}.ed25519" for name in ("ann", "bob", "cyn", "dan"))
 NOON = 1_438_862_400_000.0

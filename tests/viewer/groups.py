@@ -5,11 +5,11 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import resources
 import tools.group
-from engine.library import Library
-from engine.message.private import Keyring, read_group_keys
-from viewer.panels.group.group_words import GroupStudy, one_group
+from tanglescope import resources
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.private import Keyring, read_group_keys
+from tanglescope.viewer.panels.group.group_words import GroupStudy, one_group
 
 
 @cache

@@ -5,10 +5,10 @@ from pathlib import Path
 from PySide6.QtCore import QProcess, Qt
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.dialogs.import_dialog import ImportDialog
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from viewer.dialogs.import_dialog import ImportDialog
-from viewer.window.main_window import MainWindow
 
 PATIENCE = 120_000
 

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from engine.library import Library
+from tanglescope.engine.library import Library
 from tests.engine.club import Club
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.libraries import write

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from engine.library import StoredMessage, TimelineChange
+from tanglescope.engine.library import StoredMessage, TimelineChange
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.viewer.fake_library import ROOT, FakeLibrary, message
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import load
-from viewer.views.timeline.timeline_view import TimelineView
 
 TEXTS = ("short", "some words that make a line\n\nand another", "long " * 90)
 

@@ -1,6 +1,6 @@
 """A long thread that is generated on demand."""
 
-from engine.library import Edges, StoredMessage
+from tanglescope.engine.library import Edges, StoredMessage
 from tests.viewer.fake_library import FakeLibrary, message
 
 SIZE = 100_000

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tanglescope.viewer.views.label import PlainLabel
 from tests.viewer.window_texts import texts_of_widget
-from viewer.views.label import PlainLabel
 
 _MOST = 150  # shapes listed for each widget
 _WHOLE = (QComboBox, QAbstractSpinBox)
@@ -116,8 +116,10 @@ def _paints(widget: QWidget) -> bool:
     if isinstance(widget, QComboBox):
         return False  # its current item is listed as a text
     if isinstance(widget, QAbstractItemView):
-        return type(widget.itemDelegate()).__module__.startswith("viewer.")
-    kinds = (kind for kind in type(widget).__mro__ if kind.__module__.startswith("viewer."))
+        return type(widget.itemDelegate()).__module__.startswith("tanglescope.viewer.")
+    kinds = (
+        kind for kind in type(widget).__mro__ if kind.__module__.startswith("tanglescope.viewer.")
+    )
     return any("paintEvent" in vars(kind) for kind in kinds)
 
 

@@ -36,7 +36,7 @@ def give_keyboard() -> None:
 
 def show(archive: Path, folder: Path) -> None:
     """Show the window as the program does."""
-    from viewer import app
+    from tanglescope.viewer import app
 
     QTimer.singleShot(0, app.application(), give_keyboard)
     app.run(archive, folder / "own.db")

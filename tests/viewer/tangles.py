@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from tanglescope.viewer.models.timeline_model import TimelineModel
 from tests.viewer.fake_library import ROOT, FakeLibrary
 from tests.viewer.gallery import ANN, BOB, CYN, DAN, said
-from viewer.models.timeline_model import TimelineModel
 
 AUTHORS = (ANN, BOB, CYN, DAN, "@eve.ed25519", "@fay.ed25519")
 MANY = tuple(f"@feed{number:02}.ed25519" for number in range(64))

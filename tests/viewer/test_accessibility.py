@@ -30,16 +30,16 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer import dialogs
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.views.toolbar import ToolBar
+from tanglescope.viewer.window.commands import COMMANDS
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.palette import CommandPalette
 from tests.engine.store.libraries import write
 from tests.viewer.every_dialog import every_dialog
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer import dialogs
-from viewer.panels.table import PANELS
-from viewer.views.toolbar import ToolBar
-from viewer.window.commands import COMMANDS
-from viewer.window.main_window import MainWindow
-from viewer.window.palette import CommandPalette
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -270,7 +270,8 @@ def shows_focus(widget: QWidget) -> bool:
 def kinds_of_dialogs() -> set[type[QDialog]]:
     """Return the classes of dialogs in `viewer.dialogs`."""
     modules = [
-        import_module(f"viewer.dialogs.{each.name}") for each in iter_modules(dialogs.__path__)
+        import_module(f"tanglescope.viewer.dialogs.{each.name}")
+        for each in iter_modules(dialogs.__path__)
     ]
     return {
         value

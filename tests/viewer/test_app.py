@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.archive.stdin import Spool
-from engine.library import Library
+from tanglescope.engine.archive.stdin import Spool
+from tanglescope.engine.library import Library
+from tanglescope.viewer import app
+from tanglescope.viewer.app import fill
+from tanglescope.viewer.screenshot import Screenshot
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, notice
 from tools.walk import faults
-from viewer import app
-from viewer.app import fill
-from viewer.screenshot import Screenshot
-from viewer.window.main_window import MainWindow
 
 
 def test_standard_input_that_cannot_be_stored_is_reported(open_window: Open, qtbot: QtBot) -> None:

@@ -8,19 +8,19 @@ import pytest
 from click.testing import CliRunner
 from PySide6.QtGui import QImage
 
-import resources
-from engine.library import Library
-from engine.store.files.collections import version_of
+from tanglescope import resources
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.files.collections import version_of
+from tanglescope.viewer import app, display
+from tanglescope.viewer.__main__ import cli
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
-from viewer import app, display
-from viewer.__main__ import cli
 
 
 def tanglescope(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "viewer", *map(str, arguments)],
+        [sys.executable, "-m", "tanglescope.viewer", *map(str, arguments)],
         env=os.environ | environment,
         capture_output=True,
         text=True,
@@ -42,7 +42,7 @@ def database(tmp_path: Path) -> Path:
 
 def test_commands_without_a_screen_load_no_qt() -> None:
     program = (
-        "import sys; from viewer.__main__ import cli; cli(['linearize', '--help'],"
+        "import sys; from tanglescope.viewer.__main__ import cli; cli(['linearize', '--help'],"
         " standalone_mode=False); sys.exit('PySide6' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
@@ -52,25 +52,26 @@ def test_commands_without_a_screen_load_no_qt() -> None:
 def test_a_window_starts_without_rarely_used_modules() -> None:
     unneeded = (
         "email",
-        "engine.archive.corestore",
-        "engine.archive.opening",
-        "engine.debug.explaining",
-        "engine.drawing.svg",
-        "engine.linear.autobase.order",
-        "engine.pipeline",
-        "engine.store.arrivals.importer",
-        "engine.store.check",
-        "engine.question_server",
+        "tanglescope.engine.archive.corestore",
+        "tanglescope.engine.archive.opening",
+        "tanglescope.engine.debug.explaining",
+        "tanglescope.engine.drawing.svg",
+        "tanglescope.engine.linear.autobase.order",
+        "tanglescope.engine.pipeline",
+        "tanglescope.engine.store.arrivals.importer",
+        "tanglescope.engine.store.check",
+        "tanglescope.engine.question_server",
         "markdown_it",
         "numpy",
         "pyarrow",
         "sqlite_utils",
-        "viewer.dialogs.import_dialog",
-        "viewer.window.palette",
-        "viewer.window.preferences",
-        "viewer.manual.window",
+        "tanglescope.viewer.dialogs.import_dialog",
+        "tanglescope.viewer.window.palette",
+        "tanglescope.viewer.window.preferences",
+        "tanglescope.viewer.manual.window",
     )
-    program = f"import sys, viewer.app; sys.exit(' '.join({set(unneeded)} & {{*sys.modules}}))"
+    loaded = f"sys.exit(' '.join({set(unneeded)} & {{*sys.modules}}))"
+    program = f"import sys, tanglescope.viewer.app; {loaded}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert done.stderr.decode().strip() == ""
 
@@ -183,8 +184,8 @@ WINDOW_THAT_TELLS = """
 import sys
 from itertools import product
 from pathlib import Path
-from viewer import app, display
-from viewer.window.conversation_lists import ConversationLists
+from tanglescope.viewer import app, display
+from tanglescope.viewer.window.conversation_lists import ConversationLists
 tell = lambda self: print("shown", flush=True)
 settled = ConversationLists._offer
 ConversationLists._offer = lambda self, *found: (settled(self, *found), tell(self))
@@ -201,7 +202,7 @@ def test_without_a_display_the_demo_paints_its_window(tmp_path: Path) -> None:
     environment["PYTHONPATH"] = str(Path(__file__).parents[2])
     environment["XDG_CACHE_HOME"] = str(tmp_path)
     done = subprocess.run(
-        [sys.executable, "-m", "viewer", "demo"],
+        [sys.executable, "-m", "tanglescope.viewer", "demo"],
         cwd=tmp_path,
         env=environment,
         capture_output=True,
@@ -222,7 +223,10 @@ def test_the_program_of_the_window_paints_a_thread(database: Path, tmp_path: Pat
         root = library.threads()[0].root
     command = ["show", root, "--format", "png", "--database", str(database)]
     painted = subprocess.run(
-        [sys.executable, "-m", "viewer", *command], capture_output=True, check=False, timeout=60
+        [sys.executable, "-m", "tanglescope.viewer", *command],
+        capture_output=True,
+        check=False,
+        timeout=60,
     )
     assert (painted.returncode, painted.stderr) == (0, b"")
     picture = QImage.fromData(painted.stdout, "PNG")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer import crash
+from tanglescope.viewer import crash
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.display import has_display, is_seen
+from tanglescope.viewer.display import has_display, is_seen
 
 NAMES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -61,7 +61,7 @@ def test_the_window_says_that_there_is_no_display(
     (tmp_path / "log.ndjson").write_text("{}")
     environment = {name: value for name, value in os.environ.items() if name not in NAMES}
     done = subprocess.run(
-        [sys.executable, "-m", "viewer", *arguments],
+        [sys.executable, "-m", "tanglescope.viewer", *arguments],
         cwd=tmp_path,
         env=environment | {"DISPLAY": display, "PYTHONPATH": str(Path.cwd())},
         capture_output=True,

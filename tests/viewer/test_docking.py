@@ -6,14 +6,14 @@ import pytest
 from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.window.frame import LETTERS_OF_TIMELINE
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, destroy, wait_until_open
 from tools import walk
-from viewer.settings import Settings
-from viewer.theme import Choice
-from viewer.window.frame import LETTERS_OF_TIMELINE
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

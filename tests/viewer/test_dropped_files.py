@@ -9,9 +9,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.dropped_files import dropped
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.dropped_files import dropped
 
 _HELD = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 _COPY = Qt.DropAction.CopyAction

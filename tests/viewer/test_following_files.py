@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.panels.diagram import DiagramPanel
+from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.test_following_kinds import concurrent_keys, conversation, visible_keys
 from tests.viewer.windows import Open, Talk, wait_for_messages, wait_for_rows, wait_until_open
-from viewer.panels.diagram import DiagramPanel
-from viewer.panels.rows_view import RowsView
-from viewer.window.main_window import MainWindow
 
 NODES: dict[str, list[str]] = {
     "a": [],

@@ -6,16 +6,16 @@ import pytest
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-from engine.library import Conversation
-from engine.linear.horizon import closure
+from tanglescope.engine.library import Conversation
+from tanglescope.engine.linear.horizon import closure
+from tanglescope.viewer.models.row import RowKind
+from tanglescope.viewer.panels.diagram import DiagramPanel
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
 from tests.viewer.windows import Open, wait_for_messages, wait_until_open
-from viewer.models.row import RowKind
-from viewer.panels.diagram import DiagramPanel
-from viewer.window.main_window import MainWindow
 
 
 class LateClub(Club):

@@ -12,7 +12,14 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QScrollArea, QTableView
 from pytestqt.qtbot import QtBot
 
-from engine.wording import tr
+from tanglescope.engine.wording import tr
+from tanglescope.viewer import language
+from tanglescope.viewer.dialogs.crash_report import CrashReport
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.views.facts import FactPage
+from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.welcome import Welcome
+from tanglescope.viewer.window.palette import CommandPalette
 from tests.engine.store.libraries import write
 from tests.viewer.every_dialog import every_dialog
 from tests.viewer.panels.disordered_thread import DisorderedThread, settle
@@ -20,13 +27,6 @@ from tests.viewer.windows import Open, destroy, wait_until_open
 from tools import walk
 from tools.walk import faults
 from tools.walk_parts import STATES
-from viewer import language
-from viewer.dialogs.crash_report import CrashReport
-from viewer.panels.table import PANELS
-from viewer.views.facts import FactPage
-from viewer.views.icon_button import IconButton
-from viewer.views.welcome import Welcome
-from viewer.window.palette import CommandPalette
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

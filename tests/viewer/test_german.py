@@ -8,6 +8,10 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer import language
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_actions import OFFERS, offer_text
 from tests.engine.store.libraries import write
 from tests.viewer.every_dialog import every_dialog
 from tests.viewer.panels.clocks.test_panel import WrongClock
@@ -15,10 +19,6 @@ from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.test_accessibility import mislabelled
 from tests.viewer.window_texts import repeated_mnemonics, sharing_a_mnemonic, texts_of
 from tests.viewer.windows import Open, wait_for_rows, wait_until_open
-from viewer import language
-from viewer.panels.table import PANELS
-from viewer.window.main_window import MainWindow
-from viewer.window.subject_actions import OFFERS, offer_text
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

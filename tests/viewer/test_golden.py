@@ -14,13 +14,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication, QFrame
 
-from engine.library import Horizon
+from tanglescope.engine.library import Horizon
+from tanglescope.viewer.panels.group.group_map import GroupMap
+from tanglescope.viewer.theme import load, put_on
+from tanglescope.viewer.views.timeline.reading import UnreadPills
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.viewer import gallery, groups, tangles
 from tests.viewer.fake_library import ROOT
-from viewer.panels.group.group_map import GroupMap
-from viewer.theme import load, put_on
-from viewer.views.timeline.reading import UnreadPills
-from viewer.views.timeline.timeline_view import TimelineView
 
 FOLDER = Path(__file__).parent / "golden"
 SIZES = {"wide": (900, 1020), "narrow": (420, 1160), "compact": (640, 460)}

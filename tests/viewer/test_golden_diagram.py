@@ -11,15 +11,15 @@ import pytest
 from PySide6.QtGui import QFont, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
-from engine.drawing.filtering import Filters
-from engine.drawing.plan import lit, plan
-from engine.drawing.svg import Card
+from tanglescope.engine.drawing.filtering import Filters
+from tanglescope.engine.drawing.plan import lit, plan
+from tanglescope.engine.drawing.svg import Card
+from tanglescope.viewer.theme import load, put_on
+from tanglescope.viewer.views.diagram.diagram_view import DiagramView
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.engine.drawing.shapes import shaped
 from tests.viewer import tangles
 from tests.viewer.test_golden import difference_of
-from viewer.theme import load, put_on
-from viewer.views.diagram.diagram_view import DiagramView
-from viewer.views.timeline.timeline_view import TimelineView
 
 FOLDER = Path(__file__).parent / "golden" / "diagram"
 SIZE = (420, 380)

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from engine.wording import spoken
-from viewer import language
+from tanglescope.engine.wording import spoken
+from tanglescope.viewer import language
 
 
 @pytest.fixture

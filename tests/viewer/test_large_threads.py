@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
-from engine.store.orders import order_cache
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.orders import order_cache
+from tanglescope.viewer.models.row import RowKind
+from tanglescope.viewer.window import opening
 from tests.engine.store.libraries import write
 from tests.viewer.windows import (
     Open,
@@ -17,8 +19,6 @@ from tests.viewer.windows import (
     wait_until_open,
     wait_until_read,
 )
-from viewer.models.row import RowKind
-from viewer.window import opening
 
 
 def test_a_large_thread_is_read_and_followed_like_any_other(

@@ -10,8 +10,9 @@ import pytest
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-from engine.library import Question, search_address
-from engine.message.box2 import Scheme
+from tanglescope.engine.library import Question, search_address
+from tanglescope.engine.message.box2 import Scheme
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.corestore.writers import WrittenCore, base_of, message, signer
 from tests.engine.archive.corestore.writers import write as write_store
 from tests.engine.authors import Author, Said, post
@@ -22,7 +23,6 @@ from tests.viewer.test_following_files import FILES, is_known
 from tests.viewer.test_following_kinds import conversation, visible_keys
 from tests.viewer.windows import Open, wait_until_open
 from tools import sealing
-from viewer.window.main_window import MainWindow
 
 
 class LongClub(Club):

@@ -8,13 +8,13 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import ConversationSummary
+from tanglescope.engine.library import ConversationSummary
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tests.viewer.fake_library import ROOT, message
 from tests.viewer.long_thread import SIZE, LongThread, name
-from viewer.models.timeline_model import TimelineModel
-from viewer.settings import Settings
-from viewer.theme import load
-from viewer.views.timeline.reading import ReadingPage
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

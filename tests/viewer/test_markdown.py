@@ -8,11 +8,11 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QFont, QFontDatabase, QTextCharFormat, QTextDocument
 from PySide6.QtWidgets import QApplication
 
-import resources
-from engine.tangle.plain_text import plain
-from engine.words import text_of
-from viewer.markdown import MessageDocument, qt_span
-from viewer.theme import load
+from tanglescope import resources
+from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.words import text_of
+from tanglescope.viewer.markdown import MessageDocument, qt_span
+from tanglescope.viewer.theme import load
 
 
 def document(text: str) -> MessageDocument:

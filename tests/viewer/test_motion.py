@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
+from tanglescope.viewer.motion import Glide, has_motion, set_motion
 from tests.viewer.windows import Open
-from viewer.motion import Glide, has_motion, set_motion
 
 
 @pytest.fixture(autouse=True)

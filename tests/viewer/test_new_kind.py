@@ -7,25 +7,25 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from engine.library import Hit, ReadMark
-from engine.store.conversations import catalogue
-from engine.store.conversations.catalogue import KINDS
-from engine.typed_address import Found
+from tanglescope.engine.library import Hit, ReadMark
+from tanglescope.engine.store.conversations import catalogue
+from tanglescope.engine.store.conversations.catalogue import KINDS
+from tanglescope.engine.typed_address import Found
+from tanglescope.viewer import app
+from tanglescope.viewer.models.found_model import FoundRole
+from tanglescope.viewer.models.sidebar import SidebarList
+from tanglescope.viewer.panels.diagram import DiagramPanel
+from tanglescope.viewer.panels.search.advice import completions
+from tanglescope.viewer.panels.search.panel import SearchPanel
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.panels.why import WhyPanel
+from tanglescope.viewer.screenshot import Screenshot
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.views.hints import HINTS
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.conversations.toy import Shouting, Shouts, Toy
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Open, wait_until_open
-from viewer import app
-from viewer.models.found_model import FoundRole
-from viewer.models.sidebar import SidebarList
-from viewer.panels.diagram import DiagramPanel
-from viewer.panels.search.advice import completions
-from viewer.panels.search.panel import SearchPanel
-from viewer.panels.table import PANELS
-from viewer.panels.why import WhyPanel
-from viewer.screenshot import Screenshot
-from viewer.settings import Settings
-from viewer.views.hints import HINTS
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -17,17 +17,17 @@ import pytest
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
-from engine.library import EVERYTHING, ConversationSummary, Library, feed_address
-from engine.words import times
+from tanglescope.engine.library import EVERYTHING, ConversationSummary, Library, feed_address
+from tanglescope.engine.words import times
+from tanglescope.viewer.models.row import Row, RowKind
+from tanglescope.viewer.models.thread_model import title
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import load, put_on
+from tanglescope.viewer.views.timeline.placing import PlacedBubble, Shown
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.data import old_archive
 from tests.engine.authors import Author
 from tests.viewer.test_golden import CODE, FOLDER, difference_of
-from viewer.models.row import Row, RowKind
-from viewer.models.thread_model import title
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import load, put_on
-from viewer.views.timeline.placing import PlacedBubble, Shown
-from viewer.views.timeline.timeline_view import TimelineView
 
 GOLDEN = FOLDER / "old-archive.txt"
 _LONGEST = 90

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.debug.explaining.explanation import place_answer, place_of
-from engine.debug.explaining.ordering import ordering_of
-from engine.library import ORDERS, Conversation, Library
-from engine.message.private import Keyring
+from tanglescope.engine.debug.explaining.explanation import place_answer, place_of
+from tanglescope.engine.debug.explaining.ordering import ordering_of
+from tanglescope.engine.library import ORDERS, Conversation, Library
+from tanglescope.engine.message.private import Keyring
+from tanglescope.viewer.models.timeline_model import TimelineModel
 from tests.engine.authors import Author, Said, post
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 from tests.engine.store.test_tangles import KEY, sealed
 from tests.viewer.windows import destroy
-from viewer.models.timeline_model import TimelineModel
 
 KINDS = {"thread", "chess", "feed", "pzp", "graph", "private", "channel", "mentions", "everything"}
 

@@ -10,13 +10,13 @@ from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QPoint,
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING
+from tanglescope.engine.library import EVERYTHING
+from tanglescope.viewer.models.thread_model import title
+from tanglescope.viewer.panels.diagram import DiagramPanel
+from tanglescope.viewer.window.highlight import horizon_text
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
-from viewer.models.thread_model import title
-from viewer.panels.diagram import DiagramPanel
-from viewer.window.highlight import horizon_text
-from viewer.window.main_window import MainWindow
 
 SETTLED = 40
 """After this many steps, the walk also compares what the window has to ask for."""

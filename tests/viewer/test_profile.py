@@ -7,15 +7,15 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from pytestqt.qtbot import QtBot
 
-from engine.store.profiles import PersonConversation
+from tanglescope.engine.store.profiles import PersonConversation
+from tanglescope.viewer.panels.person.panel import PersonPanel, _conversations
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.samples import unpack
 from tests.engine.store.libraries import write
 from tests.engine.store.test_profiles import Village
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, wait_for_messages, wait_until_open
-from viewer.panels.person.panel import PersonPanel, _conversations
-from viewer.theme import load
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture(scope="module")

@@ -10,15 +10,15 @@ from PySide6.QtCore import QObject, QThread
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import ConversationSummary, ImportReport, Library
-from engine.message.private import Keyring, read_group_keys
-from engine.open_databases import keep_off
-from engine.store.files.errors import DatabaseError
+from tanglescope.engine.library import ConversationSummary, ImportReport, Library
+from tanglescope.engine.message.private import Keyring, read_group_keys
+from tanglescope.engine.open_databases import keep_off
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList
+from tanglescope.viewer.session import Session, _offers
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 from tests.viewer.windows import destroy
-from viewer.models.sidebar import SidebarFilter, SidebarList
-from viewer.session import Session, _offers
 
 
 @pytest.mark.parametrize("closed", [True, False])
@@ -131,7 +131,7 @@ def test_long_answers_are_not_copied(application: QApplication, tmp_path: Path) 
 def test_private_conversations_and_groups_of_all_lists_have_a_section(
     tmp_path: Path, section: SidebarList, expected: set[str]
 ) -> None:
-    samples = Path(str(files("resources") / "samples"))
+    samples = Path(str(files("tanglescope.resources") / "samples"))
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(samples / "group.ndjson")
         keys = read_group_keys((samples / "group-keys.json").read_text())

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from engine.drawing.filtering import Filters
-from viewer.models.sidebar import SidebarList, Sorting
-from viewer.settings import Settings
-from viewer.theme import Choice
+from tanglescope.engine.drawing.filtering import Filters
+from tanglescope.viewer.models.sidebar import SidebarList, Sorting
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import Choice
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_only_the_user_can_read_the_settings(
 ) -> None:
     path = tmp_path / "config" / "own.ini"
     store = QSettings(str(path), QSettings.Format.IniFormat)
-    monkeypatch.setattr("viewer.settings.QSettings", lambda *_: store)
+    monkeypatch.setattr("tanglescope.viewer.settings.QSettings", lambda *_: store)
     before = os.umask(0)
     try:
         Settings().theme = Choice.DARK

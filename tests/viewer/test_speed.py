@@ -12,13 +12,13 @@ from time import thread_time
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from engine.library import TimelineChange
-from engine.linear.edits import Edit, Insert, Move
+from tanglescope.engine.library import TimelineChange
+from tanglescope.engine.linear.edits import Edit, Insert, Move
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.viewer.fake_library import ROOT
 from tests.viewer.long_thread import SIZE, LongThread, name
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import load
-from viewer.views.timeline.timeline_view import TimelineView
 
 FLOOR = 0.0063
 """The CPU time in seconds of `plain_python` on the machine of the benchmarks, when idle."""

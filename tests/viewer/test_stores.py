@@ -9,6 +9,9 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.base_key import BaseKeyDialog
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.corestore import store, truth
 from tests.engine.archive.corestore.test_reading import without_its_key
 from tests.engine.archive.corestore.writers import base_of, message, write
@@ -19,9 +22,6 @@ from tests.viewer.windows import (
     wait_for_rows,
     wait_until_open,
 )
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.base_key import BaseKeyDialog
-from viewer.window.main_window import MainWindow
 
 pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
 

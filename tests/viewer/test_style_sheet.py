@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tanglescope.viewer import theme
+from tanglescope.viewer.style_sheet import change_style_sheet, style_when_shown
+from tanglescope.viewer.window.appearance import set_zoom
 from tests.viewer.windows import destroy
-from viewer import theme
-from viewer.style_sheet import change_style_sheet, style_when_shown
-from viewer.window.appearance import set_zoom
 
 PARTS: tuple[tuple[type[QWidget], tuple[str, ...]], ...] = (
     (QLabel, ("", "column_title", "hint", "error", "stage_now")),

@@ -5,17 +5,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from engine import wording
-from engine.languages import load
-from engine.library import ConversationSummary
+from tanglescope.engine import wording
+from tanglescope.engine.languages import load
+from tanglescope.engine.library import ConversationSummary
+from tanglescope.viewer.models.sidebar import SidebarList
+from tanglescope.viewer.models.thread_model import title, waiting
+from tanglescope.viewer.panels.search.panel import SearchPanel
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.palette import CommandPalette
 from tests.engine.club import Club
 from tests.viewer.views.test_inspector import first_link
 from tests.viewer.windows import wait_until_open
-from viewer.models.sidebar import SidebarList
-from viewer.models.thread_model import title, waiting
-from viewer.panels.search.panel import SearchPanel
-from viewer.window.main_window import MainWindow
-from viewer.window.palette import CommandPalette
 
 
 @pytest.fixture

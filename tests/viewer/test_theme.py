@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QCheckBox, QMenu
 from pytestqt.qtbot import QtBot
 
-from viewer import theme
-from viewer.window.appearance import set_zoom
+from tanglescope.viewer import theme
+from tanglescope.viewer.window.appearance import set_zoom
 
 ON = {
     "text": (

@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.words import times
+from tanglescope.engine.words import times
+from tanglescope.viewer.models.row import Row
+from tanglescope.viewer.views.timeline.context import day_above
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.viewer.windows import Open, set_window
-from viewer.models.row import Row
-from viewer.views.timeline.context import day_above
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -4,8 +4,14 @@ from PySide6.QtGui import QAction, Qt, QTextDocument
 from PySide6.QtWidgets import QTabBar, QToolTip, QTreeWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.tooltips import (
+    set_column_tooltip,
+    set_tab_tooltip,
+    set_tooltip,
+    show_tooltip,
+    tooltip,
+)
 from tests.viewer.views.test_label import HOSTILE
-from viewer.tooltips import set_column_tooltip, set_tab_tooltip, set_tooltip, show_tooltip, tooltip
 
 
 @pytest.mark.usefixtures("application")

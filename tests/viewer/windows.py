@@ -7,11 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.models.row import RowKind
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said, post
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
-from viewer.models.row import RowKind
-from viewer.window.main_window import MainWindow
 
 Open = Callable[..., MainWindow]
 

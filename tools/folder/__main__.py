@@ -8,9 +8,8 @@ import tempfile
 import venv
 from pathlib import Path
 
-import engine
-import resources
-from engine import child_processes
+from tanglescope import engine, resources
+from tanglescope.engine import child_processes
 from tools.folder.start import MODULES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,11 +22,11 @@ _OPTIONS = (
     *("--distpath", str(PLACE.parent), "--workpath", str(BUILD), "--specpath", str(BUILD)),
     *("--paths", str(ROOT)),
     # Panels, commands and names of `engine` are imported by name when needed.
-    *("--collect-submodules", "viewer", "--collect-submodules", "engine"),
-    *("--add-data", f"{ROOT / 'docs'}{os.pathsep}resources/manual"),
-    *("--collect-data", "engine.archive.graphs"),
+    *("--collect-submodules", "tanglescope"),
+    *("--add-data", f"{ROOT / 'docs'}{os.pathsep}tanglescope/resources/manual"),
+    *("--collect-data", "tanglescope.engine.archive.graphs"),
     *("--collect-data", "lark"),
-    *("--collect-data", "resources", "--copy-metadata", "PySide6_Essentials"),
+    *("--collect-data", "tanglescope.resources", "--copy-metadata", "PySide6_Essentials"),
     *("--hidden-import", "_cffi_backend"),  # needed by the compiled part of PyNaCl
     *(word for name in ("pyspark", "pandas", "pyarrow", "tkinter") for word in ("--exclude", name)),
 )
@@ -73,7 +72,7 @@ def set_traps(folder: Path) -> Path:
     """Fill a folder with modules that record that they were run; return the file they write to."""
     noted = folder / "executed"
     program = f"open({str(noted)!r}, 'a').write(__name__ + '\\n')\n"
-    installed = ("engine", "viewer", "resources", "numpy", "pyspark", "nacl", "PySide6")
+    installed = ("tanglescope", "numpy", "pyspark", "nacl", "PySide6")
     for name in (*sys.stdlib_module_names, *installed):
         (folder / f"{name}.py").write_text(program)
     return noted

@@ -4,12 +4,12 @@ import multiprocessing
 import sys
 from importlib import import_module
 
-MODULES = ("engine.pipeline", "engine.store.check", "viewer")
+MODULES = ("tanglescope.engine.pipeline", "tanglescope.engine.store.check", "tanglescope.viewer")
 """The modules that the window starts with `-m`."""
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()
-    name = "viewer"
+    name = "tanglescope.viewer"
     if sys.argv[1:2] == ["-m"] and sys.argv[2:3] and sys.argv[2] in MODULES:
         name = sys.argv[2]
         del sys.argv[1:3]

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import engine
+from tanglescope import engine
 from tools.packing.tree import NAME, plant
 
 

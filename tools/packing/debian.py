@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import engine
+from tanglescope import engine
 from tools.packing.tree import NAME, packed, plant, put
 from tools.prepare.system import LIBRARIES
 

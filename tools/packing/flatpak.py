@@ -4,7 +4,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import engine
+from tanglescope import engine
 from tools.packing.tree import NAME, plant
 
 MANIFEST = Path(__file__).with_name("flatpak.yml")

@@ -14,7 +14,7 @@ from cyclonedx.model.license import DisjunctiveLicense
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 
-import engine
+from tanglescope import engine
 from tools.supply.pins import Pin, read_pins
 
 _NAMESPACE = uuid.UUID("5c0a3a0e-7f0e-4d52-9b8a-0d9f3f8f2f5e")

@@ -9,27 +9,27 @@ from typing import TypeGuard
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.errors import TanglescopeError
-from engine.files import is_there
-from engine.library import ImportReport, Library
-from engine.message.verdict import Rule
-from engine.sources import is_collection
-from engine.store.files.collections import (
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import is_there
+from tanglescope.engine.library import ImportReport, Library
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.sources import is_collection
+from tanglescope.engine.store.files.collections import (
     Collection,
     CollectionError,
     Collections,
     backup_name,
 )
-from engine.wording import spoken, tr
-from engine.words import clean_name, listed
-from viewer.actions.imports import Importing
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.confirm import ConfirmDialog
-from viewer.dialogs.rename import RenameDialog
-from viewer.session import Session
-from viewer.views.activity import Activity
-from viewer.views.banner import Banner
-from viewer.workers.command_process import CommandProcess
+from tanglescope.engine.wording import spoken, tr
+from tanglescope.engine.words import clean_name, listed
+from tanglescope.viewer.actions.imports import Importing
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.confirm import ConfirmDialog
+from tanglescope.viewer.dialogs.rename import RenameDialog
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.activity import Activity
+from tanglescope.viewer.views.banner import Banner
+from tanglescope.viewer.workers.command_process import CommandProcess
 
 
 class Collecting(QObject):
@@ -121,7 +121,7 @@ class Collecting(QObject):
         """
         is_new = self.collections.known_for(archive) is None
         if is_new:
-            from engine.sources import open_source
+            from tanglescope.engine.sources import open_source
 
             open_source(archive)  # an archive that is refused gets no collection, and closes none
         database = self.collections.for_archive(archive).database

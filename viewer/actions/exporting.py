@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from engine.errors import TanglescopeError
-from engine.files import unwritable
-from engine.library import Horizon, Library, UnknownConversation
-from engine.open_databases import keep_off
-from engine.wording import plural, spoken, tr
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.boxes import PlainProgress
-from viewer.dialogs.confirm import ConfirmDialog
-from viewer.models.thread_model import title
-from viewer.session import Session
-from viewer.views.timeline.reading import ReadingPage
-from viewer.workers.command_process import CommandProcess
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import unwritable
+from tanglescope.engine.library import Horizon, Library, UnknownConversation
+from tanglescope.engine.open_databases import keep_off
+from tanglescope.engine.wording import plural, spoken, tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.boxes import PlainProgress
+from tanglescope.viewer.dialogs.confirm import ConfirmDialog
+from tanglescope.viewer.models.thread_model import title
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.timeline.reading import ReadingPage
+from tanglescope.viewer.workers.command_process import CommandProcess
 
 if TYPE_CHECKING:
-    from engine.export.conversations import ExportSelection
-    from engine.site.library_reader import LibraryReader
-    from viewer.dialogs.export import Scope
+    from tanglescope.engine.export.conversations import ExportSelection
+    from tanglescope.engine.site.library_reader import LibraryReader
+    from tanglescope.viewer.dialogs.export import Scope
 
 _SUFFIXES = (".html", ".htm")
 
@@ -86,7 +86,7 @@ class WebPages(QObject):
         self, session: Session, address: str, write: Callable[[str], None]
     ) -> None:
         """Say who is left out, and how many people published nothing about it; then write."""
-        from engine.site.library_reader import HiddenPeople, LibraryReader
+        from tanglescope.engine.site.library_reader import HiddenPeople, LibraryReader
 
         def found(library: Library) -> HiddenPeople:
             wanted = [library.conversation(address)] if address else None
@@ -132,8 +132,8 @@ class WebPages(QObject):
         """Write private pages in this process, because it holds the keys."""
         if (file := self._page_for(called)) is None:
             return
-        from engine.site.library_reader import LibraryReader
-        from engine.site.timeline import write_one_page
+        from tanglescope.engine.site.library_reader import LibraryReader
+        from tanglescope.engine.site.timeline import write_one_page
 
         blobs = session.pictures.folders
 
@@ -276,8 +276,8 @@ class Exporting(QObject):
 
     def ask_for(self, address: str) -> None:
         """Ask for format and file, and export a conversation, which needn't be open."""
-        from engine.export.conversations import ExportSelection
-        from viewer.dialogs.export import Scope
+        from tanglescope.engine.export.conversations import ExportSelection
+        from tanglescope.viewer.dialogs.export import Scope
 
         session = self._session()
         if session is None:
@@ -311,8 +311,8 @@ class Exporting(QObject):
 
     def parts(self, address: str, horizon: Horizon) -> "list[Scope]":
         """The parts into which a message divides a conversation."""
-        from engine.export.conversations import ExportSelection
-        from viewer.dialogs.export import Scope
+        from tanglescope.engine.export.conversations import ExportSelection
+        from tanglescope.viewer.dialogs.export import Scope
 
         message = frozenset((horizon.key,))
         past, future = message | horizon.past, message | horizon.future
@@ -341,7 +341,7 @@ class Exporting(QObject):
         return self._reading.timeline.lanes.theme.name
 
     def _offer(self, scopes: "list[Scope]", called: str, form: str = "") -> None:
-        from viewer.dialogs.export import ExportDialog
+        from tanglescope.viewer.dialogs.export import ExportDialog
 
         dialog = ExportDialog(scopes, called or self._reading.heading.title, self._reading.window())
         if form:
@@ -351,8 +351,8 @@ class Exporting(QObject):
 
     def scopes(self, address: str) -> "list[Scope]":
         """The parts of the open thread that can be exported."""
-        from engine.export.conversations import ExportSelection
-        from viewer.dialogs.export import Scope
+        from tanglescope.engine.export.conversations import ExportSelection
+        from tanglescope.viewer.dialogs.export import Scope
 
         theme = self._theme()
         scopes = [Scope(tr("The whole conversation"), ExportSelection(address, theme=theme))]
@@ -379,8 +379,8 @@ class Exporting(QObject):
             return
 
         def written(library: Library) -> Path:
-            from engine.export.conversations import write_export
-            from viewer import drawings
+            from tanglescope.engine.export.conversations import write_export
+            from tanglescope.viewer import drawings
 
             write_export(library, wanted, form, file, drawings.png)
             return file
@@ -392,7 +392,7 @@ class Exporting(QObject):
         conversation = session.library.conversation(wanted.address)
 
         def write(*, private: bool = False, consent: str = "stated") -> None:
-            from engine.site.library_reader import Consent, LibraryReader
+            from tanglescope.engine.site.library_reader import Consent, LibraryReader
 
             def written(library: Library) -> str:
                 desk = LibraryReader(library, private=private, consent=Consent(consent))
@@ -444,8 +444,8 @@ def _written(
     desk: "LibraryReader", wanted: "ExportSelection", form: str, file: Path, session: Session
 ) -> str:
     """Write notes or a book; what was done, in sentences."""
-    from engine.takeout.epub import write_epub
-    from engine.takeout.markdown import write_markdown
+    from tanglescope.engine.takeout.epub import write_epub
+    from tanglescope.engine.takeout.markdown import write_markdown
 
     write = write_markdown if form == "markdown" else write_epub
     report = write(desk, wanted, session.pictures.folders, file)

@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QTimer, Signal
 
-from engine.drawing.filtering import EVERYTHING, Filters
-from engine.drawing.lanes.gaps import GappedRows, gapped
-from engine.drawing.shape import Shape
-from engine.library import Library, TimelineChange, TimelineSnapshot
-from engine.wording import tr
-from viewer.models.timeline_model import TimelineModel
-from viewer.session import Session
-from viewer.views.timeline.hiding import HideMenu
-from viewer.views.timeline.reading import ReadingPage
+from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
+from tanglescope.engine.drawing.lanes.gaps import GappedRows, gapped
+from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.library import Library, TimelineChange, TimelineSnapshot
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.timeline.hiding import HideMenu
+from tanglescope.viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 250  # milliseconds until new messages are included
 

@@ -10,21 +10,21 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from engine.files import is_there, make_private_folder
-from engine.library import Library
-from engine.store.files.collections import Collection
-from engine.store.files.errors import DatabaseError
-from engine.store.files.import_lock import is_imported_into
-from engine.wording import tr
-from engine.words import clean, clean_name
-from viewer.settings import Settings
-from viewer.views.activity import Activity, short_name
-from viewer.workers.import_process import ImportEnd, ImportProcess
+from tanglescope.engine.files import is_there, make_private_folder
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.files.collections import Collection
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.import_lock import is_imported_into
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words import clean, clean_name
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.views.activity import Activity, short_name
+from tanglescope.viewer.workers.import_process import ImportEnd, ImportProcess
 
 if TYPE_CHECKING:
-    from engine.library import Engine
-    from viewer.dialogs.confirm import ConfirmDialog
-    from viewer.dialogs.import_dialog import ImportDialog
+    from tanglescope.engine.library import Engine
+    from tanglescope.viewer.dialogs.confirm import ConfirmDialog
+    from tanglescope.viewer.dialogs.import_dialog import ImportDialog
 
 _Answer = TypeVar("_Answer")
 
@@ -117,7 +117,7 @@ class Importing(QObject):
         import into the same database, it is imported after that. Raises `ArchiveError`,
         `DatabaseError`.
         """
-        from engine.library import is_bulk, room_warning
+        from tanglescope.engine.library import is_bulk, room_warning
 
         database = self._home()
         make_private_folder(database.parent)
@@ -129,7 +129,7 @@ class Importing(QObject):
 
     def _take(self, archive: Path, database: Path) -> None:
         """Import an opened archive now, or after the import that is running."""
-        from engine.library import Engine
+        from tanglescope.engine.library import Engine
 
         dialog = self._open()
         dialog.activateWindow()
@@ -188,7 +188,7 @@ class Importing(QObject):
             return
 
     def _ask(self, database: Path, said: str, agreed: Callable[[], object]) -> None:
-        from viewer.dialogs.confirm import ConfirmDialog
+        from tanglescope.viewer.dialogs.confirm import ConfirmDialog
 
         left = self._left(database)
         gone = [each for each in self._settings.unfinished(database) if each not in left]
@@ -253,7 +253,7 @@ class Importing(QObject):
 
     def _open(self) -> "ImportDialog":
         if self._dialog is None:
-            from viewer.dialogs.import_dialog import ImportDialog
+            from tanglescope.viewer.dialogs.import_dialog import ImportDialog
 
             dialog = self._dialog = ImportDialog(self._window)
             dialog.start_wanted.connect(self._start)
@@ -273,7 +273,7 @@ class Importing(QObject):
         return self._dialog
 
     def _continue(self, archives: list[Path]) -> None:
-        from engine.library import Engine
+        from tanglescope.engine.library import Engine
 
         if not self._process.is_running():
             self._settings.set_unfinished(self._home(), archives)  # without those that are gone
@@ -287,7 +287,7 @@ class Importing(QObject):
 
     def _start(self, archives: list[Path], engine: "Engine") -> None:
         """Start an import; ask first if it probably fills the disk, once for all its archives."""
-        from engine.library import room_warning
+        from tanglescope.engine.library import room_warning
 
         self._withdraw_question()
         start = partial(self._start_at_once, archives, engine)
@@ -295,7 +295,7 @@ class Importing(QObject):
         if not (warning := room_warning(archives, database)):
             start()
             return
-        from viewer.dialogs.confirm import ConfirmDialog
+        from tanglescope.viewer.dialogs.confirm import ConfirmDialog
 
         kept = tr("If the disk is full, the import stops. It can continue when there is space.")
         question = self._question = ConfirmDialog(

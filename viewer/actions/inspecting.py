@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QObject, QTimer
 
-from engine.library import Inspection
-from engine.words.inspection import Titled
-from viewer.session import Session
-from viewer.views.inspector import Inspector
-from viewer.views.timeline.timeline_view import TimelineView
+from tanglescope.engine.library import Inspection
+from tanglescope.engine.words.inspection import Titled
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.inspector import Inspector
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
 _PATIENCE = 250  # milliseconds
 

@@ -9,22 +9,22 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu, QToolButton
 
-from engine.errors import TanglescopeError
-from engine.library import UnknownConversation
-from engine.linear.orders.named import (
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import UnknownConversation
+from tanglescope.engine.linear.orders.named import (
     check_name,
     known_orders,
     order_name,
     orders_without,
     trust,
 )
-from engine.store.conversations.address import split_order
-from engine.wording import tr
-from viewer.dialogs.rename import RenameDialog
-from viewer.face import Face, FacePart
-from viewer.session import Session
-from viewer.tooltips import set_tooltip
-from viewer.views.timeline.reading import ReadingPage
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs.rename import RenameDialog
+from tanglescope.viewer.face import Face, FacePart
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.timeline.reading import ReadingPage
 
 
 class OrderChooser(QObject):

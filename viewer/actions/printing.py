@@ -16,16 +16,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog, QWidget
 
-from engine.files import unwritable
-from engine.wording import tr
-from viewer import theme as themes
-from viewer.actions.exporting import exported
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.confirm import ConfirmDialog
-from viewer.session import Session
-from viewer.views.timeline.paper import Paper, Sheet, paint_sheet, request_pictures
-from viewer.views.timeline.reading import ReadingPage
-from viewer.views.typography import TextPainter, small
+from tanglescope.engine.files import unwritable
+from tanglescope.engine.wording import tr
+from tanglescope.viewer import theme as themes
+from tanglescope.viewer.actions.exporting import exported
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.confirm import ConfirmDialog
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.timeline.paper import Paper, Sheet, paint_sheet, request_pictures
+from tanglescope.viewer.views.timeline.reading import ReadingPage
+from tanglescope.viewer.views.typography import TextPainter, small
 
 _DOTS = 96
 """Dots per inch at which rows are laid out; letters are sharp at any resolution."""

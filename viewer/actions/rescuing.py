@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
-from engine.wording import spoken, tr
-from viewer.workers.command_process import CommandProcess
+from tanglescope.engine.wording import spoken, tr
+from tanglescope.viewer.workers.command_process import CommandProcess
 
 if TYPE_CHECKING:
-    from viewer.dialogs.rescue_dialog import RescueDialog, WantedRescue
+    from tanglescope.viewer.dialogs.rescue_dialog import RescueDialog, WantedRescue
 
 
 class Rescuing(QObject):
@@ -53,7 +53,7 @@ class Rescuing(QObject):
             self.dialog.show()
             self.dialog.raise_()
             return
-        from viewer.dialogs.rescue_dialog import RescueDialog
+        from tanglescope.viewer.dialogs.rescue_dialog import RescueDialog
 
         if self.dialog is not None:
             self.dialog.close()

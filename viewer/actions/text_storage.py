@@ -6,9 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from engine.library import Library, PrivateMessages
-from engine.wording import plural, tr
-from viewer.session import Session
+from tanglescope.engine.library import Library, PrivateMessages
+from tanglescope.engine.wording import plural, tr
+from tanglescope.viewer.session import Session
 
 
 class TextStorage(QObject):
@@ -44,7 +44,7 @@ class TextStorage(QObject):
         if self._is_on:
             self._write(on=False)
         else:
-            from viewer.dialogs.confirm import KeepTextsDialog
+            from tanglescope.viewer.dialogs.confirm import KeepTextsDialog
 
             database = self._session.database
             KeepTextsDialog(database, lambda: self._write(on=True), self._window).open()

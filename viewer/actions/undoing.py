@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.wording import tr
+from tanglescope.engine.wording import tr
 
 _MOST = 50
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from engine.errors import TanglescopeError
-from engine.library import ImportReport
-from engine.wording import tr
-from viewer.dialogs import file_dialogs
-from viewer.session import Session
-from viewer.views.banner import Banner
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import ImportReport
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.banner import Banner
 
 if TYPE_CHECKING:
-    from viewer.dialogs.base_key import BaseKeyDialog
+    from tanglescope.viewer.dialogs.base_key import BaseKeyDialog
 
 _CAUSE = "unlock"
 """The cause of notices about files without keys: the next file withdraws them."""
@@ -52,8 +52,8 @@ class Unlocking(QObject):
 
     def offer_keys(self, folder: Path) -> None:
         """Ask whether to use the keys of the program whose folder was opened."""
-        from engine.archive.keyrings import identity_in, keyring_in
-        from viewer.dialogs.confirm import OfferKeysDialog
+        from tanglescope.engine.archive.keyrings import identity_in, keyring_in
+        from tanglescope.viewer.dialogs.confirm import OfferKeysDialog
 
         identity, keyring = identity_in(folder), keyring_in(folder)
 
@@ -65,7 +65,7 @@ class Unlocking(QObject):
             OfferKeysDialog(identity, keyring, use, self._window).open()
 
     def _enter_groups(self) -> None:
-        from viewer.dialogs.group_keys import GroupKeysDialog
+        from tanglescope.viewer.dialogs.group_keys import GroupKeysDialog
 
         session = self._session()
         GroupKeysDialog(session.unlock_with_group_keys, session.unlock_groups, self._window).open()
@@ -90,7 +90,7 @@ class BaseKeys(QObject):
         session = self._session
         if report is None or not report.locked or session is None or self._asked is not None:
             return
-        from viewer.dialogs.base_key import BaseKeyDialog
+        from tanglescope.viewer.dialogs.base_key import BaseKeyDialog
 
         address = report.locked[0]
         problem = tr("The key doesn't decrypt it.") if session.has_tried(address) else ""

@@ -6,11 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
-from engine.library import LibraryChange, OwnFeed
-from engine.store.conversations.address import split_order
-from engine.wording import tr
-from viewer.dialogs import file_dialogs
-from viewer.models.composing import (
+from tanglescope.engine.library import LibraryChange, OwnFeed
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.models.composing import (
     PreparedReply,
     PublishedBefore,
     ReplyPlace,
@@ -19,11 +19,11 @@ from viewer.models.composing import (
     find_place,
     prepare,
 )
-from viewer.session import Session
-from viewer.settings import Settings
-from viewer.views.composer.view import Composer, State
-from viewer.views.timeline.reading import WritingPage
-from viewer.workers.publish_queue import QueuedMessage
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.views.composer.view import Composer, State
+from tanglescope.viewer.views.timeline.reading import WritingPage
+from tanglescope.viewer.workers.publish_queue import QueuedMessage
 
 _PATIENCE = 250  # milliseconds
 
@@ -267,7 +267,7 @@ class Writing(QObject):
     def _ask_whose(self) -> None:
         secret = file_dialogs.for_identity(self._window)
         if secret and self._session:
-            from viewer.dialogs.adopt import AdoptDialog
+            from tanglescope.viewer.dialogs.adopt import AdoptDialog
 
             AdoptDialog(
                 self._session, self._settings, secret, self._find_place, self._window

@@ -8,10 +8,10 @@ from multiprocessing.process import BaseProcess
 
 from PySide6.QtGui import QImage
 
-from engine import child_processes
-from engine.blobs.formats import NoPictureError, examine
-from engine.wording import tr
-from viewer.blobs.decoding import FRAME, FRAMES, OKAY, REQUEST, STILL, THUMBNAIL, serve
+from tanglescope.engine import child_processes
+from tanglescope.engine.blobs.formats import NoPictureError, examine
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.blobs.decoding import FRAME, FRAMES, OKAY, REQUEST, STILL, THUMBNAIL, serve
 
 _PATIENCE = 6.0  # seconds for one picture
 _TO_START = 30.0  # seconds more for the first one: Qt is loaded

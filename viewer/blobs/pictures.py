@@ -15,12 +15,12 @@ from typing import TypeAlias
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from engine.blobs.boxes import key_of
-from engine.blobs.folders import BlobError, BlobFolders, FoundBlob
-from engine.blobs.formats import NoPictureError
-from engine.blobs.thumbnails import Thumbnails
-from viewer.blobs.decoder import DecodedPicture, Decoder
-from viewer.workers.worker import Worker
+from tanglescope.engine.blobs.boxes import key_of
+from tanglescope.engine.blobs.folders import BlobError, BlobFolders, FoundBlob
+from tanglescope.engine.blobs.formats import NoPictureError
+from tanglescope.engine.blobs.thumbnails import Thumbnails
+from tanglescope.viewer.blobs.decoder import DecodedPicture, Decoder
+from tanglescope.viewer.workers.worker import Worker
 
 SIDES = (96, 320, 640, 1280)
 """The lengths of the longer sides of small pictures, in device pixels."""

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from engine.blobs.formats import PictureShape
-from engine.wording import tr
-from viewer.blobs.decoder import DecodedPicture
-from viewer.blobs.pictures import Pictures
-from viewer.dialogs import file_dialogs
-from viewer.views.timeline.attachments import File
+from tanglescope.engine.blobs.formats import PictureShape
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.blobs.decoder import DecodedPicture
+from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.views.timeline.attachments import File
 
 _BAD = re.compile(r"[^\w.()\- ]+")
 _ENDS = {"png": ".png", "jpeg": ".jpg", "gif": ".gif", "webp": ".webp"}

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from viewer.blobs.saving import save_file
-from viewer.session import Session
-from viewer.views.timeline.attachments import Click
-from viewer.views.timeline.timeline_view import TimelineView
+from tanglescope.viewer.blobs.saving import save_file
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.timeline.attachments import Click
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
 
 class Showing(QObject):
@@ -30,7 +30,7 @@ class Showing(QObject):
             return
         pictures = self._session.pictures
         if click.file.is_shown:
-            from viewer.dialogs.picture import PictureDialog
+            from tanglescope.viewer.dialogs.picture import PictureDialog
 
             position = click.pictures.index(click.file)
             PictureDialog(click.pictures, position, pictures, self._parent).open()

@@ -14,17 +14,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.errors import TanglescopeError
-from engine.library import Library, OwnFeed
-from engine.message.identity import read_identity
-from engine.message.keys import public_key
-from engine.store.own_feed import UNDERSTOOD, NotConfirmed, is_understood
-from engine.tangle.rules import FEED
-from engine.wording import plural, tr
-from viewer.dialogs.boxes import fit
-from viewer.session import Session
-from viewer.settings import Settings
-from viewer.views.label import PlainLabel
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library, OwnFeed
+from tanglescope.engine.message.identity import read_identity
+from tanglescope.engine.message.keys import public_key
+from tanglescope.engine.store.own_feed import UNDERSTOOD, NotConfirmed, is_understood
+from tanglescope.engine.tangle.rules import FEED
+from tanglescope.engine.wording import plural, tr
+from tanglescope.viewer.dialogs.boxes import fit
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.views.label import PlainLabel
 
 _LETTERS = 80
 

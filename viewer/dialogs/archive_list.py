@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.files import path_as_text, system_message
-from engine.wording import tr
-from viewer.dialogs import file_dialogs
-from viewer.dropped_files import dropped
-from viewer.tooltips import set_tooltip
-from viewer.views.activity import short_name
-from viewer.views.label import PlainLabel
+from tanglescope.engine import words
+from tanglescope.engine.files import path_as_text, system_message
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dropped_files import dropped
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.activity import short_name
+from tanglescope.viewer.views.label import PlainLabel
 
 _PATH = Qt.ItemDataRole.UserRole
 _MOST_LINES = 10

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from engine.archive.corestore.encryption import read_base_key
-from engine.files import unreadable
-from engine.wording import tr
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.key_dialog import KeyDialog, KeyTexts
+from tanglescope.engine.archive.corestore.encryption import read_base_key
+from tanglescope.engine.files import unreadable
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.key_dialog import KeyDialog, KeyTexts
 
 _SHOWN = 16  # digits of the key by which an Autobase is known
 _LONGEST = 1024  # bytes of a file that holds a key and nothing else

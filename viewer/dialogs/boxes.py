@@ -4,10 +4,10 @@ from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QDialog, QMessageBox, QProgressBar, QProgressDialog, QWidget
 
-from engine import words
-from engine.wording import tr
-from viewer import drawings
-from viewer.views.label import plain_labels
+from tanglescope.engine import words
+from tanglescope.engine.wording import tr
+from tanglescope.viewer import drawings
+from tanglescope.viewer.views.label import plain_labels
 
 
 class PlainBox(QMessageBox):
@@ -46,7 +46,7 @@ class PlainProgress(QProgressDialog):
 
 def show(parent: QWidget) -> PlainBox:
     """Open the page."""
-    from engine.commandline.common.versions import versions  # not needed before
+    from tanglescope.engine.commandline.common.versions import versions  # not needed before
 
     box = PlainBox(parent, tr("About Tanglescope"))
     box.setIconPixmap(drawings.icon("tanglescope").pixmap(48, 48))

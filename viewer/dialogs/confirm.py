@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.wording import tr
-from viewer.dialogs.boxes import fit
-from viewer.views.label import PlainLabel
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs.boxes import fit
+from tanglescope.viewer.views.label import PlainLabel
 
 _LETTERS = 68
 

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.files import unwritable
-from engine.open_databases import keep_off
-from engine.wording import later, tr
-from viewer import crash
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.boxes import size_in_letters
-from viewer.views import typography
-from viewer.views.label import PlainLabel
+from tanglescope.engine.files import unwritable
+from tanglescope.engine.open_databases import keep_off
+from tanglescope.engine.wording import later, tr
+from tanglescope.viewer import crash
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.boxes import size_in_letters
+from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.label import PlainLabel
 
 _NOW = later(
     "Something went wrong inside Tanglescope. What you see may be incomplete;"

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.export.conversations import PICTURES, ExportSelection
-from engine.wording import later, tr
-from viewer.dialogs import file_dialogs
-from viewer.tooltips import set_tooltip
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.label import PlainLabel
+from tanglescope.engine.export.conversations import PICTURES, ExportSelection
+from tanglescope.engine.wording import later, tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.label import PlainLabel
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QDir, QStandardPaths
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
-from engine.wording import tr
+from tanglescope.engine.wording import tr
 
 NDJSON = "NDJSON (*.ndjson)"
 """The kind of files with a JSON value on each line."""

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from engine.wording import tr
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.key_dialog import KeyDialog, KeyTexts
-from viewer.tooltips import set_tooltip
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.key_dialog import KeyDialog, KeyTexts
+from tanglescope.viewer.tooltips import set_tooltip
 
 
 class GroupKeysDialog(KeyDialog):

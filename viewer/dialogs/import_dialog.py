@@ -20,19 +20,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.library import Engine, ImportReport, Progress, spark_missing
-from engine.message.verdict import reason, refusal
-from engine.wording import later, number, plural, tr
-from viewer.dialogs.archive_list import ArchiveList
-from viewer.dialogs.boxes import size_in_letters
-from viewer.tooltips import set_tooltip
-from viewer.views.activity import progress_text, short_name
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.import_stages import ImportStages
-from viewer.views.keyboard import tab_by_layout
-from viewer.views.label import PlainLabel
-from viewer.workers.import_process import ImportEnd
+from tanglescope.engine import words
+from tanglescope.engine.library import Engine, ImportReport, Progress, spark_missing
+from tanglescope.engine.message.verdict import reason, refusal
+from tanglescope.engine.wording import later, number, plural, tr
+from tanglescope.viewer.dialogs.archive_list import ArchiveList
+from tanglescope.viewer.dialogs.boxes import size_in_letters
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.activity import progress_text, short_name
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.import_stages import ImportStages
+from tanglescope.viewer.views.keyboard import tab_by_layout
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.workers.import_process import ImportEnd
 
 _HINT = later(
     "Archives are files such as log.offset, log.bipf and JSON exports, compressed or not."

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.errors import TanglescopeError
-from viewer.dialogs.boxes import fit
-from viewer.tooltips import set_tooltip
-from viewer.views.label import PlainLabel
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.viewer.dialogs.boxes import fit
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.label import PlainLabel
 
 _LETTERS = 68
 

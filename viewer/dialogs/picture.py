@@ -7,15 +7,15 @@ from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from engine.wording import number, tr
-from viewer.blobs.decoder import DecodedPicture, Frames
-from viewer.blobs.pictures import Pictures
-from viewer.blobs.saving import save_file
-from viewer.tooltips import set_tooltip
-from viewer.views import screen_reader
-from viewer.views.label import PlainLabel
-from viewer.views.timeline.attachments import File
-from viewer.views.typography import TextPainter
+from tanglescope.engine.wording import number, tr
+from tanglescope.viewer.blobs.decoder import DecodedPicture, Frames
+from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.blobs.saving import save_file
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.timeline.attachments import File
+from tanglescope.viewer.views.typography import TextPainter
 
 _CLOSEST = 16.0
 _FARTHEST = 0.02

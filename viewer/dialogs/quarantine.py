@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.library import Library
-from engine.wording import tr
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.boxes import size_in_letters
-from viewer.models.quarantine_model import QuarantineModel
-from viewer.views import typography
-from viewer.views.label import PlainLabel
-from viewer.views.list_keys import LongTable
+from tanglescope.engine.library import Library
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.boxes import size_in_letters
+from tanglescope.viewer.models.quarantine_model import QuarantineModel
+from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.list_keys import LongTable
 
 _SHARES = (0.35, 0.16, 0.19)
 """The shares of the first columns of the width."""

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
-from engine.store.files.collections import LONGEST_NAME
-from engine.wording import tr
-from viewer.dialogs.boxes import fit
-from viewer.views.label import PlainLabel
+from tanglescope.engine.store.files.collections import LONGEST_NAME
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs.boxes import fit
+from tanglescope.viewer.views.label import PlainLabel
 
 _LETTERS = 52
 

@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.wording import later, tr
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.archive_list import ArchiveList
-from viewer.dialogs.boxes import size_in_letters
-from viewer.views.activity import short_name
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.label import PlainLabel
+from tanglescope.engine.wording import later, tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.archive_list import ArchiveList
+from tanglescope.viewer.dialogs.boxes import size_in_letters
+from tanglescope.viewer.views.activity import short_name
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.label import PlainLabel
 
 FORMATS = {
     "offset": later("log.offset, for ssb-server and Patchwork"),

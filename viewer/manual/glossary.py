@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from engine.languages import ENGLISH
-from engine.wording import spoken
-from viewer.manual import pages
-from viewer.manual.pages import ManualPlace
+from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.wording import spoken
+from tanglescope.viewer.manual import pages
+from tanglescope.viewer.manual.pages import ManualPlace
 
 _ENTRY = re.compile(
     r"^### ([^\n(]+?)(?: \(([^)]*)\))?\n\n(.+?)(?=\n### |\Z)", re.DOTALL | re.MULTILINE

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from viewer.manual import glossary
-from viewer.manual.pages import ManualPlace
-from viewer.theme import Theme
+from tanglescope.viewer.manual import glossary
+from tanglescope.viewer.manual.pages import ManualPlace
+from tanglescope.viewer.theme import Theme
 
 if TYPE_CHECKING:
-    from viewer.manual.window import ManualWindow
+    from tanglescope.viewer.manual.window import ManualWindow
 
 
 class ManualOpener(QObject):
@@ -25,7 +25,7 @@ class ManualOpener(QObject):
     def open_at(self, place: ManualPlace) -> None:
         """Open the manual at a place."""
         if self.window is None:
-            from viewer.manual.window import ManualWindow
+            from tanglescope.viewer.manual.window import ManualWindow
 
             self.window = ManualWindow(self._theme, self._parent)
         self.window.open_at(place)

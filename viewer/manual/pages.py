@@ -10,9 +10,9 @@ from importlib import import_module
 from itertools import islice
 from math import log
 
-import resources
-from engine.message.verdict import Rule, invalid, reason
-from engine.wording import later
+from tanglescope import resources
+from tanglescope.engine.message.verdict import Rule, invalid, reason
+from tanglescope.engine.wording import later
 
 _GROUPS = (
     ("", "index tutorial"),
@@ -238,13 +238,13 @@ def _count(word: str, body: str, own: str, page: str) -> int:
     return counted + 50 * bool(whole.search(own)) + 20 * bool(whole.search(page))
 
 
-_LARGE = ("numpy", "engine.archive.corestore.encryption")
+_LARGE = ("numpy", "tanglescope.engine.archive.corestore.encryption")
 """The slowest imports of the commands, one for each step."""
 
 
 def prepare() -> Iterator[None]:
     """Read all pages before the first search, a little in each step."""
-    from viewer.__main__ import cli
+    from tanglescope.viewer.__main__ import cli
 
     for module in _LARGE:
         import_module(module)
@@ -301,7 +301,9 @@ def commands() -> str:
     """The help of every subcommand."""
     import click
 
-    from viewer.__main__ import cli  # imported here, because it opens windows that have a manual
+    from tanglescope.viewer.__main__ import (
+        cli,  # imported here, because it opens windows that have a manual
+    )
 
     def help_of(name: str, command: click.Command) -> str:
         context = click.Context(command, info_name=f"tanglescope {name}", terminal_width=_COLUMNS)

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from viewer.manual import glossary, pages
-from viewer.manual.pages import ManualPlace
-from viewer.theme import Theme
-from viewer.tooltips import show_tooltip
-from viewer.views.label import HtmlLabel
+from tanglescope.viewer.manual import glossary, pages
+from tanglescope.viewer.manual.pages import ManualPlace
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import show_tooltip
+from tanglescope.viewer.views.label import HtmlLabel
 
 
 class PurposeLine(HtmlLabel):

@@ -35,16 +35,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.languages import ENGLISH
-from engine.wording import plural, spoken, tr
-from viewer import drawings
-from viewer.dialogs.boxes import follow_link
-from viewer.manual import glossary, pages
-from viewer.manual.pages import ManualPlace
-from viewer.theme import Theme
-from viewer.tooltips import set_column_tooltip, set_tooltip, show_tooltip
-from viewer.views.icon_button import IconButton, IconField
-from viewer.views.label import PlainLabel
+from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.wording import plural, spoken, tr
+from tanglescope.viewer import drawings
+from tanglescope.viewer.dialogs.boxes import follow_link
+from tanglescope.viewer.manual import glossary, pages
+from tanglescope.viewer.manual.pages import ManualPlace
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_column_tooltip, set_tooltip, show_tooltip
+from tanglescope.viewer.views.icon_button import IconButton, IconField
+from tanglescope.viewer.views.label import PlainLabel
 
 _SOON = 200
 """Milliseconds after which the other pages are read, once the first one is painted."""

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from engine import words
-from engine.errors import TanglescopeError
-from engine.files import unwritable
-from engine.library import Library, OwnFeed, StoredMessage, UnknownConversation
-from engine.message.writing import MessageTooLong, UnsignedMessage
-from engine.tangle.replies import left_out
-from engine.wording import plural, tr
-from engine.words.mentions import mentions
-from viewer.models.row import Quote, Row
+from tanglescope.engine import words
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import unwritable
+from tanglescope.engine.library import Library, OwnFeed, StoredMessage, UnknownConversation
+from tanglescope.engine.message.writing import MessageTooLong, UnsignedMessage
+from tanglescope.engine.tangle.replies import left_out
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words.mentions import mentions
+from tanglescope.viewer.models.row import Quote, Row
 
 MOST_LETTERS = 20_000
 """The longest draft: more than twice what a message can hold."""

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.words import clean
+from tanglescope.engine.words import clean
 
 _TOKEN = re.compile(r"(?:[^\W_]|[\u0300-\u036f])+")
 _AHEAD = 24

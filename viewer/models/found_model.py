@@ -16,15 +16,15 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from engine import words
-from engine.library import Hit, Library, Question, StoredMessage
-from engine.readable import unwrapped
-from engine.tangle.plain_text import plain
-from engine.wording import tr
-from engine.words import times
-from engine.words.mentions import mentions
-from viewer.models.excerpt import Excerpt, Span, excerpt
-from viewer.models.thread_model import title
+from tanglescope.engine import words
+from tanglescope.engine.library import Hit, Library, Question, StoredMessage
+from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words import times
+from tanglescope.engine.words.mentions import mentions
+from tanglescope.viewer.models.excerpt import Excerpt, Span, excerpt
+from tanglescope.viewer.models.thread_model import title
 
 FoundRole = Qt.ItemDataRole.UserRole
 PAGE = 50

@@ -9,9 +9,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine.wording import number
-from engine.words.rows import NO_NUMBER, TableLine
-from viewer.tooltips import tooltip
+from tanglescope.engine.wording import number
+from tanglescope.engine.words.rows import NO_NUMBER, TableLine
+from tanglescope.viewer.tooltips import tooltip
 
 KeyRole = Qt.ItemDataRole.UserRole
 LineRole = Qt.ItemDataRole.UserRole + 1

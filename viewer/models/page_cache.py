@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from engine.library import Activity, Edges, StoredMessage
+from tanglescope.engine.library import Activity, Edges, StoredMessage
 
 _CAPACITY = 4096
 

@@ -6,9 +6,14 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine import words
-from engine.library import ConversationSummary, Library, StoredMessage, UnknownConversation
-from engine.words.mentions import mentions
+from tanglescope.engine import words
+from tanglescope.engine.library import (
+    ConversationSummary,
+    Library,
+    StoredMessage,
+    UnknownConversation,
+)
+from tanglescope.engine.words.mentions import mentions
 
 _TAIL = 12
 """The most messages at the end of a conversation among which its latest text is looked for."""

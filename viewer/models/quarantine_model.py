@@ -5,12 +5,12 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine import words
-from engine.archive.record import Place
-from engine.library import Library, QuarantinedRecord
-from engine.readable import unwrapped
-from engine.wording import later, plural, tr
-from viewer.tooltips import tooltip
+from tanglescope.engine import words
+from tanglescope.engine.archive.record import Place
+from tanglescope.engine.library import Library, QuarantinedRecord
+from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.wording import later, plural, tr
+from tanglescope.viewer.tooltips import tooltip
 
 _PAGE = 200
 _LONGEST_NAME = 80

@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Any
 
-from engine import words
-from engine.blobs.links import blobs_in
-from engine.drawing.lanes.gaps import Gap
-from engine.drawing.lanes.tints import Hue
-from engine.library import StoredMessage
-from engine.message.verdict import Rule
-from engine.tangle.references import channel_of
-from engine.wording import plural, tr
-from engine.words import times
-from engine.words.message_types import Details
+from tanglescope.engine import words
+from tanglescope.engine.blobs.links import blobs_in
+from tanglescope.engine.drawing.lanes.gaps import Gap
+from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.library import StoredMessage
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.tangle.references import channel_of
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words import times
+from tanglescope.engine.words.message_types import Details
 
 _MOST_SPOKEN = 3
 

@@ -6,9 +6,9 @@ from datetime import date
 from enum import Enum
 from typing import NamedTuple
 
-from engine.library import ConversationSummary, Listing
-from engine.wording import later, plural, tr
-from engine.words import times
+from tanglescope.engine.library import ConversationSummary, Listing
+from tanglescope.engine.wording import later, plural, tr
+from tanglescope.engine.words import times
 
 
 class SidebarList(Enum):

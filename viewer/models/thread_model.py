@@ -7,15 +7,15 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine import words
-from engine.library import ConversationSummary
-from engine.message.formats import is_message
-from engine.readable import unwrapped
-from engine.tangle.titles import untitled
-from engine.wording import plural, tr
-from engine.words import times
-from viewer.models.sidebar import DateGroup, groups
-from viewer.tooltips import tooltip
+from tanglescope.engine import words
+from tanglescope.engine.library import ConversationSummary
+from tanglescope.engine.message.formats import is_message
+from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.tangle.titles import untitled
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words import times
+from tanglescope.viewer.models.sidebar import DateGroup, groups
+from tanglescope.viewer.tooltips import tooltip
 
 ThreadRole = Qt.ItemDataRole.UserRole
 PinnedRole = Qt.ItemDataRole.UserRole + 1

@@ -17,10 +17,10 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from engine import words
-from engine.drawing.lanes.gaps import GappedRows
-from engine.drawing.lanes.tints import Hue
-from engine.library import (
+from tanglescope.engine import words
+from tanglescope.engine.drawing.lanes.gaps import GappedRows
+from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.library import (
     Activity,
     Conversation,
     Edges,
@@ -29,18 +29,18 @@ from engine.library import (
     TimelineChange,
     TimelineSnapshot,
 )
-from engine.linear.displayed_rows import DisplayedRows, Fill, RemoveRow, RowEdit
-from engine.linear.edits import Insert, Move
-from engine.linear.folds import Folds
-from engine.reduce.activities import ACTIVITIES
-from engine.store.files.errors import DatabaseError
-from engine.wording import plural, tr
-from engine.words import acts
-from engine.words.mentions import MessageCaller
-from engine.words.message_types import details_of
-from viewer.blobs.pictures import Pictures
-from viewer.models.page_cache import KnownEdges, PageCache
-from viewer.models.row import Quote, Row, RowRun, folded_row, gap_row, missing_row
+from tanglescope.engine.linear.displayed_rows import DisplayedRows, Fill, RemoveRow, RowEdit
+from tanglescope.engine.linear.edits import Insert, Move
+from tanglescope.engine.linear.folds import Folds
+from tanglescope.engine.reduce.activities import ACTIVITIES
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words import acts
+from tanglescope.engine.words.mentions import MessageCaller
+from tanglescope.engine.words.message_types import details_of
+from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.models.page_cache import KnownEdges, PageCache
+from tanglescope.viewer.models.row import Quote, Row, RowRun, folded_row, gap_row, missing_row
 
 RowRole = Qt.ItemDataRole.UserRole
 KeyRole = Qt.ItemDataRole.UserRole + 1

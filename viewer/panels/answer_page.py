@@ -5,13 +5,13 @@ from html import escape, unescape
 
 from PySide6.QtWidgets import QWidget
 
-from engine import words
-from engine.debug.answers import BEGIN, END, author_in
-from engine.library import feed_named
-from engine.wording import tr
-from viewer.panels.labels import Label, Labels
-from viewer.theme import Theme
-from viewer.views.facts import FactPage, link
+from tanglescope.engine import words
+from tanglescope.engine.debug.answers import BEGIN, END, author_in
+from tanglescope.engine.library import feed_named
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.panels.labels import Label, Labels
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.facts import FactPage, link
 
 MORE = "more"
 """The address of the link to the omitted part of a path."""

@@ -15,39 +15,39 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.debug.explaining.ordering import SCUTTLESORT
-from engine.drawing.extra_edges import (
+from tanglescope.engine import words
+from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT
+from tanglescope.engine.drawing.extra_edges import (
     ExtraEdges,
     ExtraInDiagram,
     extra_edges,
     in_diagram,
     offered,
 )
-from engine.drawing.filtering import EVERYTHING, NOTHING, Filters
-from engine.drawing.layered import Focus, focus
-from engine.drawing.plan import Plan, lit, plan
-from engine.drawing.shape import Shape
-from engine.drawing.svg import Card
-from engine.export.conversations import ExportSelection, cards_of
-from engine.export.messages import depth_words
-from engine.library import Library
-from engine.wording import plural, tr
-from engine.words.mentions import mentions
-from viewer.models.thread_model import title
-from viewer.panels.panel import Panel
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views import screen_reader
-from viewer.views.diagram.diagram_view import CLOSER, DiagramView
-from viewer.views.diagram.edge_menu import EdgeMenu
-from viewer.views.diagram.focus_view import FocusView
-from viewer.views.diagram.minimap import Minimap
-from viewer.views.flow_layout import FlowLayout
-from viewer.views.label import PlainLabel
-from viewer.views.layout.inset import inset
-from viewer.views.timeline.hiding import HideMenu
-from viewer.views.wheel import require_focus
+from tanglescope.engine.drawing.filtering import EVERYTHING, NOTHING, Filters
+from tanglescope.engine.drawing.layered import Focus, focus
+from tanglescope.engine.drawing.plan import Plan, lit, plan
+from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.drawing.svg import Card
+from tanglescope.engine.export.conversations import ExportSelection, cards_of
+from tanglescope.engine.export.messages import depth_words
+from tanglescope.engine.library import Library
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words.mentions import mentions
+from tanglescope.viewer.models.thread_model import title
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.diagram.diagram_view import CLOSER, DiagramView
+from tanglescope.viewer.views.diagram.edge_menu import EdgeMenu
+from tanglescope.viewer.views.diagram.focus_view import FocusView
+from tanglescope.viewer.views.diagram.minimap import Minimap
+from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.inset import inset
+from tanglescope.viewer.views.timeline.hiding import HideMenu
+from tanglescope.viewer.views.wheel import require_focus
 
 _STEPS = 2
 _ALL_READ = 400  # messages whose texts are read in one request

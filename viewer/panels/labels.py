@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from engine import words
-from engine.debug.answers import author_in
-from engine.drawing.lanes.tints import Hue
-from engine.library import Library
-from engine.wording import tr
-from engine.words.mentions import mentions
-from viewer.panels.panel import Panel
+from tanglescope.engine import words
+from tanglescope.engine.debug.answers import author_in
+from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.library import Library
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words.mentions import mentions
+from tanglescope.viewer.panels.panel import Panel
 
 _KEPT = 20_000
 _MOST_ASKED = 300

@@ -8,18 +8,18 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from engine.library import GivenFacts, Library
-from engine.wording import tr
-from viewer.panels.working_sign import WorkingSign
-from viewer.session import Session
-from viewer.theme import Theme
-from viewer.views.flow_layout import FlowLayout
-from viewer.views.label import PlainLabel
-from viewer.workers.question_process import QuestionProcess
+from tanglescope.engine.library import GivenFacts, Library
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.panels.working_sign import WorkingSign
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.workers.question_process import QuestionProcess
 
 if TYPE_CHECKING:
-    from engine.export.conversations import ExportSelection
-    from engine.question_server import Question
+    from tanglescope.engine.export.conversations import ExportSelection
+    from tanglescope.engine.question_server import Question
 
 T = TypeVar("T")
 
@@ -159,7 +159,7 @@ class Panel(QFrame):
         session = self._open_session()
         if session is None or not self.address:
             return
-        from engine.question_server import open_graph
+        from tanglescope.engine.question_server import open_graph
 
         address = self.address
         if not session.library.conversation(address).is_public:

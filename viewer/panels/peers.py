@@ -11,30 +11,30 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.archive.folder import store_of
-from engine.debug.answers import mark
-from engine.debug.explaining.words import moved_in_words
-from engine.debug.replaying.edit_history import EditHistory
-from engine.debug.replaying.replay import ReplayProgress
-from engine.debug.two_peers.sync_history import RECORDED, SyncHistory, synced
-from engine.library import GivenFacts
-from engine.linear.edits import Insert
-from engine.two_sources import SourceComparison, compare_with
-from engine.wording import later, plural, tr
-from viewer.dialogs import file_dialogs
-from viewer.panels.answer_page import AnswerPage
-from viewer.panels.labels import Labels, labels_of
-from viewer.panels.panel import Panel
-from viewer.panels.replay.history_view import HistoryView
-from viewer.panels.replay.replay_layout import lay_out, side_by_side
-from viewer.panels.replay.transport import Transport
-from viewer.theme import Theme
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow_layout import FlowLayout, together
-from viewer.views.label import PlainLabel
-from viewer.views.layout.inset import inset
-from viewer.views.wheel import require_focus
+from tanglescope.engine import words
+from tanglescope.engine.archive.folder import store_of
+from tanglescope.engine.debug.answers import mark
+from tanglescope.engine.debug.explaining.words import moved_in_words
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.debug.replaying.replay import ReplayProgress
+from tanglescope.engine.debug.two_peers.sync_history import RECORDED, SyncHistory, synced
+from tanglescope.engine.library import GivenFacts
+from tanglescope.engine.linear.edits import Insert
+from tanglescope.engine.two_sources import SourceComparison, compare_with
+from tanglescope.engine.wording import later, plural, tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.panels.answer_page import AnswerPage
+from tanglescope.viewer.panels.labels import Labels, labels_of
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.panels.replay.history_view import HistoryView
+from tanglescope.viewer.panels.replay.replay_layout import lay_out, side_by_side
+from tanglescope.viewer.panels.replay.transport import Transport
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.flow_layout import FlowLayout, together
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.inset import inset
+from tanglescope.viewer.views.wheel import require_focus
 
 _AUTHOR, _TIME = "author", "time"
 _AS_RECORDED = later("As recorded")

@@ -16,14 +16,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
-from engine.debug.answers import author_in
-from engine.wording import number
-from viewer.motion import has_motion
-from viewer.panels.labels import Labels
-from viewer.subjects import MessageSubject, Subject, subject_of_author
-from viewer.theme import Theme
-from viewer.views import screen_reader
-from viewer.views.typography import TextPainter
+from tanglescope.engine.debug.answers import author_in
+from tanglescope.engine.wording import number
+from tanglescope.viewer.motion import has_motion
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.subjects import MessageSubject, Subject, subject_of_author
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.typography import TextPainter
 
 _GLIDE_MILLISECONDS = 220
 _AHEAD = 20  # rows beyond the visible ones whose labels are loaded

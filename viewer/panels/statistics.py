@@ -6,15 +6,15 @@ from datetime import date
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from engine import words
-from engine.drawing.statistics import DELAYS, Statistics, statistics
-from engine.library import Library
-from engine.tangle.names import told_apart
-from engine.wording import number, plural, tr
-from engine.words import times
-from viewer.panels.panel import Panel
-from viewer.theme import Theme
-from viewer.views.charts import GAP, Block, Charts, Figure, NamedBar, NamedBars, Series
+from tanglescope.engine import words
+from tanglescope.engine.drawing.statistics import DELAYS, Statistics, statistics
+from tanglescope.engine.library import Library
+from tanglescope.engine.tangle.names import told_apart
+from tanglescope.engine.wording import number, plural, tr
+from tanglescope.engine.words import times
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.charts import GAP, Block, Charts, Figure, NamedBar, NamedBars, Series
 
 _MOST = 12  # participants, the busiest first
 

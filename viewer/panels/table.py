@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from engine.wording import later
-from viewer.face import Face
+from tanglescope.engine.wording import later
+from tanglescope.viewer.face import Face
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from viewer.panels.panel import Panel
-    from viewer.theme import Theme
+    from tanglescope.viewer.panels.panel import Panel
+    from tanglescope.viewer.theme import Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Search"),
         ("Ctrl+Shift+F",),
         "search",
-        "viewer.panels.search.panel:SearchPanel",
+        "tanglescope.viewer.panels.search.panel:SearchPanel",
         later("Finds messages of the whole collection by words, author, type and date."),
         "searching.md",
     ),
@@ -95,7 +95,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Profile"),
         ("Ctrl+Shift+A",),
         "people",
-        "viewer.panels.person.panel:PersonPanel",
+        "tanglescope.viewer.panels.person.panel:PersonPanel",
         later("Says who wrote the selected message: names, picture, follows and feeds."),
         "people.md#people",
     ),
@@ -104,7 +104,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Pictures"),
         ("Shift+V",),
         "pictures",
-        "viewer.panels.gallery.panel:GalleryPanel",
+        "tanglescope.viewer.panels.gallery.panel:GalleryPanel",
         later("Shows the pictures of the conversation side by side."),
         "people.md#pictures-and-files",
     ),
@@ -113,7 +113,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Diagram"),
         ("D",),
         "graph",
-        "viewer.panels.diagram:DiagramPanel",
+        "tanglescope.viewer.panels.diagram:DiagramPanel",
         later("Shows the graph behind the conversation: ranks down, authors across."),
         "diagrams.md#the-whole-conversation",
     ),
@@ -122,7 +122,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Tangles"),
         ("T",),
         "graph",
-        "viewer.panels.tangles.panel:TanglesPanel",
+        "tanglescope.viewer.panels.tangles.panel:TanglesPanel",
         later("Lists all tangles of the collection, and the messages that are set aside."),
         "tangles.md",
     ),
@@ -131,7 +131,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Statistics"),
         ("S",),
         "graph",
-        "viewer.panels.statistics:StatisticsPanel",
+        "tanglescope.viewer.panels.statistics:StatisticsPanel",
         later("Counts messages, authors, forks, merges and delays of the conversation."),
         "diagrams.md#the-whole-conversation",
     ),
@@ -140,7 +140,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Why here?"),
         ("W",),
         "order",
-        "viewer.panels.why:WhyPanel",
+        "tanglescope.viewer.panels.why:WhyPanel",
         later("Says why the selected message is at its position: rank, causes and neighbours."),
         "debugging.md#why-is-a-message-in-its-row",
     ),
@@ -149,7 +149,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Quorums"),
         ("Q",),
         "order",
-        "viewer.panels.quorums.panel:QuorumsPanel",
+        "tanglescope.viewer.panels.quorums.panel:QuorumsPanel",
         later("Shows what quorums of an Autobase have confirmed, and what the rest still lacks."),
         "autobase.md#in-the-window",
     ),
@@ -158,7 +158,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Compare"),
         ("Shift+C",),
         "order",
-        "viewer.panels.compare.panel:ComparePanel",
+        "tanglescope.viewer.panels.compare.panel:ComparePanel",
         later("Shows up to four orders side by side: crossing lines are differences."),
         "debugging.md#do-the-clocks-agree",
     ),
@@ -167,7 +167,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Clocks"),
         ("Shift+T",),
         "order",
-        "viewer.panels.clocks.panel:ClocksPanel",
+        "tanglescope.viewer.panels.clocks.panel:ClocksPanel",
         later("Finds messages whose asserted time contradicts the order of causes."),
         "debugging.md#do-the-clocks-agree",
     ),
@@ -176,7 +176,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Replay"),
         ("Shift+R",),
         "order",
-        "viewer.panels.replay.panel:ReplayPanel",
+        "tanglescope.viewer.panels.replay.panel:ReplayPanel",
         later("Replays the arrival of the messages, and shows the edits that each one caused."),
         "debugging.md#a-thread-that-arrived-in-disorder",
     ),
@@ -185,7 +185,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Moved"),
         ("Shift+M",),
         "order",
-        "viewer.panels.replay.moved:MovedPanel",
+        "tanglescope.viewer.panels.replay.moved:MovedPanel",
         later("Lists the messages that came or moved since a moment that you choose."),
         "debugging.md#what-has-moved-since-i-read",
     ),
@@ -194,7 +194,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Shuffle"),
         ("Shift+S",),
         "order",
-        "viewer.panels.shuffle.panel:ShufflePanel",
+        "tanglescope.viewer.panels.shuffle.panel:ShufflePanel",
         later("Tests whether an order gives the same timeline for every delivery."),
         "debugging.md#is-my-own-order-right",
     ),
@@ -203,7 +203,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Two peers"),
         ("Shift+P",),
         "peers",
-        "viewer.panels.peers:PeersPanel",
+        "tanglescope.viewer.panels.peers:PeersPanel",
         later("Lets two peers exchange their messages, and shows the edits of each."),
         "debugging.md#two-peers",
     ),
@@ -212,7 +212,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Group"),
         ("Shift+G",),
         "state",
-        "viewer.panels.group.panel:GroupPanel",
+        "tanglescope.viewer.panels.group.panel:GroupPanel",
         later("Shows the epochs of a private group: who was a member when, and who excluded whom."),
         "tangles.md#who-was-a-member-when",
     ),
@@ -221,7 +221,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Set"),
         ("Shift+E",),
         "state",
-        "viewer.panels.sets.panel:SetPanel",
+        "tanglescope.viewer.panels.sets.panel:SetPanel",
         later("Shows the items of a set, and the messages that added or deleted each of them."),
         "sets.md#the-panel",
     ),

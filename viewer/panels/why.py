@@ -4,14 +4,19 @@ from functools import partial
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.debug.answers import AnswerLines, explain_history, explain_place, explain_relation
-from engine.debug.explaining.words import SHOWN
-from engine.wording import later, tr
-from viewer.panels.answer_page import MORE, AnswerPage
-from viewer.panels.labels import Labels
-from viewer.panels.panel import Panel
-from viewer.theme import Theme
-from viewer.views.label import PlainLabel
+from tanglescope.engine.debug.answers import (
+    AnswerLines,
+    explain_history,
+    explain_place,
+    explain_relation,
+)
+from tanglescope.engine.debug.explaining.words import SHOWN
+from tanglescope.engine.wording import later, tr
+from tanglescope.viewer.panels.answer_page import MORE, AnswerPage
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.label import PlainLabel
 
 _PLACE, _HISTORY, _TWO = "", later("How it came here"), ""
 

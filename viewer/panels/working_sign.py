@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
-from engine.wording import tr
-from viewer.views.label import PlainLabel
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.views.label import PlainLabel
 
 _PATIENCE = 150
 """Milliseconds without an answer until the sign is shown."""

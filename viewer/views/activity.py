@@ -6,13 +6,13 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
-from engine import words
-from engine.library import ImportReport, Progress
-from engine.wording import plural, tr
-from viewer.face import Face, FacePart
-from viewer.tooltips import set_tooltip
-from viewer.views import screen_reader
-from viewer.views.label import ElidedLabel, PlainLabel
+from tanglescope.engine import words
+from tanglescope.engine.library import ImportReport, Progress
+from tanglescope.engine.wording import plural, tr
+from tanglescope.viewer.face import Face, FacePart
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
 
 _WHOLE = 1000
 _AROUND_A_LINE = 12  # reserved even when there is nothing to cancel

@@ -10,12 +10,12 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.wording import tr
-from viewer import drawings
-from viewer.theme import Theme
-from viewer.views import screen_reader
-from viewer.views.icon_button import IconButton
-from viewer.views.label import PlainLabel
+from tanglescope.engine.wording import tr
+from tanglescope.viewer import drawings
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.label import PlainLabel
 
 _MOST = 3  # causes
 _LETTERS = 64

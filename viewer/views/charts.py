@@ -7,12 +7,12 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from engine.debug.shuffling.edit_counts import Bin
-from engine.wording import number, tr
-from viewer.subjects import Subject, subject_of_author
-from viewer.theme import Theme
-from viewer.views import typography
-from viewer.views.typography import TextPainter
+from tanglescope.engine.debug.shuffling.edit_counts import Bin
+from tanglescope.engine.wording import number, tr
+from tanglescope.viewer.subjects import Subject, subject_of_author
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.typography import TextPainter
 
 GAP = 16.0
 _TITLE = 24.0

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.wording import tr
-from viewer.tooltips import show_tooltip
-from viewer.views.wheel import require_focus
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.tooltips import show_tooltip
+from tanglescope.viewer.views.wheel import require_focus
 
 _FIRST_STRONG_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 

@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.library import ExcludedMessage, StoredMessage
-from engine.wording import plural, tr
-from viewer import drawings
-from viewer.theme import Theme
-from viewer.views import facts
-from viewer.views.facts import FactPage
-from viewer.views.icon_button import IconButton
+from tanglescope.engine import words
+from tanglescope.engine.library import ExcludedMessage, StoredMessage
+from tanglescope.engine.wording import plural, tr
+from tanglescope.viewer import drawings
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import facts
+from tanglescope.viewer.views.facts import FactPage
+from tanglescope.viewer.views.icon_button import IconButton
 
 _LINES = 9
 _FEW = 8  # letters

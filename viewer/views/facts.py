@@ -9,9 +9,14 @@ from PySide6.QtCore import QEvent, QPoint, QSize, QUrl, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from engine.words.inspection import Fact, Section
-from viewer.subjects import MessageSubject, Subject, subject_of_address, subject_of_author
-from viewer.theme import Theme
+from tanglescope.engine.words.inspection import Fact, Section
+from tanglescope.viewer.subjects import (
+    MessageSubject,
+    Subject,
+    subject_of_address,
+    subject_of_author,
+)
+from tanglescope.viewer.theme import Theme
 
 _FEW = 3
 """The lines that a page keeps where there is no room for more."""

@@ -6,13 +6,13 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
 
-from engine.wording import later, tr
-from viewer.models.row import RowKind
-from viewer.models.timeline_model import TimelineModel
-from viewer.settings import Settings
-from viewer.views import screen_reader
-from viewer.views.label import PlainLabel
-from viewer.views.timeline.timeline_view import TimelineView
+from tanglescope.engine.wording import later, tr
+from tanglescope.viewer.models.row import RowKind
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
 HINTS: Mapping[str, str] = {
     "lanes": later(

@@ -3,9 +3,9 @@
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from engine.library import IMPORT_STAGES
-from engine.wording import tr
-from viewer.views.label import PlainLabel
+from tanglescope.engine.library import IMPORT_STAGES
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.views.label import PlainLabel
 
 _ADDING = ("loading",)
 _BUILDING = ("linking", "ordering", "publishing")

@@ -13,18 +13,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.library import Inspection
-from engine.wording import tr
-from engine.words.inspection import Titled, sections, verdict
-from viewer import drawings
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views import facts
-from viewer.views.facts import FactPage
-from viewer.views.flow_layout import FlowLayout
-from viewer.views.icon_button import IconButton
-from viewer.views.label import PlainLabel
+from tanglescope.engine import words
+from tanglescope.engine.library import Inspection
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words.inspection import Titled, sections, verdict
+from tanglescope.viewer import drawings
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views import facts
+from tanglescope.viewer.views.facts import FactPage
+from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.label import PlainLabel
 
 
 class Inspector(QFrame):

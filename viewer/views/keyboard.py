@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from viewer.views.timeline.timeline_view import TimelineView
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
 _WITH_OWN = (QAbstractSpinBox, QComboBox, QLineEdit, TimelineView)
 """Widgets that show the focus themselves: at their border, or around a message."""

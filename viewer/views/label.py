@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStyle, QStyleOption, QWidget
 
-from viewer.tooltips import set_tooltip
-from viewer.views.typography import TextPainter
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.typography import TextPainter
 
 _FEW = 8
 

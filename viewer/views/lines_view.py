@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.wording import tr
-from engine.words.rows import NO_NUMBER, TableLine
-from viewer.models.lines import LineRole, LinesModel
-from viewer.subjects import MessageSubject, Subject
-from viewer.theme import Theme
-from viewer.views.list_keys import LongTable
-from viewer.views.timeline.texts import alignment_of
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words.rows import NO_NUMBER, TableLine
+from tanglescope.viewer.models.lines import LineRole, LinesModel
+from tanglescope.viewer.subjects import MessageSubject, Subject
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.list_keys import LongTable
+from tanglescope.viewer.views.timeline.texts import alignment_of
 
 _AUTHOR = 1
 

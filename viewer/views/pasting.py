@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QLineEdit
 
-from engine.typed_address import is_address, is_short_id
+from tanglescope.engine.typed_address import is_address, is_short_id
 
 _LEAST_PASTED = 7
 

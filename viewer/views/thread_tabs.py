@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
-from engine.wording import tr
-from viewer.models.tabs import Tabs
-from viewer.subjects import Subject, subject_of_address
-from viewer.tooltips import set_tab_tooltip, set_tooltip
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.models.tabs import Tabs
+from tanglescope.viewer.subjects import Subject, subject_of_address
+from tanglescope.viewer.tooltips import set_tab_tooltip, set_tooltip
 
 _LONGEST = 40
 

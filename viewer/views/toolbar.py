@@ -7,11 +7,11 @@ from PySide6.QtCore import QEvent, QObject, QRegularExpression, QSize, Qt, QTime
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from engine.wording import tr
-from engine.words import command_name
-from viewer import drawings
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words import command_name
+from tanglescope.viewer import drawings
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
 
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 _MORE = QRegularExpression("^qt_(menubar|toolbar)_ext_button$")

@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QPaintDevice, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from engine.wording import number
-from viewer.blobs.pictures import Pictures
-from viewer.theme import Theme
+from tanglescope.engine.wording import number
+from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.theme import Theme
 
 WIDEST_COLUMN = 820
 WIDEST_TEXT = 640

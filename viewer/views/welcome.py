@@ -8,14 +8,14 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine import words
-from engine.store.files.collections import Collection
-from engine.wording import tr
-from engine.words import clean_name, times
-from viewer import drawings
-from viewer.session import Session
-from viewer.views.activity import short_name
-from viewer.views.label import PlainLabel
+from tanglescope.engine import words
+from tanglescope.engine.store.files.collections import Collection
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words import clean_name, times
+from tanglescope.viewer import drawings
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.activity import short_name
+from tanglescope.viewer.views.label import PlainLabel
 
 _MOST = 6
 """The most collections that are offered at first."""

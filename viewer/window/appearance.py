@@ -7,10 +7,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from viewer import theme
-from viewer.settings import LETTERS, Settings
-from viewer.style_sheet import change_style_sheet
-from viewer.theme import Choice
+from tanglescope.viewer import theme
+from tanglescope.viewer.settings import LETTERS, Settings
+from tanglescope.viewer.style_sheet import change_style_sheet
+from tanglescope.viewer.theme import Choice
 
 
 class Appearance(QObject):

@@ -6,20 +6,20 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
-from engine.files import path_as_text
-from engine.library import ImportReport, Library, LibraryChange, Progress
-from engine.store.files.errors import DatabaseError
-from engine.wording import plural, tr
-from viewer.actions.collecting import is_of_another_kind
-from viewer.actions.imports import Importing
-from viewer.session import Session
-from viewer.settings import Settings
-from viewer.views.activity import Activity, about_bad, short_name
-from viewer.views.banner import Banner
-from viewer.window.conversation_lists import ConversationLists
-from viewer.window.frame import Frame
-from viewer.window.opening import Opening
-from viewer.workers.check_process import CheckEnd, CheckProcess
+from tanglescope.engine.files import path_as_text
+from tanglescope.engine.library import ImportReport, Library, LibraryChange, Progress
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.wording import plural, tr
+from tanglescope.viewer.actions.collecting import is_of_another_kind
+from tanglescope.viewer.actions.imports import Importing
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.views.activity import Activity, about_bad, short_name
+from tanglescope.viewer.views.banner import Banner
+from tanglescope.viewer.window.conversation_lists import ConversationLists
+from tanglescope.viewer.window.frame import Frame
+from tanglescope.viewer.window.opening import Opening
+from tanglescope.viewer.workers.check_process import CheckEnd, CheckProcess
 
 
 class Arriving(QObject):

@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from engine.wording import later
-from viewer.face import Face
-from viewer.panels.table import PANELS, PLACES
+from tanglescope.engine.wording import later
+from tanglescope.viewer.face import Face
+from tanglescope.viewer.panels.table import PANELS, PLACES
 
 
 @dataclass(frozen=True, slots=True)

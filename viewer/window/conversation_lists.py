@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from engine.library import (
+from tanglescope.engine.library import (
     EVERYTHING,
     ConversationSummary,
     Library,
@@ -15,14 +15,14 @@ from engine.library import (
     ReadMark,
     UnknownConversation,
 )
-from engine.store.conversations.address import split_order
-from engine.typed_address import Found, resolve, why_not_found
-from engine.wording import plural, tr
-from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged
-from viewer.models.timeline_model import TimelineModel
-from viewer.session import Session
-from viewer.window.frame import Frame
-from viewer.window.opening import Opening
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.typed_address import Found, resolve, why_not_found
+from tanglescope.engine.wording import plural, tr
+from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.window.frame import Frame
+from tanglescope.viewer.window.opening import Opening
 
 _PATIENCE = 300  # milliseconds
 _LATEST = 8

@@ -7,10 +7,10 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from engine.wording import tr
-from engine.words import clean_name
-from viewer.dropped_files import dropped
-from viewer.views.label import PlainLabel
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words import clean_name
+from tanglescope.viewer.dropped_files import dropped
+from tanglescope.viewer.views.label import PlainLabel
 
 
 class DropZones(QFrame):

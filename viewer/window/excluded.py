@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QObject, QTimer
 
-from engine.library import Library, UnknownConversation
-from engine.words.mentions import mentions
-from viewer.session import Session
-from viewer.views.excluded_list import ExcludedListing
-from viewer.views.timeline.reading import ReadingPage
+from tanglescope.engine.library import Library, UnknownConversation
+from tanglescope.engine.words.mentions import mentions
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.excluded_list import ExcludedListing
+from tanglescope.viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 700  # milliseconds
 _MOST_SHOWN = 200

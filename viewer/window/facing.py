@@ -5,14 +5,14 @@ from typing import Protocol
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from engine.wording import tr
-from viewer.face import Face
-from viewer.panels.table import DETAILS, PANELS
-from viewer.session import Session
-from viewer.settings import Settings
-from viewer.window.commands import COMMANDS
-from viewer.window.menus import Menus, title_of
-from viewer.window.workbench import Workbench
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.face import Face
+from tanglescope.viewer.panels.table import DETAILS, PANELS
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.window.commands import COMMANDS
+from tanglescope.viewer.window.menus import Menus, title_of
+from tanglescope.viewer.window.workbench import Workbench
 
 
 class Faced(Protocol):

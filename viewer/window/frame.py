@@ -6,22 +6,22 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.wording import tr
-from viewer.dropped_files import let_files_pass
-from viewer.motion import set_motion
-from viewer.panels.table import PANELS
-from viewer.settings import Settings
-from viewer.theme import Theme
-from viewer.views.banner import Banner
-from viewer.views.hints import HintBar
-from viewer.views.inspector import Inspector
-from viewer.views.layout.scroller import Scroller
-from viewer.views.sidebar.thread_list import ThreadList
-from viewer.views.thread_tabs import ThreadTabs
-from viewer.views.timeline.reading import ReadingPage, WritingPage
-from viewer.views.timeline.skeleton import Skeleton
-from viewer.views.welcome import Welcome
-from viewer.window.workbench import Workbench
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dropped_files import let_files_pass
+from tanglescope.viewer.motion import set_motion
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.banner import Banner
+from tanglescope.viewer.views.hints import HintBar
+from tanglescope.viewer.views.inspector import Inspector
+from tanglescope.viewer.views.layout.scroller import Scroller
+from tanglescope.viewer.views.sidebar.thread_list import ThreadList
+from tanglescope.viewer.views.thread_tabs import ThreadTabs
+from tanglescope.viewer.views.timeline.reading import ReadingPage, WritingPage
+from tanglescope.viewer.views.timeline.skeleton import Skeleton
+from tanglescope.viewer.views.welcome import Welcome
+from tanglescope.viewer.window.workbench import Workbench
 
 
 class Frame(QFrame):

@@ -6,11 +6,11 @@ in the background, and is asked again while messages arrive.
 
 from PySide6.QtCore import QObject, QTimer
 
-from engine.library import Horizon
-from engine.wording import later, tr
-from viewer.face import Face, FacePart
-from viewer.session import Session
-from viewer.views.timeline.reading import ReadingPage
+from tanglescope.engine.library import Horizon
+from tanglescope.engine.wording import later, tr
+from tanglescope.viewer.face import Face, FacePart
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 250  # milliseconds
 _CONCURRENT = later("{number:,} concurrent")

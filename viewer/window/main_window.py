@@ -9,73 +9,69 @@ from importlib import import_module
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QContextMenuEvent,
-    QIcon,
-    QKeyEvent,
-)
+from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QIcon, QKeyEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
-from engine import words
-from engine.archive.folder import store_of
-from engine.errors import TanglescopeError
-from engine.files import is_there
-from engine.library import EVERYTHING
-from engine.sources import is_collection
-from engine.store.files.collections import Collections, default_database
-from engine.store.files.errors import DatabaseError
-from engine.typed_address import Found
-from engine.wording import tr
-from viewer import drawings, theme
-from viewer.actions.collecting import Collecting
-from viewer.actions.exporting import Exporting
-from viewer.actions.imports import Importing
-from viewer.actions.inspecting import Inspecting
-from viewer.actions.ordering import OrderChooser
-from viewer.actions.printing import Printing
-from viewer.actions.rescuing import Rescuing
-from viewer.actions.text_storage import TextStorage
-from viewer.actions.undoing import Undoing
-from viewer.actions.unlocking import BaseKeys, Unlocking
-from viewer.actions.writing import Writing
-from viewer.blobs.showing import Showing
-from viewer.dialogs import boxes, file_dialogs
-from viewer.manual.opener import ManualOpener
-from viewer.models.sidebar import SidebarList
-from viewer.models.timeline_model import TimelineModel
-from viewer.panels.search.quick import QuickSearch
-from viewer.panels.table import PANELS
-from viewer.session import Session, nothing_at
-from viewer.settings import Settings
-from viewer.theme import Choice, Theme
-from viewer.views.activity import Activity
-from viewer.views.hints import Hinting
-from viewer.views.keyboard import FocusReturn, FocusRing, press
-from viewer.views.toolbar import ToolBar
-from viewer.window.appearance import Appearance, set_zoom
-from viewer.window.arriving import Arriving, Loading, RecentFiles, Verifying
-from viewer.window.conversation_lists import ConversationLists
-from viewer.window.dropping import DropZones
-from viewer.window.excluded import ExcludedLoader
-from viewer.window.facing import Facing
-from viewer.window.frame import Frame
-from viewer.window.highlight import Highlighter
-from viewer.window.menus import CommandHider, Menus, with_answers
-from viewer.window.navigation import Navigation, Stop
-from viewer.window.opening import Opening
-from viewer.window.page_question import final_borders, superseded_bows
-from viewer.window.samples import Samples
-from viewer.window.searching import Searching
-from viewer.window.second_page import SecondPage, Side, reading_actions
-from viewer.window.subject_actions import SubjectActions
-from viewer.window.switches import Switches, Turn
-from viewer.window.tabbing import Tabbing
+from tanglescope.engine import words
+from tanglescope.engine.archive.folder import store_of
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import is_there
+from tanglescope.engine.library import EVERYTHING
+from tanglescope.engine.sources import is_collection
+from tanglescope.engine.store.files.collections import Collections, default_database
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.typed_address import Found
+from tanglescope.engine.wording import tr
+from tanglescope.viewer import drawings, theme
+from tanglescope.viewer.actions.collecting import Collecting
+from tanglescope.viewer.actions.exporting import Exporting
+from tanglescope.viewer.actions.imports import Importing
+from tanglescope.viewer.actions.inspecting import Inspecting
+from tanglescope.viewer.actions.ordering import OrderChooser
+from tanglescope.viewer.actions.printing import Printing
+from tanglescope.viewer.actions.rescuing import Rescuing
+from tanglescope.viewer.actions.text_storage import TextStorage
+from tanglescope.viewer.actions.undoing import Undoing
+from tanglescope.viewer.actions.unlocking import BaseKeys, Unlocking
+from tanglescope.viewer.actions.writing import Writing
+from tanglescope.viewer.blobs.showing import Showing
+from tanglescope.viewer.dialogs import boxes, file_dialogs
+from tanglescope.viewer.manual.opener import ManualOpener
+from tanglescope.viewer.models.sidebar import SidebarList
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.panels.search.quick import QuickSearch
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.session import Session, nothing_at
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import Choice, Theme
+from tanglescope.viewer.views.activity import Activity
+from tanglescope.viewer.views.hints import Hinting
+from tanglescope.viewer.views.keyboard import FocusReturn, FocusRing, press
+from tanglescope.viewer.views.toolbar import ToolBar
+from tanglescope.viewer.window.appearance import Appearance, set_zoom
+from tanglescope.viewer.window.arriving import Arriving, Loading, RecentFiles, Verifying
+from tanglescope.viewer.window.conversation_lists import ConversationLists
+from tanglescope.viewer.window.dropping import DropZones
+from tanglescope.viewer.window.excluded import ExcludedLoader
+from tanglescope.viewer.window.facing import Facing
+from tanglescope.viewer.window.frame import Frame
+from tanglescope.viewer.window.highlight import Highlighter
+from tanglescope.viewer.window.menus import CommandHider, Menus, with_answers
+from tanglescope.viewer.window.navigation import Navigation, Stop
+from tanglescope.viewer.window.opening import Opening
+from tanglescope.viewer.window.page_question import final_borders, superseded_bows
+from tanglescope.viewer.window.samples import Samples
+from tanglescope.viewer.window.searching import Searching
+from tanglescope.viewer.window.second_page import SecondPage, Side, reading_actions
+from tanglescope.viewer.window.subject_actions import SubjectActions
+from tanglescope.viewer.window.switches import Switches, Turn
+from tanglescope.viewer.window.tabbing import Tabbing
 
 _LATER = (
-    *("viewer.window.palette", "viewer.manual.window", "viewer.window.preferences"),
-    *("viewer.dialogs.export", "viewer.dialogs.import_dialog"),
-    *("viewer.dialogs.quarantine", "viewer.dialogs.confirm"),
+    *("tanglescope.viewer.window.palette", "tanglescope.viewer.window.preferences"),
+    *("tanglescope.viewer.dialogs.export", "tanglescope.viewer.dialogs.import_dialog"),
+    *("tanglescope.viewer.dialogs.quarantine", "tanglescope.viewer.dialogs.confirm"),
+    "tanglescope.viewer.manual.window",
 )
 """Dialogs that are imported ahead of time, while the program is idle."""
 
@@ -378,7 +374,7 @@ class MainWindow(QMainWindow):
             "threads": self._frame.panes.turn_threads,
             "preferences": self._open_preferences,
             "palette": self._offer_commands,
-            "keys": lambda: import_module("viewer.window.palette").show_shortcuts(self),
+            "keys": lambda: import_module("tanglescope.viewer.window.palette").show_shortcuts(self),
             **self.manual.actions(),
             "about": lambda: boxes.show(self),
         }
@@ -448,12 +444,12 @@ class MainWindow(QMainWindow):
         self.subject_actions.offer(event)
 
     def _open_preferences(self) -> None:
-        from viewer.window.preferences import Preferences
+        from tanglescope.viewer.window.preferences import Preferences
 
         Preferences(self._settings, self._switches, self.appearance, self).open()
 
     def _offer_commands(self) -> None:
-        from viewer.window.palette import CommandPalette
+        from tanglescope.viewer.window.palette import CommandPalette
 
         collections = self.collecting.collections.all()
         CommandPalette(self.menus, self.ways, self, collections, self.open_collection).open()
@@ -485,7 +481,7 @@ class MainWindow(QMainWindow):
             self._report(tr("Nothing is running that could be stopped."))
 
     def _show_quarantine(self) -> None:
-        from viewer.dialogs.quarantine import QuarantineDialog
+        from tanglescope.viewer.dialogs.quarantine import QuarantineDialog
 
         if self._session:
             dialog = QuarantineDialog(self._session.library, self)
@@ -783,7 +779,7 @@ class MainWindow(QMainWindow):
         working = [each for each in (self.importing, *self._working) if each.is_busy()]
         if working and not self._may_close:
             event.ignore()
-            from viewer.dialogs.confirm import LeaveDialog
+            from tanglescope.viewer.dialogs.confirm import LeaveDialog
 
             LeaveDialog([each.what_stops() for each in working], self.leave, self).open()
             return

@@ -10,21 +10,29 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton, QWidget
 
-from engine.files import path_as_text
-from engine.library import Conversation, GivenFacts, Library, feed_named
-from engine.store.files.collections import Collection
-from engine.wording import tr
-from engine.words import clean_name, command_name, file_name
-from viewer.face import Face
-from viewer.models.timeline_model import TimelineModel
-from viewer.panels.table import DETAILS, FINDING, PANELS, PLACES, PLACES_OF
-from viewer.session import Session
-from viewer.tooltips import set_tooltip
-from viewer.views.timeline.reading import ReadingPage
-from viewer.views.toolbar import ToolBar
-from viewer.window.commands import CHECKABLE, COLLECTION, COMMANDS, FILE, SAMPLES, TOOLS, WAYS
-from viewer.window.page_question import PageQuestion
-from viewer.window.workbench import Workbench
+from tanglescope.engine.files import path_as_text
+from tanglescope.engine.library import Conversation, GivenFacts, Library, feed_named
+from tanglescope.engine.store.files.collections import Collection
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words import clean_name, command_name, file_name
+from tanglescope.viewer.face import Face
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.panels.table import DETAILS, FINDING, PANELS, PLACES, PLACES_OF
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.timeline.reading import ReadingPage
+from tanglescope.viewer.views.toolbar import ToolBar
+from tanglescope.viewer.window.commands import (
+    CHECKABLE,
+    COLLECTION,
+    COMMANDS,
+    FILE,
+    SAMPLES,
+    TOOLS,
+    WAYS,
+)
+from tanglescope.viewer.window.page_question import PageQuestion
+from tanglescope.viewer.window.workbench import Workbench
 
 _LONGEST_PATH = 90  # characters in the menu of recent files
 

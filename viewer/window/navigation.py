@@ -9,22 +9,29 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine import words
-from engine.library import Library, StoredMessage, UnknownConversation, mentions_address
-from engine.message.keys import is_blob_id
-from engine.message.uris import uri, usual
-from engine.store.conversations.address import split_order
-from engine.tangle.references import message_reference, names_feed, names_message
-from engine.typed_address import Found, Resolution, Unknown, addresses_in, resolve, why_not_found
-from engine.wording import plural, tr
-from engine.words.inspection import Titled
-from viewer.dialogs.boxes import follow_link, is_web
-from viewer.models.row import Row
-from viewer.models.timeline_model import TimelineModel
-from viewer.session import Session
-from viewer.subjects import conversations_of
-from viewer.tooltips import set_tooltip
-from viewer.views.timeline.timeline_view import TimelineView
+from tanglescope.engine import words
+from tanglescope.engine.library import Library, StoredMessage, UnknownConversation, mentions_address
+from tanglescope.engine.message.keys import is_blob_id
+from tanglescope.engine.message.uris import uri, usual
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.tangle.references import message_reference, names_feed, names_message
+from tanglescope.engine.typed_address import (
+    Found,
+    Resolution,
+    Unknown,
+    addresses_in,
+    resolve,
+    why_not_found,
+)
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words.inspection import Titled
+from tanglescope.viewer.dialogs.boxes import follow_link, is_web
+from tanglescope.viewer.models.row import Row
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import conversations_of
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
 _LONGEST_TITLE = 80
 _LONGEST_PATH = 500  # stops in the history

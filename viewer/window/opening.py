@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.library import (
+from tanglescope.engine.library import (
     ConversationSummary,
     Library,
     LibraryChange,
@@ -19,14 +19,14 @@ from engine.library import (
     TimelineSnapshot,
     search_address,
 )
-from engine.store.conversations.address import split_order
-from engine.store.files.errors import DatabaseError
-from engine.store.orders.order_cache import LARGE
-from viewer.actions.hiding import Hiding
-from viewer.models.timeline_model import TimelineModel
-from viewer.session import Session
-from viewer.views.timeline.reading import ReadingPage
-from viewer.workers.frame_clock import FRAME_MILLISECONDS
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.orders.order_cache import LARGE
+from tanglescope.viewer.actions.hiding import Hiding
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.timeline.reading import ReadingPage
+from tanglescope.viewer.workers.frame_clock import FRAME_MILLISECONDS
 
 _SOON = 16  # milliseconds until the edits of a conversation are asked for
 _REST = 3  # times the duration of the last answer, until they are asked for again

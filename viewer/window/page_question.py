@@ -5,12 +5,12 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import QObject, QTimer
 
-from engine.library import Conversation, Library, UnknownConversation
-from engine.tangle.titles import one_line
-from engine.wording import listed, tr
-from engine.words.rows import Border
-from viewer.session import Session
-from viewer.views.timeline.reading import ReadingPage
+from tanglescope.engine.library import Conversation, Library, UnknownConversation
+from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.wording import listed, tr
+from tanglescope.engine.words.rows import Border
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 700  # milliseconds until it is asked again when messages come
 
@@ -116,7 +116,7 @@ def borders_of(library: Library, conversation: Conversation) -> _Borders:
 def _settled_by(library: Library, conversation: Conversation) -> str:
     """The writers whose next entries would confirm everything; empty if none would."""
     # Imported here, because only windows on an Autobase need it.
-    from engine.linear.autobase.settlement import Unsettled, settlement
+    from tanglescope.engine.linear.autobase.settlement import Unsettled, settlement
 
     needed = settlement(conversation.graph())
     if isinstance(needed, Unsettled):

@@ -22,16 +22,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.store.files.collections import Collection
-from engine.typed_address import Found, Resolution, why_not_found
-from engine.wording import tr
-from engine.words import clean_name, command_name
-from viewer.dialogs.boxes import size_in_letters
-from viewer.tooltips import set_column_tooltip
-from viewer.views.label import PlainLabel
-from viewer.views.layout.inset import inset
-from viewer.window.commands import COLLECTION, COMMANDS, DRAWING, READING, Command
-from viewer.window.menus import Menus
+from tanglescope.engine.store.files.collections import Collection
+from tanglescope.engine.typed_address import Found, Resolution, why_not_found
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words import clean_name, command_name
+from tanglescope.viewer.dialogs.boxes import size_in_letters
+from tanglescope.viewer.tooltips import set_column_tooltip
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.inset import inset
+from tanglescope.viewer.window.commands import COLLECTION, COMMANDS, DRAWING, READING, Command
+from tanglescope.viewer.window.menus import Menus
 
 _MARK = "collection "
 """The prefix of entries for collections; no command has it."""

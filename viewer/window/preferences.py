@@ -15,18 +15,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.blobs.thumbnails import Thumbnails
-from engine.languages import names
-from engine.wording import later, tr
-from viewer.face import Face
-from viewer.settings import LETTERS, Settings
-from viewer.theme import Choice
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.label import PlainLabel
-from viewer.views.wheel import require_focus
-from viewer.window.appearance import Appearance, usual_points
-from viewer.window.switches import Switches
+from tanglescope.engine import words
+from tanglescope.engine.blobs.thumbnails import Thumbnails
+from tanglescope.engine.languages import names
+from tanglescope.engine.wording import later, tr
+from tanglescope.viewer.face import Face
+from tanglescope.viewer.settings import LETTERS, Settings
+from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.wheel import require_focus
+from tanglescope.viewer.window.appearance import Appearance, usual_points
+from tanglescope.viewer.window.switches import Switches
 
 _MARGIN = 6  # pixels
 _THEMES = {

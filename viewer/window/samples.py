@@ -7,12 +7,12 @@ from typing import Protocol
 
 from PySide6.QtGui import QTextLayout
 
-import resources
-from engine.errors import TanglescopeError
-from engine.wording import later, tr
-from viewer.actions.collecting import Collecting
-from viewer.session import Session
-from viewer.window.workbench import Workbench
+from tanglescope import resources
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.wording import later, tr
+from tanglescope.viewer.actions.collecting import Collecting
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.window.workbench import Workbench
 
 SCENES = {
     "scene_fork": "fork",

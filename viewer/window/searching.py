@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from viewer.panels.search.quick import QuickSearch
-from viewer.window.navigation import Navigation
-from viewer.window.subject_actions import SubjectActions
-from viewer.window.workbench import Workbench
+from tanglescope.viewer.panels.search.quick import QuickSearch
+from tanglescope.viewer.window.navigation import Navigation
+from tanglescope.viewer.window.subject_actions import SubjectActions
+from tanglescope.viewer.window.workbench import Workbench
 
 
 class SearchTargets(Protocol):

@@ -10,19 +10,19 @@ from typing import TypeAlias
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
-from engine.library import UnknownConversation
-from engine.wording import tr
-from viewer.actions.ordering import OrderChooser
-from viewer.blobs.showing import Showing
-from viewer.face import Face
-from viewer.session import Session
-from viewer.tooltips import set_tooltip
-from viewer.views.timeline.reading import ReadingPage
-from viewer.window.excluded import ExcludedLoader
-from viewer.window.highlight import Highlighter
-from viewer.window.navigation import Navigation
-from viewer.window.opening import Opening
-from viewer.window.page_question import final_borders, superseded_bows
+from tanglescope.engine.library import UnknownConversation
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.actions.ordering import OrderChooser
+from tanglescope.viewer.blobs.showing import Showing
+from tanglescope.viewer.face import Face
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.timeline.reading import ReadingPage
+from tanglescope.viewer.window.excluded import ExcludedLoader
+from tanglescope.viewer.window.highlight import Highlighter
+from tanglescope.viewer.window.navigation import Navigation
+from tanglescope.viewer.window.opening import Opening
+from tanglescope.viewer.window.page_question import final_borders, superseded_bows
 
 
 class SecondPage(QObject):

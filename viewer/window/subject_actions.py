@@ -14,18 +14,24 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
-from engine.blobs.links import blobs_in
-from engine.library import EVERYTHING, Library, feed_address, is_channel, mentions_address
-from engine.reduce.activities import ACTIVITIES
-from engine.store.conversations.address import split_order
-from engine.tangle.memberships import identity
-from engine.wording import later, tr
-from engine.words import text_of, visible
-from viewer.actions.exporting import Exporting
-from viewer.actions.writing import Writing
-from viewer.markdown import MessageDocument
-from viewer.session import Session
-from viewer.subjects import (
+from tanglescope.engine.blobs.links import blobs_in
+from tanglescope.engine.library import (
+    EVERYTHING,
+    Library,
+    feed_address,
+    is_channel,
+    mentions_address,
+)
+from tanglescope.engine.reduce.activities import ACTIVITIES
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.tangle.memberships import identity
+from tanglescope.engine.wording import later, tr
+from tanglescope.engine.words import text_of, visible
+from tanglescope.viewer.actions.exporting import Exporting
+from tanglescope.viewer.actions.writing import Writing
+from tanglescope.viewer.markdown import MessageDocument
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import (
     AuthorSubject,
     ConversationSubject,
     FileSubject,
@@ -36,17 +42,17 @@ from viewer.subjects import (
     Subject,
     subject_of_address,
 )
-from viewer.views.activity import Activity
-from viewer.views.inspector import Inspector
-from viewer.views.timeline.reading import ReadingPage
-from viewer.window.commands import COMMANDS
-from viewer.window.conversation_lists import ConversationLists
-from viewer.window.menus import CommandHider, Menus
-from viewer.window.navigation import Navigation
-from viewer.window.opening import Opening
-from viewer.window.second_page import SecondPage, Side
-from viewer.window.tabbing import Tabbing
-from viewer.window.workbench import Workbench
+from tanglescope.viewer.views.activity import Activity
+from tanglescope.viewer.views.inspector import Inspector
+from tanglescope.viewer.views.timeline.reading import ReadingPage
+from tanglescope.viewer.window.commands import COMMANDS
+from tanglescope.viewer.window.conversation_lists import ConversationLists
+from tanglescope.viewer.window.menus import CommandHider, Menus
+from tanglescope.viewer.window.navigation import Navigation
+from tanglescope.viewer.window.opening import Opening
+from tanglescope.viewer.window.second_page import SecondPage, Side
+from tanglescope.viewer.window.tabbing import Tabbing
+from tanglescope.viewer.window.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +207,7 @@ def _do(act: Callable[[str, Subject], object], name: str, subject: Subject, *_: 
 def _is_searched(address: str) -> bool:
     """Whether searches find the messages of a conversation, as they do unless it is a graph."""
     # Imported here: only menus of conversations need it.
-    from engine.store.query import is_searched
+    from tanglescope.engine.store.query import is_searched
 
     plain = split_order(address)[0]
     return plain == EVERYTHING or is_searched(plain)
@@ -529,7 +535,7 @@ class SubjectActions(QObject):
 
     def search(self, query: str) -> None:
         """Show the messages that match a query."""
-        from viewer.panels.search.panel import SearchPanel
+        from tanglescope.viewer.panels.search.panel import SearchPanel
 
         panel = self._parts.workbench.open_panel("search")
         assert isinstance(panel, SearchPanel)
@@ -537,7 +543,7 @@ class SubjectActions(QObject):
 
     def _search(self, field: str, words: tuple[str, ...], *, is_quoted: bool = False) -> None:
         # The only place that builds queries; the search panel parses them.
-        from engine.store.query import Term, write_query
+        from tanglescope.engine.store.query import Term, write_query
 
         self.search(write_query([Term(field, words, is_quoted=is_quoted)]))
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
-from engine.wording import tr
-from viewer.settings import Settings
-from viewer.window.menus import title_of
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.window.menus import title_of
 
 Turn: TypeAlias = Callable[[bool], None]
 """A function that turns something on or off."""

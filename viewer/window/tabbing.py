@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from engine.library import Library, UnknownConversation
-from engine.wording import tr
-from viewer.models.tabs import Tabs
-from viewer.models.thread_model import title
-from viewer.session import Session
-from viewer.views.thread_tabs import ThreadTabs
-from viewer.window.opening import Opening
+from tanglescope.engine.library import Library, UnknownConversation
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.models.tabs import Tabs
+from tanglescope.viewer.models.thread_model import title
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.thread_tabs import ThreadTabs
+from tanglescope.viewer.window.opening import Opening
 
 
 class Tabbing(QObject):

@@ -16,23 +16,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.export.conversations import ExportSelection
-from engine.library import GivenFacts
-from engine.wording import tr
-from viewer.dropped_files import let_files_pass
-from viewer.face import Face, FacePart
-from viewer.manual.pages import target
-from viewer.manual.purpose_line import PurposeLine
-from viewer.panels.panel import Panel
-from viewer.panels.table import PanelKind
-from viewer.session import Session
-from viewer.style_sheet import style_when_shown
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views.keyboard import tab_by_layout
-from viewer.views.layout.inset import inset
-from viewer.views.layout.scroller import Scroller
-from viewer.views.layout.whole_tabs import WholeTabs
+from tanglescope.engine.export.conversations import ExportSelection
+from tanglescope.engine.library import GivenFacts
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dropped_files import let_files_pass
+from tanglescope.viewer.face import Face, FacePart
+from tanglescope.viewer.manual.pages import target
+from tanglescope.viewer.manual.purpose_line import PurposeLine
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.panels.table import PanelKind
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.style_sheet import style_when_shown
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.keyboard import tab_by_layout
+from tanglescope.viewer.views.layout.inset import inset
+from tanglescope.viewer.views.layout.scroller import Scroller
+from tanglescope.viewer.views.layout.whole_tabs import WholeTabs
 
 _PATIENCE = 250  # milliseconds between updates for a thread that grows
 _PADDING = 6  # pixels

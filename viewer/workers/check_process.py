@@ -7,8 +7,8 @@ from typing import Any
 import orjson
 from PySide6.QtCore import QObject, QProcess, Signal
 
-from engine.wording import spoken, tr
-from viewer.workers.command_process import child_process, start_python, why_not_started
+from tanglescope.engine.wording import spoken, tr
+from tanglescope.viewer.workers.command_process import child_process, start_python, why_not_started
 
 _GOODBYE = 2500  # milliseconds that a closing window waits for it
 
@@ -51,7 +51,7 @@ class CheckProcess(QObject):
         process.finished.connect(self._finish)
         process.errorOccurred.connect(self._fail)
         words = ("--language", spoken(), "--database", str(database))
-        start_python(process, "-m", "engine.store.check", *words)
+        start_python(process, "-m", "tanglescope.engine.store.check", *words)
 
     def end(self) -> None:
         """End the check, and wait until its process is gone; it leaves nothing half written."""
@@ -72,7 +72,7 @@ class CheckProcess(QObject):
             case "failed":
                 self._checked = CheckEnd(error=str(event["error"]))
             case "done":
-                from engine.store.check.running import KEPT_TEXTS
+                from tanglescope.engine.store.check.running import KEPT_TEXTS
 
                 problems = event["problems"]
                 first = "{where}: {what}".format_map(problems[0]) if problems else ""

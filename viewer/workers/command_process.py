@@ -3,8 +3,8 @@
 import orjson
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from engine import child_processes
-from engine.wording import tr
+from tanglescope.engine import child_processes
+from tanglescope.engine.wording import tr
 
 
 def child_process(parent: QObject) -> QProcess:
@@ -70,7 +70,7 @@ class CommandProcess(QObject):
         process.finished.connect(self._finish)
         process.errorOccurred.connect(self._fail)
         self._kill.timeout.connect(process.kill)
-        start_python(process, "-m", "viewer", *words)
+        start_python(process, "-m", "tanglescope.viewer", *words)
 
     def stop(self) -> None:
         """Ask the command to stop; it undoes what is half done, so this may take a moment."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.errors import DatabaseError
 
 _PATIENCE = 1000  # milliseconds
 

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from engine.library import LibraryChange
+from tanglescope.engine.library import LibraryChange
 
 FRAME_MILLISECONDS = 16
 BUDGET_SECONDS = 0.008

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QObject, QProcess, QTimer, Signal
 
-from engine.files import path_in_unicode
-from engine.library import ImportReport, Progress
-from engine.open_databases import note_followed, note_left
-from engine.wording import later, spoken, tr
-from viewer.workers.command_process import child_process, start_python, why_not_started
+from tanglescope.engine.files import path_in_unicode
+from tanglescope.engine.library import ImportReport, Progress
+from tanglescope.engine.open_databases import note_followed, note_left
+from tanglescope.engine.wording import later, spoken, tr
+from tanglescope.viewer.workers.command_process import child_process, start_python, why_not_started
 
 if TYPE_CHECKING:
-    from engine.library import Engine
+    from tanglescope.engine.library import Engine
 
 _GRACE = 5000  # milliseconds until a process that doesn't stop on request is killed
 _GOODBYE = 2500  # milliseconds that a closing window waits for it
@@ -69,8 +69,8 @@ class ImportProcess(QObject):
     def start(self, archives: list[Path], database: Path, choice: "Engine | None" = None) -> None:
         """Import archives."""
         # Imported here: it brings all modules of the import, which the window needs only now.
-        from engine.archive.opening import archive_files
-        from engine.library import Engine
+        from tanglescope.engine.archive.opening import archive_files
+        from tanglescope.engine.library import Engine
 
         assert self._process is None
         process = self._process = child_process(self)
@@ -90,7 +90,7 @@ class ImportProcess(QObject):
         start_python(
             process,
             "-m",
-            "engine.pipeline",
+            "tanglescope.engine.pipeline",
             *options,
             "--database",
             *map(path_in_unicode, (database, *archives)),

@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.errors import TanglescopeError
-from engine.files import path_as_text, remedy, system_message
-from engine.library import ImportReport, Library, LibraryChange, Progress
-from engine.open_databases import note_followed, note_left
-from engine.store.files.errors import DatabaseError
-from engine.store.files.import_lock import ImportRunning, is_imported_into
-from engine.wording import tr
-from viewer import crash
-from viewer.workers.frame_clock import FrameClock
-from viewer.workers.publish_queue import PublishQueue, QueuedMessage
-from viewer.workers.worker import Worker
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import path_as_text, remedy, system_message
+from tanglescope.engine.library import ImportReport, Library, LibraryChange, Progress
+from tanglescope.engine.open_databases import note_followed, note_left
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.import_lock import ImportRunning, is_imported_into
+from tanglescope.engine.wording import tr
+from tanglescope.viewer import crash
+from tanglescope.viewer.workers.frame_clock import FrameClock
+from tanglescope.viewer.workers.publish_queue import PublishQueue, QueuedMessage
+from tanglescope.viewer.workers.worker import Worker
 
 if TYPE_CHECKING:
-    from engine.library import Follower
+    from tanglescope.engine.library import Follower
 
 _LONGEST_WAIT = 1.0
 _WAITING = Progress("waiting", 0, 0, 0, {}, 0.0)
@@ -150,7 +150,7 @@ class IngestWorker(Worker):
     def _read(
         self, library: Library, request: "_ReadRequest", followers: dict[Path, "Follower"]
     ) -> None:
-        from engine.archive.opening import archive_files
+        from tanglescope.engine.archive.opening import archive_files
 
         archive, keys = request
         self.started_reading.emit(path_as_text(archive))

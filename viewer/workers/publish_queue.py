@@ -10,11 +10,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.errors import TanglescopeError
-from engine.library import Library, OwnFeed, ShownLater
-from engine.message.writing import UnsignedMessage
-from viewer import crash
-from viewer.workers.frame_clock import FrameClock
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library, OwnFeed, ShownLater
+from tanglescope.engine.message.writing import UnsignedMessage
+from tanglescope.viewer import crash
+from tanglescope.viewer.workers.frame_clock import FrameClock
 
 
 @dataclass(frozen=True, slots=True)

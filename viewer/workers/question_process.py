@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from engine import child_processes
-from engine.descriptors import require_for_processes
-from engine.errors import TanglescopeError
-from engine.linear.orders.named import trusted
-from engine.wording import later, spoken, tr
-from viewer.workers.questions import AwaitedAnswers
-from viewer.workers.worker import Worker
+from tanglescope.engine import child_processes
+from tanglescope.engine.descriptors import require_for_processes
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.linear.orders.named import trusted
+from tanglescope.engine.wording import later, spoken, tr
+from tanglescope.viewer.workers.questions import AwaitedAnswers
+from tanglescope.viewer.workers.worker import Worker
 
 if TYPE_CHECKING:
-    from engine.question_server import Question, Reply
+    from tanglescope.engine.question_server import Question, Reply
 
 Then: TypeAlias = Callable[[Any], None]
 
@@ -93,7 +93,7 @@ class QuestionProcess(QObject):
 
     def _show(self, task: _Task, reply: "Reply | None") -> None:
         # The asking thread has imported it by now.
-        from engine.question_server import Reply
+        from tanglescope.engine.question_server import Reply
 
         if self._ended:
             return
@@ -178,7 +178,7 @@ class _Thread(Worker):
 
     def _reply(self) -> "Reply | None":
         """The next reply to the current task; None when it was cancelled."""
-        from engine.question_server import Reply
+        from tanglescope.engine.question_server import Reply
 
         if self._connection is None:
             return Reply("failed", self._why_not)
@@ -191,7 +191,7 @@ class _Thread(Worker):
 
     def _start(self) -> bool:
         """Start the process; False if the system refuses."""
-        from engine.question_server import serve
+        from tanglescope.engine.question_server import serve
 
         self._clear()
         context = child_processes.context("spawn")

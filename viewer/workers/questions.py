@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.errors import TanglescopeError
-from engine.library import Library
-from viewer import crash
-from viewer.workers.worker import Worker
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library
+from tanglescope.viewer import crash
+from tanglescope.viewer.workers.worker import Worker
 
 Ask: TypeAlias = Callable[[Library], object]
 """A question: a function of the library."""

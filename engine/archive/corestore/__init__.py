@@ -10,7 +10,7 @@ folder. The data is treated as hostile until its hashes and signatures are verif
 - `bases` describes an Autobase, `base_reading` reads one, `reading` reads a whole folder.
 """
 
-from engine.archive.corestore.bases import (
+from tanglescope.engine.archive.corestore.bases import (
     Agreement,
     Base,
     BaseEntry,
@@ -19,7 +19,7 @@ from engine.archive.corestore.bases import (
     agreement,
     graph_of,
 )
-from engine.archive.corestore.errors import (
+from tanglescope.engine.archive.corestore.errors import (
     CorestoreError,
     DamagedCorestore,
     EndlessCorestore,
@@ -27,8 +27,13 @@ from engine.archive.corestore.errors import (
     ReaderMissing,
     UnsupportedStorage,
 )
-from engine.archive.corestore.reading import Corestore, OtherCore, is_corestore, read_corestore
-from engine.archive.corestore.verifying import CoreProof, Trust
+from tanglescope.engine.archive.corestore.reading import (
+    Corestore,
+    OtherCore,
+    is_corestore,
+    read_corestore,
+)
+from tanglescope.engine.archive.corestore.verifying import CoreProof, Trust
 
 __all__ = [
     "Agreement",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from engine.archive.corestore.bases import (
+from tanglescope.engine.archive.corestore.bases import (
     Base,
     BaseEntry,
     Member,
@@ -18,14 +18,14 @@ from engine.archive.corestore.bases import (
     number_batches,
     read_history,
 )
-from engine.archive.corestore.contents import read_content
-from engine.archive.corestore.cores import Core, blocks_of, session_blocks
-from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from engine.archive.corestore.encryption import LENGTH, open_view, open_writer
-from engine.archive.corestore.oplog import OplogBlock, Place, read_message
-from engine.archive.corestore.storage import Storage
-from engine.archive.corestore.verifying import CoreProof, Trust, prove
-from engine.wording import tr
+from tanglescope.engine.archive.corestore.contents import read_content
+from tanglescope.engine.archive.corestore.cores import Core, blocks_of, session_blocks
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
+from tanglescope.engine.archive.corestore.encryption import LENGTH, open_view, open_writer
+from tanglescope.engine.archive.corestore.oplog import OplogBlock, Place, read_message
+from tanglescope.engine.archive.corestore.storage import Storage
+from tanglescope.engine.archive.corestore.verifying import CoreProof, Trust, prove
+from tanglescope.engine.wording import tr
 
 _SYSTEM = b"_system"
 _VIEW = "autobase/view"

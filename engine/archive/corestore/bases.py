@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
-from engine.archive.corestore.contents import Content, ValueForm
-from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from engine.archive.corestore.oplog import Place, read_clock
-from engine.archive.corestore.verifying import Trust
-from engine.linear.graph import Graph, Node, Writer
-from engine.linear.walk import least_order
-from engine.wording import tr
+from tanglescope.engine.archive.corestore.contents import Content, ValueForm
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
+from tanglescope.engine.archive.corestore.oplog import Place, read_clock
+from tanglescope.engine.archive.corestore.verifying import Trust
+from tanglescope.engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.walk import least_order
+from tanglescope.engine.wording import tr
 
 
 class WriterRole(StrEnum):

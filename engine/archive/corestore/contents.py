@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import orjson
 
-from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 
 MOST = 64 * 1024
 """The number of characters of a value that are shown."""

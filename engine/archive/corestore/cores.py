@@ -3,11 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from engine.archive.corestore.keys import CoreRecord, DataRecord, Table, number_at, text_at
-from engine.archive.corestore.merkle import TreeNode
-from engine.archive.corestore.storage import Storage
-from engine.wording import tr
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
+from tanglescope.engine.archive.corestore.keys import (
+    CoreRecord,
+    DataRecord,
+    Table,
+    number_at,
+    text_at,
+)
+from tanglescope.engine.archive.corestore.merkle import TreeNode
+from tanglescope.engine.archive.corestore.storage import Storage
+from tanglescope.engine.wording import tr
 
 _LINKS = 64  # sessions on sessions; Autobase makes one
 

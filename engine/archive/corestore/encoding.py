@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from engine.wording import tr
+from tanglescope.engine.wording import tr
 
 T = TypeVar("T")
 

@@ -5,8 +5,8 @@ Numbers are encoded so that their bytes sort like the numbers.
 
 from enum import IntEnum
 
-from engine.archive.corestore.encoding import MalformedRecord
-from engine.wording import tr
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord
+from tanglescope.engine.wording import tr
 
 
 class Table(IntEnum):

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from engine.wording import tr
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
+from tanglescope.engine.wording import tr
 
 Place: TypeAlias = tuple[bytes, int]
 """An entry: the key of its writer, and the length of the writer's core including it."""

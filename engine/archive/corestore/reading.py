@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.archive.corestore.base_reading import bases_in, belongs_to, read_base
-from engine.archive.corestore.bases import Base
-from engine.archive.corestore.cores import Core, cores_of
-from engine.archive.corestore.errors import NotACorestore, UnsupportedStorage
-from engine.archive.corestore.storage import Storage, database_of
-from engine.archive.corestore.verifying import Trust, prove_head
-from engine.wording import tr
+from tanglescope.engine.archive.corestore.base_reading import bases_in, belongs_to, read_base
+from tanglescope.engine.archive.corestore.bases import Base
+from tanglescope.engine.archive.corestore.cores import Core, cores_of
+from tanglescope.engine.archive.corestore.errors import NotACorestore, UnsupportedStorage
+from tanglescope.engine.archive.corestore.storage import Storage, database_of
+from tanglescope.engine.archive.corestore.verifying import Trust, prove_head
+from tanglescope.engine.wording import tr
 
 
 @dataclass(frozen=True, slots=True)

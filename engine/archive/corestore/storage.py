@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
-from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from engine.archive.corestore.errors import (
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
+from tanglescope.engine.archive.corestore.errors import (
     DamagedCorestore,
     EndlessCorestore,
     LargeCorestore,
@@ -24,11 +24,11 @@ from engine.archive.corestore.errors import (
     ReaderMissing,
     UnsupportedStorage,
 )
-from engine.archive.corestore.keys import Table, key
-from engine.archive.processes import context
-from engine.archive.rocks import has_lacked_memory, records_in, serve
-from engine.child_processes import has_run_too_long
-from engine.wording import quoted, tr
+from tanglescope.engine.archive.corestore.keys import Table, key
+from tanglescope.engine.archive.processes import context
+from tanglescope.engine.archive.rocks import has_lacked_memory, records_in, serve
+from tanglescope.engine.child_processes import has_run_too_long
+from tanglescope.engine.wording import quoted, tr
 
 NEWEST = 2
 """The newest supported version of the storage."""

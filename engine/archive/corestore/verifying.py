@@ -8,9 +8,9 @@ from struct import Struct
 from nacl.exceptions import CryptoError
 from nacl.signing import VerifyKey
 
-from engine.archive.corestore.cores import Core, Head, Manifest, tree_node
-from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from engine.archive.corestore.merkle import (
+from tanglescope.engine.archive.corestore.cores import Core, Head, Manifest, tree_node
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
+from tanglescope.engine.archive.corestore.merkle import (
     MOST_BLOCKS,
     TreeNode,
     authentic,
@@ -21,8 +21,8 @@ from engine.archive.corestore.merkle import (
     roots_over,
     tree_hash,
 )
-from engine.archive.corestore.storage import Storage
-from engine.wording import later, tr
+from tanglescope.engine.archive.corestore.storage import Storage
+from tanglescope.engine.wording import later, tr
 
 _TREE = namespace("hypercore", 0)
 _MANIFEST = namespace("hypercore", 3)

@@ -18,13 +18,13 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 
 import orjson
 
-from engine.archive.errors import ArchiveError, UnreadableArchive
-from engine.archive.graphs.pieces import is_piece
-from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG
-from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource
-from engine.message.verdict import Rule
-from engine.wording import tr
+from tanglescope.engine.archive.errors import ArchiveError, UnreadableArchive
+from tanglescope.engine.archive.graphs.pieces import is_piece
+from tanglescope.engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.wording import tr
 
 GROUP = "tanglescope.adapters"
 MOST = 1 << 27

@@ -5,12 +5,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.archive.corestore import Base, BaseEntry, CorestoreError, graph_of, read_corestore
-from engine.archive.corestore.contents import ValueForm
-from engine.archive.corestore.storage import database_of, parts_of
-from engine.archive.errors import UnreadableArchive
-from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.linear.graph import Node, Writer
+from tanglescope.engine.archive.corestore import (
+    Base,
+    BaseEntry,
+    CorestoreError,
+    graph_of,
+    read_corestore,
+)
+from tanglescope.engine.archive.corestore.contents import ValueForm
+from tanglescope.engine.archive.corestore.storage import database_of, parts_of
+from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.linear.graph import Node, Writer
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from lark import Token
 
-from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart, decoded
-from engine.archive.graphs.grammar import (
+from tanglescope.engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart, decoded
+from tanglescope.engine.archive.graphs.grammar import (
     KEPT,
     MOST_BYTES,
     Notation,
@@ -23,9 +23,9 @@ from engine.archive.graphs.grammar import (
     end_of_line,
     read,
 )
-from engine.archive.graphs.pieces import Drawing, with_references
-from engine.archive.lines import BYTE_ORDER_MARK
-from engine.readable import unwrapped
+from tanglescope.engine.archive.graphs.pieces import Drawing, with_references
+from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
+from tanglescope.engine.readable import unwrapped
 
 _UNORDERED = frozenset({"none", "both"})
 """The values of `dir` for arrows that don't say which box is the earlier one."""

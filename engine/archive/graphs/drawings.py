@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import ClassVar
 
-from engine.archive.graphs.adapters import AdapterInput, Line
+from tanglescope.engine.archive.graphs.adapters import AdapterInput, Line
 
 # A file may be made to be slow. So repetitions are possessive, or what comes after them can't be
 # part of them.

@@ -18,10 +18,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
-from engine.archive.errors import NotAnArchive, UnreadableArchive
-from engine.archive.graphs.mailmap import Mailmap
-from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.wording import quoted, tr
+from tanglescope.engine.archive.errors import NotAnArchive, UnreadableArchive
+from tanglescope.engine.archive.graphs.mailmap import Mailmap
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.wording import quoted, tr
 
 LONGEST_COMMIT = 1 << 24
 """The size limit of a commit in bytes; a message of that size is a book."""

@@ -8,14 +8,19 @@ from typing import Any, BinaryIO
 
 import orjson
 
-from engine.archive.graphs.matrix import RoomVersions, events_in, is_event, node_of_event
-from engine.archive.graphs.matrix_ids import CREATE
-from engine.archive.graphs.pieces import as_json, is_piece
-from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, skip_line
-from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource, is_damaged
-from engine.large_json import TooManyValues, load
-from engine.message.verdict import Rule
+from tanglescope.engine.archive.graphs.matrix import (
+    RoomVersions,
+    events_in,
+    is_event,
+    node_of_event,
+)
+from tanglescope.engine.archive.graphs.matrix_ids import CREATE
+from tanglescope.engine.archive.graphs.pieces import as_json, is_piece
+from tanglescope.engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, skip_line
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.source import ArchiveSource, is_damaged
+from tanglescope.engine.large_json import TooManyValues, load
+from tanglescope.engine.message.verdict import Rule
 
 LONGEST = 1 << 30
 """The limit on the bytes of a line: a whole graph may be on one line."""

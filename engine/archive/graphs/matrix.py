@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.archive.graphs.matrix_ids import CREATE, event_id, is_named_after_creation
-from engine.archive.graphs.pieces import Rooms
-from engine.archive.json_forms import WRAPPERS
+from tanglescope.engine.archive.graphs.matrix_ids import CREATE, event_id, is_named_after_creation
+from tanglescope.engine.archive.graphs.pieces import Rooms
+from tanglescope.engine.archive.json_forms import WRAPPERS
 
 _OF_ALL_VERSIONS = {"prev_events", "auth_events", "type", "sender", "content"}
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from lark import Token
 
-from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart
-from engine.archive.graphs.drawings import without_remarks
-from engine.archive.graphs.grammar import (
+from tanglescope.engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart
+from tanglescope.engine.archive.graphs.drawings import without_remarks
+from tanglescope.engine.archive.graphs.grammar import (
     KEPT,
     MOST_BYTES,
     Notation,
@@ -23,8 +23,8 @@ from engine.archive.graphs.grammar import (
     end_of_line,
     read,
 )
-from engine.archive.graphs.pieces import Drawing, with_references
-from engine.readable import unwrapped
+from tanglescope.engine.archive.graphs.pieces import Drawing, with_references
+from tanglescope.engine.readable import unwrapped
 
 
 class _NamedBox(NamedTuple):

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from engine.archive.lines import KEPT_OF_TOO_LONG
-from engine.archive.record import Dialect, Place, Record
-from engine.linear.graph import (
+from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG
+from tanglescope.engine.archive.record import Dialect, Place, Record
+from tanglescope.engine.linear.graph import (
     GraphError,
     Node,
     RecordedArrival,
@@ -28,8 +28,8 @@ from engine.linear.graph import (
     read_writers,
     together,
 )
-from engine.message.verdict import Rule, ValidationStatus, reason, refusal
-from engine.wording import tr
+from tanglescope.engine.message.verdict import Rule, ValidationStatus, reason, refusal
+from tanglescope.engine.wording import tr
 
 GRAPH = "graph"
 AUTOBASE = "autobase"

@@ -6,9 +6,9 @@ nodes are refused, because it is unknown which of them is false.
 
 from collections.abc import Iterable, Sequence
 
-from engine.linear.cycles import on_cycles
-from engine.linear.graph import Node
-from engine.message.verdict import Rule
+from tanglescope.engine.linear.cycles import on_cycles
+from tanglescope.engine.linear.graph import Node
+from tanglescope.engine.message.verdict import Rule
 
 
 class SoundGraph:

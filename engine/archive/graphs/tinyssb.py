@@ -16,10 +16,10 @@ import orjson
 from nacl.bindings import crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
-from engine.archive.corestore.contents import read_content
-from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource
-from engine.wording import tr
+from tanglescope.engine.archive.corestore.contents import read_content
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.wording import tr
 
 _PACKET = 120
 _POINTER = 4

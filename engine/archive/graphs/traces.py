@@ -12,10 +12,10 @@ from typing import Any
 
 import orjson
 
-from engine.archive.graphs.adapters import AdapterInput, Line
-from engine.archive.lines import BYTE_ORDER_MARK
-from engine.large_json import load
-from engine.wording import later, quoted, tr
+from tanglescope.engine.archive.graphs.adapters import AdapterInput, Line
+from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
+from tanglescope.engine.large_json import load
+from tanglescope.engine.wording import later, quoted, tr
 
 name = later("editing trace")
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.archive.logs.blocks import Frame, frames
-from engine.archive.logs.compaction import BLOCK, interrupted
-from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource, is_damaged, is_zero
-from engine.archive.unwrap import unwrap
-from engine.message.verdict import Rule
+from tanglescope.engine.archive.logs.blocks import Frame, frames
+from tanglescope.engine.archive.logs.compaction import BLOCK, interrupted
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero
+from tanglescope.engine.archive.unwrap import unwrap
+from tanglescope.engine.message.verdict import Rule
 
 DEEPEST = 200
 """The deepest nesting that is read; a valid message has at most 63 levels."""

@@ -9,8 +9,8 @@ another record starts 65,536 bytes later.
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, TypeAlias
 
-from engine.archive.logs.compaction import BLOCK, Compaction
-from engine.archive.source import is_zero, skip_hole
+from tanglescope.engine.archive.logs.compaction import BLOCK, Compaction
+from tanglescope.engine.archive.source import is_zero, skip_hole
 
 Frame: TypeAlias = tuple[int, bytes, int, bool]
 """Offset, data, the offset after it, and whether it is whole; damaged bytes belong to no record."""

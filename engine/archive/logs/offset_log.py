@@ -21,11 +21,11 @@ from json import JSONDecoder
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
-from engine.archive.lines import KEPT_OF_TOO_LONG, read_value
-from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource, is_damaged, is_zero, skip_hole
-from engine.message.canonical import LONGEST
-from engine.message.verdict import Rule
+from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG, read_value
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero, skip_hole
+from tanglescope.engine.message.canonical import LONGEST
+from tanglescope.engine.message.verdict import Rule
 
 Frame: TypeAlias = tuple[int, bytes, int, bool]
 """Offset, data, the offset after it, and whether it is whole; damaged bytes belong to no record."""

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.archive.logs.blocks import Frame, frames
-from engine.archive.logs.compaction import BLOCK
-from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource, is_damaged, is_zero
-from engine.archive.unwrap import time_in
-from engine.message.canonical import NotJSON, TooDeep, parse
-from engine.message.verdict import Rule
+from tanglescope.engine.archive.logs.blocks import Frame, frames
+from tanglescope.engine.archive.logs.compaction import BLOCK
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero
+from tanglescope.engine.archive.unwrap import time_in
+from tanglescope.engine.message.canonical import NotJSON, TooDeep, parse
+from tanglescope.engine.message.verdict import Rule
 
 _HEADER = 4
 _DATA_STARTS = b'{"id":"'

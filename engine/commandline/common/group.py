@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
-from engine.commandline import Commands
-from engine.commandline.common.options import error_answer, print_json
-from engine.commandline.common.streams import RED, styled
-from engine.errors import ExitCode, TanglescopeError
-from engine.files import described, system_message
-from engine.wording import tr
+from tanglescope.engine.commandline import Commands
+from tanglescope.engine.commandline.common.options import error_answer, print_json
+from tanglescope.engine.commandline.common.streams import RED, styled
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.files import described, system_message
+from tanglescope.engine.wording import tr
 
 _JSON = (["--json"], ["--format", "json"], ["--format=json"])
 
@@ -133,7 +133,7 @@ def _end(said: str, exit_code: int, code: str, place: str | None, *, as_json: bo
 def _named(text: str) -> str:
     """A text in which standard input has its name."""
     # Only commands that have read it have loaded this.
-    stdin = sys.modules.get("engine.archive.stdin")
+    stdin = sys.modules.get("tanglescope.engine.archive.stdin")
     return text if stdin is None else str(stdin.naming_stdin(text))
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import orjson
 
-from engine.reduce.history import Action, ItemChange, conflicts, history
-from engine.reduce.sets import Item, PzpSet, plain
+from tanglescope.engine.reduce.history import Action, ItemChange, conflicts, history
+from tanglescope.engine.reduce.sets import Item, PzpSet, plain
 
 _MOST_CONFLICTS = 100
 

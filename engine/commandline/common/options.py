@@ -16,20 +16,20 @@ import click
 import orjson
 from click.shell_completion import CompletionItem
 
-from engine.archive.lines import BYTE_ORDER_MARK
-from engine.archive.source import choosing_refs
-from engine.child_processes import keep_out_of_core_dumps
-from engine.errors import ExitCode, TanglescopeError
-from engine.files import make_private_folder
-from engine.json_line import json_line
-from engine.linear.orders.named import ORDERS, check_name, known_orders, trust
-from engine.systems import ENDING
-from engine.user_folders import cache_folder
-from engine.wording import tr
+from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
+from tanglescope.engine.archive.source import choosing_refs
+from tanglescope.engine.child_processes import keep_out_of_core_dumps
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.files import make_private_folder
+from tanglescope.engine.json_line import json_line
+from tanglescope.engine.linear.orders.named import ORDERS, check_name, known_orders, trust
+from tanglescope.engine.systems import ENDING
+from tanglescope.engine.user_folders import cache_folder
+from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
-    from engine.library import Library
-    from engine.site.library_reader import HiddenPeople
+    from tanglescope.engine.library import Library
+    from tanglescope.engine.site.library_reader import HiddenPeople
 
 _SEEDS = click.IntRange(-(2**63), 2**63 - 1)
 
@@ -112,7 +112,7 @@ class ArchivePath(click.Path):
 
 def stored_input(stream: IO[bytes]) -> Path:
     """The path of a temporary file with all of a stream; it is removed when the command ends."""
-    from engine.archive.stdin import Spool
+    from tanglescope.engine.archive.stdin import Spool
 
     # The context of a command with invalid arguments is never closed.
     with ExitStack() as stack:
@@ -258,7 +258,7 @@ def _read_hmac_key(
 def database_path(database: Path | None, *, read_only: bool = False) -> Path:
     """The chosen database; the folder of the default one is created if needed."""
     # Imported here, so that commands without a database start fast.
-    from engine.store.files.collections import default_database
+    from tanglescope.engine.store.files.collections import default_database
 
     path = database or default_database()
     if database is None and not read_only:
@@ -272,7 +272,7 @@ def is_other_source(path: Path) -> bool:
         return True
     if not path.exists() or (path.is_file() and not path.stat().st_size):
         return False
-    from engine.sources import is_collection
+    from tanglescope.engine.sources import is_collection
 
     return path.is_dir() or not is_collection(path)
 
@@ -299,12 +299,12 @@ def opened(
     parts of it are bad. `group_keys` decrypt private messages while the library is open.
     """
     # Imported here, so that commands without a database start fast.
-    from engine.library import Library
+    from tanglescope.engine.library import Library
 
     path = database_path(database, read_only=read_only)
     if read_only and database is not None and is_other_source(database):
         # Imported here, so that databases are opened without the readers of files.
-        from engine.commandline.common.subject import Target, opened_conversation
+        from tanglescope.engine.commandline.common.subject import Target, opened_conversation
 
         whole = Target(None, "", group_keys, database, 1)
         with opened_conversation(whole) as (library, _):
@@ -318,8 +318,8 @@ def opened(
 def unlock(library: "Library", group_keys: Path | None) -> None:
     """Decrypt private messages with keys of the user while the library is open."""
     if group_keys is not None:
-        from engine.archive.keyrings import read_keys
-        from engine.message.private import Keyring
+        from tanglescope.engine.archive.keyrings import read_keys
+        from tanglescope.engine.message.private import Keyring
 
         library.unlock(Keyring().with_keys(read_keys(group_keys)))
 
@@ -386,7 +386,7 @@ def base_keys(key_files: Sequence[IO[bytes]], ask_key: bool) -> tuple[bytes, ...
 
 def _key(given: bytes, name: str) -> bytes:
     # Arrays and cryptography, imported here so that other commands start fast.
-    from engine.archive.corestore.encryption import read_base_key
+    from tanglescope.engine.archive.corestore.encryption import read_base_key
 
     try:
         return read_base_key(given)

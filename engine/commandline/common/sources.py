@@ -10,8 +10,8 @@ from typing import IO, Any, NamedTuple
 import click
 import orjson
 
-from engine.archive.errors import ArchiveError, UnknownFormat
-from engine.archive.graphs.pieces import (
+from tanglescope.engine.archive.errors import ArchiveError, UnknownFormat
+from tanglescope.engine.archive.graphs.pieces import (
     Item,
     RefusedPiece,
     conflicts,
@@ -19,16 +19,28 @@ from engine.archive.graphs.pieces import (
     read_piece,
     why_refused,
 )
-from engine.archive.graphs.soundness import unsound
-from engine.archive.json_forms import FirstObject
-from engine.archive.lines import BYTE_ORDER_MARK
-from engine.archive.record import Reader
-from engine.archive.stdin import DASH, naming_stdin
-from engine.commandline.common.options import GRAPH_FILE, json_lines, lines_of, stored_input
-from engine.linear.graph import Graph, GraphError, RecordedArrival, Writer, read_graph, together
-from engine.message.verdict import Rule
-from engine.sources import is_of_database, open_source
-from engine.two_sources import opened_source
+from tanglescope.engine.archive.graphs.soundness import unsound
+from tanglescope.engine.archive.json_forms import FirstObject
+from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
+from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.stdin import DASH, naming_stdin
+from tanglescope.engine.commandline.common.options import (
+    GRAPH_FILE,
+    json_lines,
+    lines_of,
+    stored_input,
+)
+from tanglescope.engine.linear.graph import (
+    Graph,
+    GraphError,
+    RecordedArrival,
+    Writer,
+    read_graph,
+    together,
+)
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.sources import is_of_database, open_source
+from tanglescope.engine.two_sources import opened_source
 
 SOURCE = click.Path(exists=True, allow_dash=True, path_type=Path)
 """The type of an argument that names a source of graphs."""

@@ -11,8 +11,8 @@ from typing import IO, Any
 import click
 from click.exceptions import Exit
 
-from engine.archive.stdin import DASH
-from engine.commandline.common.options import (
+from tanglescope.engine.archive.stdin import DASH
+from tanglescope.engine.commandline.common.options import (
     GRAPH_FILE,
     SEED,
     ChoiceOption,
@@ -27,10 +27,10 @@ from engine.commandline.common.options import (
     refs_option,
     unlock,
 )
-from engine.commandline.common.sources import found_graphs, stored
-from engine.debug.explaining.explanation import Refused, refused_lines
-from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
-from engine.debug.shuffling.deliveries import (
+from tanglescope.engine.commandline.common.sources import found_graphs, stored
+from tanglescope.engine.debug.explaining.explanation import Refused, refused_lines
+from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
+from tanglescope.engine.debug.shuffling.deliveries import (
     AS_RECEIVED,
     DELIVERIES,
     Arrivals,
@@ -39,19 +39,19 @@ from engine.debug.shuffling.deliveries import (
     is_recorded,
     peers_in,
 )
-from engine.errors import ExitCode, NotFound, TanglescopeError
-from engine.export.messages import excerpt
-from engine.library import Conversation, Library, StoredMessage, UnknownConversation
-from engine.linear.edits import Edit, Insert
-from engine.linear.graph import Graph, GraphError, known_past
-from engine.message.uris import cut_id
-from engine.open_databases import note_followed, note_left
-from engine.sources import is_collection
-from engine.store.conversations.address import printable
-from engine.tangle.names import told_apart, with_id
-from engine.tangle.titles import one_line
-from engine.two_sources import opened_source
-from engine.wording import counted, listed
+from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
+from tanglescope.engine.export.messages import excerpt
+from tanglescope.engine.library import Conversation, Library, StoredMessage, UnknownConversation
+from tanglescope.engine.linear.edits import Edit, Insert
+from tanglescope.engine.linear.graph import Graph, GraphError, known_past
+from tanglescope.engine.message.uris import cut_id
+from tanglescope.engine.open_databases import note_followed, note_left
+from tanglescope.engine.sources import is_collection
+from tanglescope.engine.store.conversations.address import printable
+from tanglescope.engine.tangle.names import told_apart, with_id
+from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.two_sources import opened_source
+from tanglescope.engine.wording import counted, listed
 
 _SAID, _SHOWN = 32, 160  # characters of a message's text, in a sentence and in a picture
 _NAMED = 40  # characters of a name and the beginning of its id

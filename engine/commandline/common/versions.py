@@ -4,8 +4,8 @@ import platform
 import sqlite3
 from importlib.metadata import PackageNotFoundError, version
 
-import engine
-from engine.pipeline.spark.java import java_there, release_of
+from tanglescope import engine
+from tanglescope.engine.pipeline.spark.java import java_there, release_of
 
 
 def versions() -> str:

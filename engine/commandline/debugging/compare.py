@@ -8,16 +8,16 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.options import (
+from tanglescope.engine.commandline.common.options import (
     base_keys,
     base_keys_options,
     by_option,
     json_option,
     print_json,
 )
-from engine.commandline.common.sources import SOURCE
-from engine.commandline.common.streams import printing_to_stderr
-from engine.commandline.common.subject import (
+from tanglescope.engine.commandline.common.sources import SOURCE
+from tanglescope.engine.commandline.common.streams import printing_to_stderr
+from tanglescope.engine.commandline.common.subject import (
     MessageLabels,
     Subject,
     Target,
@@ -25,23 +25,23 @@ from engine.commandline.common.subject import (
     line_option,
     opened_subject,
 )
-from engine.debug.clock_faults import by_author, clock_faults
-from engine.debug.clock_words import clocks_in_words
-from engine.debug.comparing.comparison_words import (
+from tanglescope.engine.debug.clock_faults import by_author, clock_faults
+from tanglescope.engine.debug.clock_words import clocks_in_words
+from tanglescope.engine.debug.comparing.comparison_words import (
     comparison_answer,
     comparison_in_words,
     drawing,
     usual_orders,
 )
-from engine.debug.comparing.crossings import crossings, orders_of
-from engine.debug.open_graph import OpenGraph
-from engine.debug.two_peers.divergence import Divergence, PeerSide
-from engine.debug.two_peers.divergence_words import divergence_in_words
-from engine.errors import ExitCode
-from engine.files import write_whole
-from engine.linear.graph import has_times, require_times
-from engine.linear.orders.named import CAVEATS
-from engine.two_sources import Side, parted, two_sides
+from tanglescope.engine.debug.comparing.crossings import crossings, orders_of
+from tanglescope.engine.debug.open_graph import OpenGraph
+from tanglescope.engine.debug.two_peers.divergence import Divergence, PeerSide
+from tanglescope.engine.debug.two_peers.divergence_words import divergence_in_words
+from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.files import write_whole
+from tanglescope.engine.linear.graph import has_times, require_times
+from tanglescope.engine.linear.orders.named import CAVEATS
+from tanglescope.engine.two_sources import Side, parted, two_sides
 
 
 def compare_peers(

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import click
 
-from engine.archive.errors import ArchiveError
-from engine.archive.record import Dialect
-from engine.commandline.common.options import by_option, json_option, print_json
-from engine.commandline.common.sources import SOURCE, stored
-from engine.commandline.common.subject import (
+from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.archive.record import Dialect
+from tanglescope.engine.commandline.common.options import by_option, json_option, print_json
+from tanglescope.engine.commandline.common.sources import SOURCE, stored
+from tanglescope.engine.commandline.common.subject import (
     Target,
     conversation_options,
     line_option,
     opened_subject,
 )
-from engine.debug.explaining.ordering import SCUTTLESORT
-from engine.debug.shuffling.edit_counts import (
+from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT
+from tanglescope.engine.debug.shuffling.edit_counts import (
     DELIVERED,
     HEADING,
     SEEDS,
@@ -28,8 +28,8 @@ from engine.debug.shuffling.edit_counts import (
     recorded_edits,
     row,
 )
-from engine.sources import open_source
-from engine.wording import counted
+from tanglescope.engine.sources import open_source
+from tanglescope.engine.wording import counted
 
 _EVERYTHING = "everything"
 

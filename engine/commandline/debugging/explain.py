@@ -7,9 +7,9 @@ from typing import IO
 
 import click
 
-from engine.commandline.common.options import by_option, json_option, print_json
-from engine.commandline.common.sources import SOURCE
-from engine.commandline.common.subject import (
+from tanglescope.engine.commandline.common.options import by_option, json_option, print_json
+from tanglescope.engine.commandline.common.sources import SOURCE
+from tanglescope.engine.commandline.common.subject import (
     Delivery,
     Subject,
     Target,
@@ -19,7 +19,7 @@ from engine.commandline.common.subject import (
     line_option,
     opened_subject,
 )
-from engine.debug.explaining.explanation import (
+from tanglescope.engine.debug.explaining.explanation import (
     TracedHistory,
     history_answer,
     history_lines,
@@ -32,9 +32,9 @@ from engine.debug.explaining.explanation import (
     relation_of,
     unknown_history,
 )
-from engine.debug.replaying.moves import MoveHistory
-from engine.debug.replaying.recording import TooManyArrivals
-from engine.export.messages import pzp_answer, pzp_words
+from tanglescope.engine.debug.replaying.moves import MoveHistory
+from tanglescope.engine.debug.replaying.recording import TooManyArrivals
+from tanglescope.engine.export.messages import pzp_answer, pzp_words
 
 
 @click.command()

@@ -8,9 +8,9 @@ from typing import IO, Any
 
 import click
 
-from engine.commandline.common.options import by_option, json_option, print_json
-from engine.commandline.common.sources import SOURCE
-from engine.commandline.common.subject import (
+from tanglescope.engine.commandline.common.options import by_option, json_option, print_json
+from tanglescope.engine.commandline.common.sources import SOURCE
+from tanglescope.engine.commandline.common.subject import (
     Delivery,
     Subject,
     Target,
@@ -21,30 +21,30 @@ from engine.commandline.common.subject import (
     line_option,
     opened_subject,
 )
-from engine.debug.explaining.explanation import (
+from tanglescope.engine.debug.explaining.explanation import (
     changed_rows,
     changed_rows_in_words,
     moved_lines,
     moves_between,
 )
-from engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT
-from engine.debug.explaining.words import moved_in_words
-from engine.debug.replaying.costs import report_figure, running_average
-from engine.debug.replaying.edit_history import EditHistory
-from engine.debug.replaying.rebases import Rebase, rebase_in_words
-from engine.debug.replaying.recording import rebased, recorded_in
-from engine.debug.shuffling.deliveries import is_recorded, writers_of
-from engine.debug.two_peers.peers import (
+from tanglescope.engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT
+from tanglescope.engine.debug.explaining.words import moved_in_words
+from tanglescope.engine.debug.replaying.costs import report_figure, running_average
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
+from tanglescope.engine.debug.replaying.recording import rebased, recorded_in
+from tanglescope.engine.debug.shuffling.deliveries import is_recorded, writers_of
+from tanglescope.engine.debug.two_peers.peers import (
     Cut,
     Exchange,
     cut_by_author,
     cut_by_hand,
     cut_by_time,
 )
-from engine.debug.two_peers.sync_history import RECORDED, synced_as_recorded, synced_in
-from engine.linear.edits import Edit, Insert
-from engine.linear.graph import Graph, Node
-from engine.wording import counted, listed
+from tanglescope.engine.debug.two_peers.sync_history import RECORDED, synced_as_recorded, synced_in
+from tanglescope.engine.linear.edits import Edit, Insert
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.wording import counted, listed
 
 CUTS = ("author", "time", "hand", RECORDED)
 

@@ -4,17 +4,20 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.common.options import json_option, print_json
-from engine.commandline.common.subject import (
+from tanglescope.engine.commandline.common.options import json_option, print_json
+from tanglescope.engine.commandline.common.subject import (
     conversation_options,
     line_option,
     opened_subject,
     target_of,
 )
-from engine.debug.explaining.ordering import AUTOBASE
-from engine.debug.explaining.settlement_words import settlement_answer, settlement_in_words
-from engine.errors import ExitCode
-from engine.linear.autobase.settlement import Unsettled, settlement
+from tanglescope.engine.debug.explaining.ordering import AUTOBASE
+from tanglescope.engine.debug.explaining.settlement_words import (
+    settlement_answer,
+    settlement_in_words,
+)
+from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.linear.autobase.settlement import Unsettled, settlement
 
 
 @click.command()

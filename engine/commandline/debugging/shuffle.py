@@ -6,24 +6,36 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.common.options import SEED, ChoiceOption, by_option, json_option, print_json
-from engine.commandline.common.sources import SOURCE
-from engine.commandline.common.streams import printing_to_stderr
-from engine.commandline.common.subject import (
+from tanglescope.engine.commandline.common.options import (
+    SEED,
+    ChoiceOption,
+    by_option,
+    json_option,
+    print_json,
+)
+from tanglescope.engine.commandline.common.sources import SOURCE
+from tanglescope.engine.commandline.common.streams import printing_to_stderr
+from tanglescope.engine.commandline.common.subject import (
     Subject,
     Target,
     conversation_options,
     line_option,
     opened_subject,
 )
-from engine.debug.explaining.ordering import SCUTTLESORT
-from engine.debug.shuffling.shuffle import SHUFFLES, Trial, shuffle_test, usual_times
-from engine.debug.shuffling.shuffle_words import report_answer, report_in_words
-from engine.errors import ExitCode
-from engine.kit.convergence import GRAPHS, USUAL, find_breach, finding_answer, finding_in_words
-from engine.kit.hostile import SIZE
-from engine.kit.properties import PROPERTIES
-from engine.linear.orders.named import CAVEATS, running
+from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT
+from tanglescope.engine.debug.shuffling.shuffle import SHUFFLES, Trial, shuffle_test, usual_times
+from tanglescope.engine.debug.shuffling.shuffle_words import report_answer, report_in_words
+from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.kit.convergence import (
+    GRAPHS,
+    USUAL,
+    find_breach,
+    finding_answer,
+    finding_in_words,
+)
+from tanglescope.engine.kit.hostile import SIZE
+from tanglescope.engine.kit.properties import PROPERTIES
+from tanglescope.engine.linear.orders.named import CAVEATS, running
 
 _LONG = 10_000  # messages from which on a delivery takes seconds
 

@@ -8,14 +8,19 @@ from typing import IO, Any
 
 import click
 
-from engine import simulate as model
-from engine.commandline.common.options import SEED, ChoiceOption, limit_options, print_json
-from engine.errors import TanglescopeError
-from engine.files import replacing, unwritable
-from engine.json_line import json_line
-from engine.linear.graph import Graph, Node
-from engine.linear.graph_line import graph_line
-from engine.wording import counted
+from tanglescope.engine import simulate as model
+from tanglescope.engine.commandline.common.options import (
+    SEED,
+    ChoiceOption,
+    limit_options,
+    print_json,
+)
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import replacing, unwritable
+from tanglescope.engine.json_line import json_line
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.wording import counted
 
 _FIGURES = ("edits_per_event", "edits_p50", "edits_p99", "edits_max", "cpu_us_per_event")
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.options import by_option, json_option, print_json
-from engine.commandline.common.subject import (
+from tanglescope.engine.commandline.common.options import by_option, json_option, print_json
+from tanglescope.engine.commandline.common.subject import (
     Subject,
     UnclearMessage,
     UnclearWriter,
@@ -17,9 +17,9 @@ from engine.commandline.common.subject import (
     opened_subject,
     target_of,
 )
-from engine.debug.explaining.settlement_words import moves_answer, moves_in_words
-from engine.debug.supposing import Outcome, SupposedEntry, Supposition, outcome
-from engine.wording import counted, listed
+from tanglescope.engine.debug.explaining.settlement_words import moves_answer, moves_in_words
+from tanglescope.engine.debug.supposing import Outcome, SupposedEntry, Supposition, outcome
+from tanglescope.engine.wording import counted, listed
 
 _LISTED = 5
 

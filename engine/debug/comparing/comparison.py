@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.debug.shuffling.shrink import inversions
-from engine.debug.shuffling.shuffle import first_difference
-from engine.linear.graph import Graph
+from tanglescope.engine.debug.shuffling.shrink import inversions
+from tanglescope.engine.debug.shuffling.shuffle import first_difference
+from tanglescope.engine.linear.graph import Graph
 
 
 @dataclass(frozen=True, slots=True)

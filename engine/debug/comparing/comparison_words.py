@@ -6,14 +6,14 @@ from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any
 
-from engine.debug.answers import mark
-from engine.debug.comparing.comparison import Comparison, Pair, Violation
-from engine.debug.comparing.crossings import Crossings, crossings, orders_of
-from engine.debug.explaining.words import Label
-from engine.debug.open_graph import OnProgress, OpenGraph
-from engine.linear.orders.named import CAVEATS, order_name
-from engine.readable import without_controls
-from engine.wording import plural, tr
+from tanglescope.engine.debug.answers import mark
+from tanglescope.engine.debug.comparing.comparison import Comparison, Pair, Violation
+from tanglescope.engine.debug.comparing.crossings import Crossings, crossings, orders_of
+from tanglescope.engine.debug.explaining.words import Label
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.linear.orders.named import CAVEATS, order_name
+from tanglescope.engine.readable import without_controls
+from tanglescope.engine.wording import plural, tr
 
 LISTED = 10
 """Violations of causality that are listed individually."""

@@ -7,10 +7,10 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.debug.comparing.comparison import Comparison, Pair, compare_orders
-from engine.debug.open_graph import OnProgress, OpenGraph
-from engine.linear.graph import require_times
-from engine.linear.orders.named import BY_TIME, order_of
+from tanglescope.engine.debug.comparing.comparison import Comparison, Pair, compare_orders
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.linear.graph import require_times
+from tanglescope.engine.linear.orders.named import BY_TIME, order_of
 
 LEFT_OUT = -1
 

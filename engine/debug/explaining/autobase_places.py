@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.debug.explaining.settlement_words import settled_by
-from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment
-from engine.debug.explaining.words import Label
-from engine.debug.replaying.rebases import linked
-from engine.linear.autobase.confirmation import IndexerState
-from engine.linear.autobase.removals import removal_in_words, unshown
-from engine.linear.autobase.settlement import Settlement, Unsettled, settlement
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Graph, Node
-from engine.linear.horizon import closure
-from engine.wording import later, plural, tr
+from tanglescope.engine.debug.explaining.settlement_words import settled_by
+from tanglescope.engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment
+from tanglescope.engine.debug.explaining.words import Label
+from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.linear.autobase.confirmation import IndexerState
+from tanglescope.engine.linear.autobase.removals import removal_in_words, unshown
+from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.wording import later, plural, tr
 
 
 class AutobaseRule(StrEnum):

@@ -8,16 +8,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
-from engine.debug.arrived_events import ArrivedEvents
-from engine.debug.explaining.autobase_places import (
+from tanglescope.engine.debug.arrived_events import ArrivedEvents
+from tanglescope.engine.debug.explaining.autobase_places import (
     AutobasePlace,
     autobase_place,
     autobase_place_in_words,
 )
-from engine.debug.explaining.ordering import AUTOBASE, Ordering, OrderPosition, SpotRelation
-from engine.debug.explaining.settlement_words import settlement_answer
-from engine.debug.explaining.why import Relation, WhyHere, relation, why_here
-from engine.debug.explaining.words import (
+from tanglescope.engine.debug.explaining.ordering import (
+    AUTOBASE,
+    Ordering,
+    OrderPosition,
+    SpotRelation,
+)
+from tanglescope.engine.debug.explaining.settlement_words import settlement_answer
+from tanglescope.engine.debug.explaining.why import Relation, WhyHere, relation, why_here
+from tanglescope.engine.debug.explaining.words import (
     SHOWN,
     Label,
     history_in_words,
@@ -29,15 +34,15 @@ from engine.debug.explaining.words import (
     spots_in_words,
     unmoved_in_words,
 )
-from engine.debug.replaying.edit_history import EditHistory
-from engine.debug.replaying.moves import MomentPair, Moved, MoveHistory, move_history
-from engine.debug.replaying.recording import recorded_in
-from engine.debug.shuffling.deliveries import is_recorded
-from engine.debug.two_peers.divergence import moved_between
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.named import CAVEATS, OrderRule
-from engine.wording import later, plural, tr
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.debug.replaying.moves import MomentPair, Moved, MoveHistory, move_history
+from tanglescope.engine.debug.replaying.recording import recorded_in
+from tanglescope.engine.debug.shuffling.deliveries import is_recorded
+from tanglescope.engine.debug.two_peers.divergence import moved_between
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.named import CAVEATS, OrderRule
+from tanglescope.engine.wording import later, plural, tr
 
 Place: TypeAlias = WhyHere | OrderPosition | AutobasePlace
 """The position of a message and its reasons: by ScuttleSort, in another order, or in an Autobase.

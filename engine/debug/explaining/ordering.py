@@ -10,17 +10,17 @@ from functools import cached_property
 from math import inf
 from typing import Protocol
 
-from engine.debug.arrived_events import ArrivedEvents
-from engine.debug.explaining.paths import proving_path
-from engine.debug.explaining.voting import AutobaseMoment
-from engine.debug.explaining.why import missing_between
-from engine.debug.replaying.rebases import linked
-from engine.linear.autobase.order import base_of
-from engine.linear.errors import NotInOrder, UnknownEvent
-from engine.linear.graph import Graph, Node
-from engine.linear.horizon import Horizon, joining
-from engine.linear.orders.named import LINEARIZERS, ComparedValue, OrderRule, order_of
-from engine.linear.proofs import ProvenCause
+from tanglescope.engine.debug.arrived_events import ArrivedEvents
+from tanglescope.engine.debug.explaining.paths import proving_path
+from tanglescope.engine.debug.explaining.voting import AutobaseMoment
+from tanglescope.engine.debug.explaining.why import missing_between
+from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.linear.autobase.order import base_of
+from tanglescope.engine.linear.errors import NotInOrder, UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.horizon import Horizon, joining
+from tanglescope.engine.linear.orders.named import LINEARIZERS, ComparedValue, OrderRule, order_of
+from tanglescope.engine.linear.proofs import ProvenCause
 
 SCUTTLESORT, AUTOBASE, TIMESTAMP = "scuttlesort", "autobase", "timestamp"
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from engine.debug.arrived_events import ArrivedEvents
-from engine.linear.horizon import shortest_path
+from tanglescope.engine.debug.arrived_events import ArrivedEvents
+from tanglescope.engine.linear.horizon import shortest_path
 
 
 def deciding_cause(known: ArrivedEvents, name: str) -> str | None:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
-from engine.debug.explaining.words import Label
-from engine.linear.autobase.settlement import Settlement, Unsettled
-from engine.linear.edits import MovedRow
-from engine.wording import plural, tr
+from tanglescope.engine.debug.explaining.words import Label
+from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled
+from tanglescope.engine.linear.edits import MovedRow
+from tanglescope.engine.wording import plural, tr
 
 _MOST_MOVES = 5
 

@@ -6,9 +6,9 @@ written nothing since then have yet to sign the rest.
 
 from dataclasses import dataclass, replace
 
-from engine.debug.replaying.rebases import heard_by, linked
-from engine.linear.autobase.order import base_of
-from engine.linear.graph import Graph
+from tanglescope.engine.debug.replaying.rebases import heard_by, linked
+from tanglescope.engine.linear.autobase.order import base_of
+from tanglescope.engine.linear.graph import Graph
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.linear.autobase.confirmation import ConfirmationProgress
-from engine.linear.autobase.order import Autobase, base_of
-from engine.linear.autobase.quorums import Quorum, Quorums
-from engine.linear.graph import Graph, Writer
-from engine.linear.horizon import closure
+from tanglescope.engine.linear.autobase.confirmation import ConfirmationProgress
+from tanglescope.engine.linear.autobase.order import Autobase, base_of
+from tanglescope.engine.linear.autobase.quorums import Quorum, Quorums
+from tanglescope.engine.linear.graph import Graph, Writer
+from tanglescope.engine.linear.horizon import closure
 
 MOST_DEGREES = 5
 """The highest degree that is distinguished; two more than any rival's are enough to be

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.debug.arrived_events import ArrivedEvents
-from engine.debug.explaining.paths import deciding_path, proving_path
-from engine.linear.horizon import joining
+from tanglescope.engine.debug.arrived_events import ArrivedEvents
+from tanglescope.engine.debug.explaining.paths import deciding_path, proving_path
+from tanglescope.engine.linear.horizon import joining
 
 
 def slack(known: ArrivedEvents, name: str) -> int:

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
-from engine.debug.explaining.ordering import (
+from tanglescope.engine.debug.explaining.ordering import (
     SCUTTLESORT,
     TIMESTAMP,
     OrderPosition,
     RowBeside,
     SpotRelation,
 )
-from engine.debug.explaining.why import Neighbour, Relation, WhyHere
-from engine.debug.replaying.moves import Moved, MoveHistory
-from engine.linear.orders.named import OrderRule, order_name
-from engine.linear.proofs import CauseReason, ProvenCause
-from engine.wording import date_and_time, later, listed, number, plural, tr
+from tanglescope.engine.debug.explaining.why import Neighbour, Relation, WhyHere
+from tanglescope.engine.debug.replaying.moves import Moved, MoveHistory
+from tanglescope.engine.linear.orders.named import OrderRule, order_name
+from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
+from tanglescope.engine.wording import date_and_time, later, listed, number, plural, tr
 
 Label: TypeAlias = Callable[[str], str]
 """Returns the label of a message."""

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.linear.chunked_rows import ChunkedRows
-from engine.linear.edits import Edit, Insert, ListEdit, Move, Remove
-from engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.linear.chunked_rows import ChunkedRows
+from tanglescope.engine.linear.edits import Edit, Insert, ListEdit, Move, Remove
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 
 _INSERT = -1
 

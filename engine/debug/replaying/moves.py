@@ -7,12 +7,12 @@ lengthens the longest path to it; or its rank stayed and that of another one ros
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.debug.arrived_events import ArrivedEvents
-from engine.debug.explaining.paths import deciding_cause, rising_path
-from engine.debug.replaying.edit_history import EditHistory, Trace
-from engine.linear.edit_script import heaviest_increasing
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Node
+from tanglescope.engine.debug.arrived_events import ArrivedEvents
+from tanglescope.engine.debug.explaining.paths import deciding_cause, rising_path
+from tanglescope.engine.debug.replaying.edit_history import EditHistory, Trace
+from tanglescope.engine.linear.edit_script import heaviest_increasing
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Node
 
 
 @dataclass(frozen=True, slots=True)

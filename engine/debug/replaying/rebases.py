@@ -7,11 +7,11 @@ entries stay; a rebase undoes entries at the end of the order and applies others
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.debug.replaying.edit_history import EditHistory
-from engine.linear.autobase.batches import as_autobase
-from engine.linear.autobase.order import Autobase
-from engine.linear.graph import Graph, known_past
-from engine.wording import plural, tr
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.linear.autobase.batches import as_autobase
+from tanglescope.engine.linear.autobase.order import Autobase
+from tanglescope.engine.linear.graph import Graph, known_past
+from tanglescope.engine.wording import plural, tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,17 @@ from bisect import bisect_left, insort
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from engine.debug.explaining.ordering import AUTOBASE, Ordering
-from engine.debug.replaying.edit_history import EditHistory
-from engine.debug.replaying.rebases import Rebases
-from engine.errors import TanglescopeError
-from engine.linear.edit_script import edits_between
-from engine.linear.edits import Edit, Insert
-from engine.linear.graph import Node
-from engine.linear.orders.named import running, sorted_by
-from engine.linear.orders.timestamps import TimeOrder, moment
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.wording import tr
+from tanglescope.engine.debug.explaining.ordering import AUTOBASE, Ordering
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.debug.replaying.rebases import Rebases
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.linear.edit_script import edits_between
+from tanglescope.engine.linear.edits import Edit, Insert
+from tanglescope.engine.linear.graph import Node
+from tanglescope.engine.linear.orders.named import running, sorted_by
+from tanglescope.engine.linear.orders.timestamps import TimeOrder, moment
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.wording import tr
 
 MOST_SORTED_ANEW = 1_000
 """The most messages for which an order is sorted anew after every arrival: some seconds."""

@@ -3,13 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.debug.explaining.ordering import AUTOBASE
-from engine.debug.open_graph import OnProgress, OpenGraph
-from engine.debug.replaying.costs import Bars, bars, report_figure
-from engine.debug.replaying.edit_history import EditHistory
-from engine.debug.replaying.rebases import Rebase
-from engine.debug.replaying.recording import TooManyArrivals, rebased, recorded_in
-from engine.debug.shuffling.deliveries import by_hand, delivered, deliveries_of, writers_of
+from tanglescope.engine.debug.explaining.ordering import AUTOBASE
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.debug.replaying.costs import Bars, bars, report_figure
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.debug.replaying.rebases import Rebase
+from tanglescope.engine.debug.replaying.recording import TooManyArrivals, rebased, recorded_in
+from tanglescope.engine.debug.shuffling.deliveries import (
+    by_hand,
+    delivered,
+    deliveries_of,
+    writers_of,
+)
 
 _REPORT_EVERY = 2000  # arrivals
 _REPORT_EVERY_SORT = 20  # arrivals, each of which sorts anew

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 
-from engine.linear.errors import DuplicateEvent, UnknownEvent
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.timestamps import moment
-from engine.linear.walk import least_order
-from engine.simulate import DELIVERIES as OF_TANGLES
-from engine.simulate import Delivery as OfTangle
-from engine.simulate import SimulatedEvent, Tangle
-from engine.wording import later, tr
+from tanglescope.engine.linear.errors import DuplicateEvent, UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.timestamps import moment
+from tanglescope.engine.linear.walk import least_order
+from tanglescope.engine.simulate import DELIVERIES as OF_TANGLES
+from tanglescope.engine.simulate import Delivery as OfTangle
+from tanglescope.engine.simulate import SimulatedEvent, Tangle
+from tanglescope.engine.wording import later, tr
 
 Arrivals = tuple[Node, ...]
 """The nodes of a graph in order of arrival."""

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
-from engine.debug.replaying.costs import report_figure
-from engine.debug.replaying.recording import recorded_in
-from engine.debug.shuffling.deliveries import (
+from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT, Ordering
+from tanglescope.engine.debug.replaying.costs import report_figure
+from tanglescope.engine.debug.replaying.recording import recorded_in
+from tanglescope.engine.debug.shuffling.deliveries import (
     AS_RECEIVED,
     DELIVERIES,
     Arrivals,
@@ -17,9 +17,9 @@ from engine.debug.shuffling.deliveries import (
     is_recorded,
     writers_of,
 )
-from engine.linear.graph import Graph, over_limit
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.simulate import nearest_rank
+from tanglescope.engine.linear.graph import Graph, over_limit
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.simulate import nearest_rank
 
 DELIVERED = {
     "in_order": "in order",

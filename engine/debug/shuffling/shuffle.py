@@ -9,11 +9,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, as_written
-from engine.debug.shuffling.shrink import Fails, by_distance, shrunk, simplest, small_cases
-from engine.linear.errors import OrderFailed
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.own import Linearizer, OrderResult, put_in_order
+from tanglescope.engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, as_written
+from tanglescope.engine.debug.shuffling.shrink import (
+    Fails,
+    by_distance,
+    shrunk,
+    simplest,
+    small_cases,
+)
+from tanglescope.engine.linear.errors import OrderFailed
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.own import Linearizer, OrderResult, put_in_order
 
 _TRIES = 5_000  # the most runs of the search through all small cases
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.debug.answers import mark
-from engine.debug.explaining.words import Label
-from engine.debug.open_graph import OnProgress, OpenGraph
-from engine.debug.shuffling.deliveries import delivery as in_words
-from engine.debug.shuffling.shuffle import (
+from tanglescope.engine.debug.answers import mark
+from tanglescope.engine.debug.explaining.words import Label
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.debug.shuffling.deliveries import delivery as in_words
+from tanglescope.engine.debug.shuffling.shuffle import (
     Counterexample,
     CounterexampleSearch,
     Names,
@@ -16,11 +16,11 @@ from engine.debug.shuffling.shuffle import (
     Trial,
     shuffle_test,
 )
-from engine.linear.errors import OrderFailed
-from engine.linear.graph_line import graph_line
-from engine.linear.orders.named import order_name, running
-from engine.linear.orders.own import Linearizer
-from engine.wording import plural, tr
+from tanglescope.engine.linear.errors import OrderFailed
+from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.linear.orders.named import order_name, running
+from tanglescope.engine.linear.orders.own import Linearizer
+from tanglescope.engine.wording import plural, tr
 
 MOST = 40
 """The largest counterexample that is prepared for stepping through."""

@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engine.debug.replaying.rebases import linked
-from engine.linear.autobase.order import base_of
-from engine.linear.edit_script import heaviest_increasing
-from engine.linear.edits import Insert
-from engine.linear.graph import Graph, Node, Writer
-from engine.linear.orders.named import order_of
-from engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.linear.autobase.order import base_of
+from tanglescope.engine.linear.edit_script import heaviest_increasing
+from tanglescope.engine.linear.edits import Insert
+from tanglescope.engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from engine.debug.explaining.words import Label
-from engine.debug.two_peers.divergence import Divergence, PeerSide
-from engine.wording import listed, plural, tr
+from tanglescope.engine.debug.explaining.words import Label
+from tanglescope.engine.debug.two_peers.divergence import Divergence, PeerSide
+from tanglescope.engine.wording import listed, plural, tr
 
 _NAMED = 8
 

@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.debug.replaying.edit_history import moved_by
-from engine.debug.shuffling.deliveries import feed_of
-from engine.linear.chunked_rows import ChunkedRows
-from engine.linear.edits import Edit
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.timestamps import moment
-from engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.debug.replaying.edit_history import moved_by
+from tanglescope.engine.debug.shuffling.deliveries import feed_of
+from tanglescope.engine.linear.chunked_rows import ChunkedRows
+from tanglescope.engine.linear.edits import Edit
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.timestamps import moment
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 
 Cut: TypeAlias = tuple[set[str], set[str]]
 """The initial messages of the first and the second peer; together they are the whole graph."""

@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
-from engine.debug.open_graph import OnProgress, OpenGraph
-from engine.debug.replaying.edit_history import EditHistory
-from engine.debug.replaying.recording import recorded_in
-from engine.debug.replaying.replay import ReplayProgress
-from engine.debug.shuffling.deliveries import feed_of, got_by, peers_in
-from engine.debug.two_peers.peers import (
+from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT, Ordering
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.debug.replaying.recording import recorded_in
+from tanglescope.engine.debug.replaying.replay import ReplayProgress
+from tanglescope.engine.debug.shuffling.deliveries import feed_of, got_by, peers_in
+from tanglescope.engine.debug.two_peers.peers import (
     Cut,
     Exchange,
     TwoPeers,
@@ -19,11 +19,11 @@ from engine.debug.two_peers.peers import (
     cut_by_hand,
     cut_by_time,
 )
-from engine.errors import TanglescopeError
-from engine.linear.edits import Move
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.timestamps import moment
-from engine.wording import tr
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.linear.edits import Move
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.timestamps import moment
+from tanglescope.engine.wording import tr
 
 Way: TypeAlias = Literal["author", "time", "hand", "recorded"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 from operator import sub
 
-from engine.drawing.diagram import Diagram
+from tanglescope.engine.drawing.diagram import Diagram
 
 MOST_COLUMNS = 512
 """The most columns of the picture; with more, neighbours share one."""

@@ -7,10 +7,10 @@ hidden ones are connected by an elided edge.
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from engine.drawing.eliding import by_filters, elide, run_interiors
-from engine.drawing.filtering import Filters
-from engine.drawing.shape import Shape
-from engine.linear.horizon import Edges
+from tanglescope.engine.drawing.eliding import by_filters, elide, run_interiors
+from tanglescope.engine.drawing.filtering import Filters
+from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.linear.horizon import Edges
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from engine.linear.horizon import Edges
+from tanglescope.engine.linear.horizon import Edges
 
 
 class RowsWithLanes(Protocol):

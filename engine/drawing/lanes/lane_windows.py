@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
-from engine.linear.horizon import Edges
+from tanglescope.engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
+from tanglescope.engine.linear.horizon import Edges
 
 LONGEST = 100
 """The most rows that an edge may span before it is cut to stubs."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
-from engine.drawing.lanes.lane_windows import LONGEST, SPACING, Stretch, WindowedLanes
+from tanglescope.engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
+from tanglescope.engine.drawing.lanes.lane_windows import LONGEST, SPACING, Stretch, WindowedLanes
 
 Homes = Callable[[Sequence[str]], Mapping[str, int]]
 """Returns the lanes of the feeds of these messages."""

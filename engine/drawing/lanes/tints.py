@@ -67,6 +67,6 @@ class Palette:
 @cache
 def palette(name: str) -> Palette:
     """The colours in `resources/themes/NAME.toml`."""
-    text = (files("resources") / "themes" / f"{name}.toml").read_text("utf-8")
+    text = (files("tanglescope.resources") / "themes" / f"{name}.toml").read_text("utf-8")
     content: dict[str, Any] = tomllib.loads(text)
     return Palette(content["colors"], tuple(content["authors"]["colors"]))

@@ -7,8 +7,8 @@ contradicts itself, the countdown in the log decides, as in Autobase.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.linear.autobase.excerpts import in_logs
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.autobase.excerpts import in_logs
+from tanglescope.engine.linear.graph import Graph, Node
 
 
 def as_autobase(graph: Graph) -> Graph:

@@ -7,7 +7,7 @@ confirmed. `IndexerState.rivals` names these rivals.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.linear.autobase.logs import NEVER, Backing, LogEntry, Logs
+from tanglescope.engine.linear.autobase.logs import NEVER, Backing, LogEntry, Logs
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ one of its rivals is confirmed.
 
 from collections.abc import Iterator, Sequence
 
-from engine.linear.autobase.logs import Backing, Clock, LogEntry, Logs, Run
+from tanglescope.engine.linear.autobase.logs import Backing, Clock, LogEntry, Logs, Run
 
 
 class Consensus:

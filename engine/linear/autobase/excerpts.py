@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.graph import Graph, Node, Writer
 
 MOST_INDEXERS = 32
 """The default number of voting writers of a thread: those who wrote most in it."""

@@ -22,17 +22,20 @@ doesn't vote.
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
-from engine.linear.autobase.batches import as_autobase
-from engine.linear.autobase.confirmation import ConfirmationProgress, confirmation_progress
-from engine.linear.autobase.consensus import Consensus
-from engine.linear.autobase.logs import Clock, LogEntry, Logs, join, tick
-from engine.linear.autobase.tip import Tip, Update
-from engine.linear.errors import DuplicateEvent, UnknownEvent
-from engine.linear.graph import Graph, Writer
-from engine.linear.graph import Node as GraphNode
-from engine.linear.orders.node_sequence import Key, SequencedNode
-from engine.linear.orders.topological import least_order_with_late
-from engine.linear.walk import least_order
+from tanglescope.engine.linear.autobase.batches import as_autobase
+from tanglescope.engine.linear.autobase.confirmation import (
+    ConfirmationProgress,
+    confirmation_progress,
+)
+from tanglescope.engine.linear.autobase.consensus import Consensus
+from tanglescope.engine.linear.autobase.logs import Clock, LogEntry, Logs, join, tick
+from tanglescope.engine.linear.autobase.tip import Tip, Update
+from tanglescope.engine.linear.errors import DuplicateEvent, UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Writer
+from tanglescope.engine.linear.graph import Node as GraphNode
+from tanglescope.engine.linear.orders.node_sequence import Key, SequencedNode
+from tanglescope.engine.linear.orders.topological import least_order_with_late
+from tanglescope.engine.linear.walk import least_order
 
 
 class IndexerMembership:

@@ -16,9 +16,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.linear.autobase.logs import NEVER, Clock, join, reached, tick
-from engine.linear.graph import Node, Writer
-from engine.linear.walk import least_order
+from tanglescope.engine.linear.autobase.logs import NEVER, Clock, join, reached, tick
+from tanglescope.engine.linear.graph import Node, Writer
+from tanglescope.engine.linear.walk import least_order
 
 UNBOUNDED = sys.maxsize
 """The degree where a single indexer is the majority: it knows at once that it knows."""

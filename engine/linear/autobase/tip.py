@@ -8,10 +8,10 @@ entries are at the front in this order, the rest stays unchanged; otherwise the 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from engine.linear.edit_script import fewest_moves
-from engine.linear.edits import Edit, Insert, Move
-from engine.linear.orders.node_sequence import Key, NodeSequence, SequencedNode
-from engine.linear.orders.topological import least_order_with_late
+from tanglescope.engine.linear.edit_script import fewest_moves
+from tanglescope.engine.linear.edits import Edit, Insert, Move
+from tanglescope.engine.linear.orders.node_sequence import Key, NodeSequence, SequencedNode
+from tanglescope.engine.linear.orders.topological import least_order_with_late
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,9 @@ def _take_marks(sequence: str, rest: list[str], table: _Table) -> str:
 
 @cache
 def _root() -> _Table:
-    packed = resources.files("resources").joinpath("collation", "root.txt.xz").read_bytes()
+    packed = (
+        resources.files("tanglescope.resources").joinpath("collation", "root.txt.xz").read_bytes()
+    )
     lines = lzma.decompress(packed).decode().splitlines()
     lines = [line for line in lines if not line.startswith("#")]
     common, order, *others = lines

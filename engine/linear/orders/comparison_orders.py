@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from math import inf, isnan
 from typing import Any
 
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.depths import declared_depths
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.linear.walk import WaitingEvents, effects_of, ranks_of
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.depths import declared_depths
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.linear.walk import WaitingEvents, effects_of, ranks_of
 
 
 def git_order(graph: Graph) -> list[str]:

@@ -9,9 +9,9 @@ cycles: ids are hashes. Depths of causes are smaller; the caller that adds a nod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from engine.linear.graph import Graph
-from engine.linear.orders.collation import collated, key_among
-from engine.linear.walk import causes_first
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.linear.orders.collation import collated, key_among
+from tanglescope.engine.linear.walk import causes_first
 
 
 def lipmaa_depth(depth: int) -> int:

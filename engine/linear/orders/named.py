@@ -14,9 +14,9 @@ from math import isinf
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from engine.linear.errors import OrderFailed
-from engine.linear.graph import Graph, GraphError, Writer, known_past
-from engine.linear.orders.comparison_orders import (
+from tanglescope.engine.linear.errors import OrderFailed
+from tanglescope.engine.linear.graph import Graph, GraphError, Writer, known_past
+from tanglescope.engine.linear.orders.comparison_orders import (
     asserted_times,
     by_backward,
     by_forward,
@@ -24,10 +24,10 @@ from engine.linear.orders.comparison_orders import (
     ranks_after_ghosts,
     received_times,
 )
-from engine.linear.orders.depths import declared_depths
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.linear.walk import ranks_of
-from engine.wording import later, tr
+from tanglescope.engine.linear.orders.depths import declared_depths
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.linear.walk import ranks_of
+from tanglescope.engine.wording import later, tr
 
 Answer: TypeAlias = dict[str, Any]
 
@@ -123,7 +123,7 @@ def sorted_by_rank(graph: Graph) -> Answer:
 
 def by_pzp(graph: Graph) -> Answer:
     """The order by (declared depth, collation of the id); nodes never move, so each is one edit."""
-    from engine.linear.orders.depths import pzp_order
+    from tanglescope.engine.linear.orders.depths import pzp_order
 
     order = pzp_order(graph)
     return {"order": order, "edits": len(order)}
@@ -131,20 +131,20 @@ def by_pzp(graph: Graph) -> Answer:
 
 def by_timestamp(graph: Graph) -> Answer:
     """The order by time, causes first."""
-    from engine.linear.orders.timestamps import timestamp_edits
+    from tanglescope.engine.linear.orders.timestamps import timestamp_edits
 
     return {**sorted_by_time(graph), "edits": timestamp_edits(graph)}
 
 
 def _moments(graph: Graph) -> Mapping[str, float]:
-    from engine.linear.orders.timestamps import moment
+    from tanglescope.engine.linear.orders.timestamps import moment
 
     return {node.id: moment(node) for node in graph.nodes}
 
 
 def sorted_by_time(graph: Graph) -> Answer:
     """The same without edits."""
-    from engine.linear.orders.timestamps import timestamp_order
+    from tanglescope.engine.linear.orders.timestamps import timestamp_order
 
     return {"order": timestamp_order(graph)}
 
@@ -180,14 +180,14 @@ def _by_clock(times: Mapping[str, float]) -> Answer:
 
 def by_depth(graph: Graph) -> Answer:
     """The order by (declared depth, arrival); nodes never move, so each is one edit."""
-    from engine.linear.orders.comparison_orders import matrix_order
+    from tanglescope.engine.linear.orders.comparison_orders import matrix_order
 
     return {"order": matrix_order(graph), "edits": len(graph.nodes)}
 
 
 def by_git(graph: Graph) -> Answer:
     """The order in which Git lists commits; edits aren't counted, as any arrival can move all."""
-    from engine.linear.orders.comparison_orders import git_order
+    from tanglescope.engine.linear.orders.comparison_orders import git_order
 
     return {"order": git_order(graph)}
 
@@ -198,8 +198,8 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
     A node that comes before its causes waits for them. Causes outside of the graph count as
     confirmed earlier, as in a truncated Autobase.
     """
-    from engine.linear.autobase.batches import as_autobase
-    from engine.linear.autobase.order import Autobase, whole_order
+    from tanglescope.engine.linear.autobase.batches import as_autobase
+    from tanglescope.engine.linear.autobase.order import Autobase, whole_order
 
     graph = as_autobase(graph)
     base = Autobase(graph.writers)
@@ -216,7 +216,7 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
 
 def by_applied(graph: Graph) -> Answer:
     """The order of an Autobase without what its app doesn't show; edits aren't counted."""
-    from engine.linear.autobase.removals import unshown
+    from tanglescope.engine.linear.autobase.removals import unshown
 
     answer = by_autobase(graph)
     order, confirmed = answer["order"], answer["confirmed"]
@@ -237,9 +237,9 @@ def autobase_votes(graph: Graph) -> Answer:
     The voters are the indexers at the end. The degree is None if a single indexer is the majority,
     because it has no limit then.
     """
-    from engine.linear.autobase.batches import as_autobase
-    from engine.linear.autobase.order import base_of
-    from engine.linear.autobase.quorums import UNBOUNDED, Quorums
+    from tanglescope.engine.linear.autobase.batches import as_autobase
+    from tanglescope.engine.linear.autobase.order import base_of
+    from tanglescope.engine.linear.autobase.quorums import UNBOUNDED, Quorums
 
     graph = as_autobase(graph)
     indexers = base_of(graph).indexers
@@ -356,7 +356,7 @@ def running(name: str) -> Iterator[Order]:
     if (found := LINEARIZERS.get(name)) is not None:
         yield found
         return
-    from engine.linear.orders.own import UnknownOrder, own_program
+    from tanglescope.engine.linear.orders.own import UnknownOrder, own_program
 
     program = own_program(name)
     if program is None:
@@ -368,7 +368,7 @@ def running(name: str) -> Iterator[Order]:
 def check_name(name: str) -> None:
     """Raise `UnknownOrder` or `NoProgram` if no order has that name."""
     if name not in LINEARIZERS:
-        from engine.linear.orders.own import UnknownOrder, own_command
+        from tanglescope.engine.linear.orders.own import UnknownOrder, own_command
 
         if own_command(name) is None:
             raise UnknownOrder(name, known_orders())
@@ -376,7 +376,7 @@ def check_name(name: str) -> None:
 
 def known_orders() -> list[str]:
     """The names of the orders of this program, of packages, and of one's own."""
-    from engine.linear.orders.own import plug_ins
+    from tanglescope.engine.linear.orders.own import plug_ins
 
     return sorted({*LINEARIZERS, *plug_ins(), *_trusted})
 
@@ -395,7 +395,7 @@ def is_order(name: str) -> bool:
     """Whether an address may select an order, wherever the address comes from."""
     if name in LINEARIZERS or name in _trusted:
         return True
-    from engine.linear.orders.own import plug_ins
+    from tanglescope.engine.linear.orders.own import plug_ins
 
     return name in plug_ins()
 
@@ -492,7 +492,7 @@ def _answer(
         return linearizer.watched(graph, progress)
     if linearizer.name in LINEARIZERS:
         return linearizer.answer(graph)
-    from engine.linear.orders.own import put_in_order, told
+    from tanglescope.engine.linear.orders.own import put_in_order, told
 
     try:
         found = put_in_order(linearizer.answer, graph)

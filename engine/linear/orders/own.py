@@ -22,18 +22,18 @@ from pathlib import Path, PurePath
 from runpy import run_path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.errors import ExitCode, TanglescopeError
-from engine.files import missing
-from engine.linear.errors import OrderFailed
-from engine.linear.graph import Graph, read_graph
-from engine.linear.graph_line import graph_line
-from engine.linear.orders.programs import (
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.files import missing
+from tanglescope.engine.linear.errors import OrderFailed
+from tanglescope.engine.linear.graph import Graph, read_graph
+from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.linear.orders.programs import (
     Program,
     command_words,
     is_command,
     save_input,
 )
-from engine.wording import tr
+from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints

@@ -24,13 +24,13 @@ from typing import IO, Any, Self
 
 import orjson
 
-from engine.errors import ExitCode, TanglescopeError
-from engine.files import system_message
-from engine.json_line import json_line
-from engine.linear.errors import OrderFailed
-from engine.linear.graph import Graph
-from engine.linear.graph_line import graph_line
-from engine.wording import quoted, tr
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.files import system_message
+from tanglescope.engine.json_line import json_line
+from tanglescope.engine.linear.errors import OrderFailed
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.wording import quoted, tr
 
 SECONDS = 10.0
 """Seconds that a program may take for a graph by default."""

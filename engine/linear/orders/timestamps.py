@@ -19,12 +19,12 @@ without looking at all of it: by its adjusted time a message finds the few that 
 from collections.abc import Iterable, Iterator
 from math import inf, isnan
 
-from engine.linear.edit_script import fewest_edits
-from engine.linear.edits import Edit, Insert
-from engine.linear.errors import DuplicateEvent
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.node_sequence import Key, NodeSequence, SequencedNode
-from engine.linear.walk import HeldEvents, least_order
+from tanglescope.engine.linear.edit_script import fewest_edits
+from tanglescope.engine.linear.edits import Edit, Insert
+from tanglescope.engine.linear.errors import DuplicateEvent
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.node_sequence import Key, NodeSequence, SequencedNode
+from tanglescope.engine.linear.walk import HeldEvents, least_order
 
 
 class TimeOrder:

@@ -7,7 +7,7 @@ that refers to them.
 from collections.abc import Callable, Collection
 from typing import Any
 
-from engine.linear.walk import Causes, T, WaitingEvents, effects_of, least_order
+from tanglescope.engine.linear.walk import Causes, T, WaitingEvents, effects_of, least_order
 
 
 def least_order_with_late(

@@ -12,10 +12,15 @@ from array import array
 from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
-from engine.collecting import without_collecting
-from engine.linear.cycles import cycle_among
-from engine.linear.errors import CycleError, DuplicateEvent, TooManyReferences, check_name
-from engine.linear.scuttlesort.levels import Level, Levels
+from tanglescope.engine.collecting import without_collecting
+from tanglescope.engine.linear.cycles import cycle_among
+from tanglescope.engine.linear.errors import (
+    CycleError,
+    DuplicateEvent,
+    TooManyReferences,
+    check_name,
+)
+from tanglescope.engine.linear.scuttlesort.levels import Level, Levels
 
 Numbers: TypeAlias = int | list[int] | None
 """Some events: none, one or many, in the smallest form that holds them."""

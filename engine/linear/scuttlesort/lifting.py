@@ -17,11 +17,11 @@ Many events are all removed, then all inserted, so that each block is summed up 
 from bisect import bisect_left
 from operator import lt
 
-from engine.linear.edit_script import fewest_moves, solve
-from engine.linear.edits import Edit, Move, new_edit
-from engine.linear.scuttlesort.events import Events
-from engine.linear.scuttlesort.levels import Level, Levels
-from engine.linear.scuttlesort.sweep import Exceptions
+from tanglescope.engine.linear.edit_script import fewest_moves, solve
+from tanglescope.engine.linear.edits import Edit, Move, new_edit
+from tanglescope.engine.linear.scuttlesort.events import Events
+from tanglescope.engine.linear.scuttlesort.levels import Level, Levels
+from tanglescope.engine.linear.scuttlesort.sweep import Exceptions
 
 FEW = 32
 """So many are lifted one by one; some hundred would cost the same either way."""

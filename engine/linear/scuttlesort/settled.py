@@ -10,11 +10,11 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from engine.linear.autobase.excerpts import in_logs
-from engine.linear.edits import Edit
-from engine.linear.graph import Graph
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.linear.walk import least_order
+from tanglescope.engine.linear.autobase.excerpts import in_logs
+from tanglescope.engine.linear.edits import Edit
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.linear.walk import least_order
 
 Line: TypeAlias = tuple[int, str]
 """A position in the order as (rank, name); everything before it is settled."""

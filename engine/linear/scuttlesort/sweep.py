@@ -23,8 +23,8 @@ from collections.abc import Collection
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from engine.linear.scuttlesort.events import Events, each
-from engine.linear.scuttlesort.levels import Level, Levels
+from tanglescope.engine.linear.scuttlesort.events import Events, each
+from tanglescope.engine.linear.scuttlesort.levels import Level, Levels
 
 
 class CycleFound(Exception):

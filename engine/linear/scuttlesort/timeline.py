@@ -9,20 +9,20 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-from engine.linear.edit_script import fewest_edits, merge_edits
-from engine.linear.edits import Edit, Insert, Move, new_edit
-from engine.linear.errors import (
+from tanglescope.engine.linear.edit_script import fewest_edits, merge_edits
+from tanglescope.engine.linear.edits import Edit, Insert, Move, new_edit
+from tanglescope.engine.linear.errors import (
     CycleError,
     DuplicateEvent,
     TooManyReferences,
     UnknownEvent,
     check_name,
 )
-from engine.linear.horizon import Edges, closure
-from engine.linear.scuttlesort.events import Events, each, events_for, load
-from engine.linear.scuttlesort.levels import Level, Levels
-from engine.linear.scuttlesort.lifting import lift
-from engine.linear.scuttlesort.sweep import CycleFound, find_cycle, sweep
+from tanglescope.engine.linear.horizon import Edges, closure
+from tanglescope.engine.linear.scuttlesort.events import Events, each, events_for, load
+from tanglescope.engine.linear.scuttlesort.levels import Level, Levels
+from tanglescope.engine.linear.scuttlesort.lifting import lift
+from tanglescope.engine.linear.scuttlesort.sweep import CycleFound, find_cycle, sweep
 
 
 def rise_alone(

@@ -8,8 +8,8 @@ it.
 
 import pyarrow as pa
 
-from engine.hidden_imports import hidden
-from engine.pipeline.memory import trim
+from tanglescope.engine.hidden_imports import hidden
+from tanglescope.engine.pipeline.memory import trim
 
 with hidden("pandas"):
     pa.array(())

@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import pyarrow.compute as pc
 
-from engine.linear.longest_paths import Integers
-from engine.pipeline.files.arrow import pa
+from tanglescope.engine.linear.longest_paths import Integers
+from tanglescope.engine.pipeline.files.arrow import pa
 
 Column: TypeAlias = pa.Array | pa.ChunkedArray
 

@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 
-from engine.archive.record import Cursor
-from engine.archive.splitting import MIDDLE
-from engine.files import make_private_folder
-from engine.pipeline.files import schemas
-from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.slices import Slice
-from engine.pipeline.files.writing import StagedFile
-from engine.pipeline.memory import seldom_collected
-from engine.store.arrivals.extracts import BadRecord, Batch, Extract, checked_in_runs
+from tanglescope.engine.archive.record import Cursor
+from tanglescope.engine.archive.splitting import MIDDLE
+from tanglescope.engine.files import make_private_folder
+from tanglescope.engine.pipeline.files import schemas
+from tanglescope.engine.pipeline.files.arrow import pa
+from tanglescope.engine.pipeline.files.slices import Slice
+from tanglescope.engine.pipeline.files.writing import StagedFile
+from tanglescope.engine.pipeline.memory import seldom_collected
+from tanglescope.engine.store.arrivals.extracts import BadRecord, Batch, Extract, checked_in_runs
 
 GOOD, BAD = ".parquet", ".bad.parquet"
 """The ends of the names of the files for messages and for bad records."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from types import NoneType
 from typing import get_args, get_type_hints
 
-from engine.pipeline.files.arrow import pa
-from engine.store.arrivals.extracts import BadRecord, Extract
+from tanglescope.engine.pipeline.files.arrow import pa
+from tanglescope.engine.store.arrivals.extracts import BadRecord, Extract
 
 _TEXTS = pa.list_(pa.string())
 _TYPES = {

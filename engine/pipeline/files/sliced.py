@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.archive.record import START, Cursor
-from engine.pipeline.files.parts import CheckedSlice, find_part, kept_part, network_of
-from engine.pipeline.files.slices import Slice, cut
-from engine.sources import open_source
-from engine.store.arrivals.archives import Archives
-from engine.store.arrivals.extracts import Batch
-from engine.store.arrivals.quarantine import Quarantine
-from engine.store.files.database import writing
-from engine.store.files.sqlite import Database
+from tanglescope.engine.archive.record import START, Cursor
+from tanglescope.engine.pipeline.files.parts import CheckedSlice, find_part, kept_part, network_of
+from tanglescope.engine.pipeline.files.slices import Slice, cut
+from tanglescope.engine.sources import open_source
+from tanglescope.engine.store.arrivals.archives import Archives
+from tanglescope.engine.store.arrivals.extracts import Batch
+from tanglescope.engine.store.arrivals.quarantine import Quarantine
+from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.files.sqlite import Database
 
 _ARCHIVE = 48
 """Bits of a position that hold the offset; the number of the archive is above them."""

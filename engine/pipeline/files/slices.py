@@ -10,10 +10,16 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from engine.archive.opening import open_archive
-from engine.archive.record import Cursor, Record
-from engine.archive.source import skip_hole
-from engine.archive.splitting import MIDDLE, can_be_split, count_lines, read_part, split_points
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import Cursor, Record
+from tanglescope.engine.archive.source import skip_hole
+from tanglescope.engine.archive.splitting import (
+    MIDDLE,
+    can_be_split,
+    count_lines,
+    read_part,
+    split_points,
+)
 
 SLICE = 4 << 20
 """Bytes of a slice: some 6,000 messages or half a second of work, which is also how often an import

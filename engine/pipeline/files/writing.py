@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pyarrow.parquet as pq
 
-from engine.pipeline.files.arrow import pa
+from tanglescope.engine.pipeline.files.arrow import pa
 
 
 class StagedFile:

@@ -19,25 +19,25 @@ from py4j.protocol import Py4JError
 from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 
-from engine.files import make_private_folder
-from engine.pipeline.budget import Budget
-from engine.pipeline.building import OrderedMessages
-from engine.pipeline.errors import FolderNotShared
-from engine.pipeline.executor import (
+from tanglescope.engine.files import make_private_folder
+from tanglescope.engine.pipeline.budget import Budget
+from tanglescope.engine.pipeline.building import OrderedMessages
+from tanglescope.engine.pipeline.errors import FolderNotShared
+from tanglescope.engine.pipeline.executor import (
     THREADS_AT_ONCE,
     Executor,
     LoadedMessages,
     beside,
 )
-from engine.pipeline.files import schemas
-from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.parts import check_slice
-from engine.pipeline.files.slices import Slice
-from engine.pipeline.files.writing import StagedFile
-from engine.pipeline.ordering import Members, order_threads
-from engine.pipeline.spark import tables
-from engine.pipeline.spark.session import SparkSettings, session
-from engine.pipeline.spark.tables import (
+from tanglescope.engine.pipeline.files import schemas
+from tanglescope.engine.pipeline.files.arrow import pa
+from tanglescope.engine.pipeline.files.parts import check_slice
+from tanglescope.engine.pipeline.files.slices import Slice
+from tanglescope.engine.pipeline.files.writing import StagedFile
+from tanglescope.engine.pipeline.ordering import Members, order_threads
+from tanglescope.engine.pipeline.spark import tables
+from tanglescope.engine.pipeline.spark.session import SparkSettings, session
+from tanglescope.engine.pipeline.spark.tables import (
     TooManyPasses,
     adjust_blocks,
     edges,
@@ -49,7 +49,7 @@ from engine.pipeline.spark.tables import (
     second_copies,
     whole_groups,
 )
-from engine.wording import later, tr
+from tanglescope.engine.wording import later, tr
 
 _STEPS = {
     "check": (later("Check slices"), 0.0, 1.0),

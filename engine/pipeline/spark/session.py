@@ -24,15 +24,15 @@ from pyspark.errors import PySparkException
 from pyspark.find_spark_home import _find_spark_home
 from pyspark.sql import SparkSession
 
-from engine import child_processes
-from engine.archive.threads import processors
-from engine.descriptors import SPARK, require
-from engine.files import new_run_folder, system_message
-from engine.pipeline.disk_space import DISK_FULL
-from engine.pipeline.errors import NoRoom, SparkFailed
-from engine.pipeline.spark.java import find_java
-from engine.user_folders import cache_folder
-from engine.wording import quoted, tr
+from tanglescope.engine import child_processes
+from tanglescope.engine.archive.threads import processors
+from tanglescope.engine.descriptors import SPARK, require
+from tanglescope.engine.files import new_run_folder, system_message
+from tanglescope.engine.pipeline.disk_space import DISK_FULL
+from tanglescope.engine.pipeline.errors import NoRoom, SparkFailed
+from tanglescope.engine.pipeline.spark.java import find_java
+from tanglescope.engine.user_folders import cache_folder
+from tanglescope.engine.wording import quoted, tr
 
 LARGE = 4 << 30
 """Bytes above which the JVM's optimizing compiler saves time."""
@@ -57,7 +57,7 @@ _SAYS_NOTHING = re.compile(
 )
 """Lines of a JVM that don't say what went wrong, and what Spark's script says if it is killed."""
 
-_PACKAGE = Path(__file__).parents[2]
+_PACKAGE = Path(__file__).absolute().parents[3]
 _LOG_SETTINGS = Path(__file__).with_name("log4j2.properties")
 
 _NO_STATISTICS = "-XX:-UsePerfData"

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engine.message import jcs
-from engine.reduce.matrix.power_levels import (
+from tanglescope.engine.message import jcs
+from tanglescope.engine.reduce.matrix.power_levels import (
     PowerLevels,
     UnreadableLevels,
     check_new_levels,
     level_words,
 )
-from engine.reduce.matrix.room_events import (
+from tanglescope.engine.reduce.matrix.room_events import (
     CREATE,
     CREATION,
     JOINING,
@@ -31,8 +31,8 @@ from engine.reduce.matrix.room_events import (
     domain,
     is_user,
 )
-from engine.reduce.matrix.room_rules import RoomRules, rules_of
-from engine.wording import tr
+from tanglescope.engine.reduce.matrix.room_rules import RoomRules, rules_of
+from tanglescope.engine.wording import tr
 
 State: TypeAlias = Callable[[StateKey], RoomEvent | None]
 """The events of a state."""

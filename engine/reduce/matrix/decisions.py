@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.reduce.matrix.auth_rules import Refusal
-from engine.reduce.matrix.power_levels import level_words
-from engine.wording import tr
+from tanglescope.engine.reduce.matrix.auth_rules import Refusal
+from tanglescope.engine.reduce.matrix.power_levels import level_words
+from tanglescope.engine.wording import tr
 
 
 class ResolutionStep(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.reduce.matrix.room_events import (
+from tanglescope.engine.reduce.matrix.room_events import (
     CREATION,
     LEVELS,
     RefusedEvent,
@@ -14,8 +14,8 @@ from engine.reduce.matrix.room_events import (
     StateKey,
     is_user,
 )
-from engine.reduce.matrix.room_rules import RoomRules
-from engine.wording import tr
+from tanglescope.engine.reduce.matrix.room_rules import RoomRules
+from tanglescope.engine.wording import tr
 
 _SHOWN = 40  # characters of a value
 

@@ -13,16 +13,16 @@ from hashlib import sha1
 from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
-from engine.reduce.matrix.auth_rules import State, needed_keys, refusal_by_state
-from engine.reduce.matrix.decisions import (
+from tanglescope.engine.reduce.matrix.auth_rules import State, needed_keys, refusal_by_state
+from tanglescope.engine.reduce.matrix.decisions import (
     DecidedBy,
     ResolutionStep,
     StateDecision,
     TriedEvent,
     decision,
 )
-from engine.reduce.matrix.power_levels import PowerLevels, UnreadableLevels
-from engine.reduce.matrix.room_events import (
+from tanglescope.engine.reduce.matrix.power_levels import PowerLevels, UnreadableLevels
+from tanglescope.engine.reduce.matrix.room_events import (
     CREATION,
     JOIN_RULES,
     JOINING,
@@ -32,8 +32,8 @@ from engine.reduce.matrix.room_events import (
     RoomEvent,
     StateKey,
 )
-from engine.reduce.matrix.room_rules import RoomRules
-from engine.reduce.matrix.state_maps import StateMap, differences
+from tanglescope.engine.reduce.matrix.room_rules import RoomRules
+from tanglescope.engine.reduce.matrix.state_maps import StateMap, differences
 
 Conflicts: TypeAlias = Mapping[StateKey, tuple[str | None, ...]]
 

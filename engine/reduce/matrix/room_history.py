@@ -10,15 +10,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.reduce.matrix.auth_rules import (
+from tanglescope.engine.reduce.matrix.auth_rules import (
     AUTHORIZED_BY,
     Refusal,
     refusal_by_auth_events,
     refusal_by_state,
 )
-from engine.reduce.matrix.decisions import StateDecision
-from engine.reduce.matrix.resolution import ResolvedState, resolve
-from engine.reduce.matrix.room_events import (
+from tanglescope.engine.reduce.matrix.decisions import StateDecision
+from tanglescope.engine.reduce.matrix.resolution import ResolvedState, resolve
+from tanglescope.engine.reduce.matrix.room_events import (
     CREATE,
     POWER_LEVELS,
     MalformedEvent,
@@ -27,9 +27,9 @@ from engine.reduce.matrix.room_events import (
     domain,
     room_event,
 )
-from engine.reduce.matrix.room_rules import RoomRules, rules_of
-from engine.reduce.matrix.state_maps import StateMap
-from engine.wording import tr
+from tanglescope.engine.reduce.matrix.room_rules import RoomRules, rules_of
+from tanglescope.engine.reduce.matrix.state_maps import StateMap
+from tanglescope.engine.wording import tr
 
 MOST_EXTREMITIES = 100
 

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
-from engine.reduce.folding import FoldedRow, State
-from engine.reduce.matrix.decisions import RankedCandidate
-from engine.reduce.matrix.resolution import ResolvedState
-from engine.reduce.matrix.room_events import StateKey
-from engine.reduce.matrix.room_history import (
+from tanglescope.engine.reduce.folding import FoldedRow, State
+from tanglescope.engine.reduce.matrix.decisions import RankedCandidate
+from tanglescope.engine.reduce.matrix.resolution import ResolvedState
+from tanglescope.engine.reduce.matrix.room_events import StateKey
+from tanglescope.engine.reduce.matrix.room_history import (
     MOST_EXTREMITIES,
     Judgement,
     MergedState,
     RoomHistory,
 )
-from engine.reduce.matrix.state_maps import StateMap, differences
+from tanglescope.engine.reduce.matrix.state_maps import StateMap, differences
 
 _MOST_LISTED = 100
 _MOST_CANDIDATES = 20

@@ -6,7 +6,7 @@ the buckets that they don't share.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.reduce.matrix.room_events import StateKey
+from tanglescope.engine.reduce.matrix.room_events import StateKey
 
 _BUCKETS = 128  # 10,000 members: 80 entries are copied for an event
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import orjson
 
-from engine.archive.record import START, Cursor
-from engine.files import path_as_text
-from engine.store.files.errors import reports_damage
-from engine.store.files.sqlite import Database
+from tanglescope.engine.archive.record import START, Cursor
+from tanglescope.engine.files import path_as_text
+from tanglescope.engine.store.files.errors import reports_damage
+from tanglescope.engine.store.files.sqlite import Database
 
 WINDOW = 65536
 """The number of bytes at each end of the part that was read by which an archive is recognized."""

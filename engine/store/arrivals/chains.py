@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from engine.message.chain import ChainEntry, FeedState, after, judge
-from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
-from engine.store.files.sqlite import Database, in_chunks
-from engine.store.messages import Messages
+from tanglescope.engine.message.chain import ChainEntry, FeedState, after, judge
+from tanglescope.engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.messages import Messages
 
 Rejudged = tuple[str, Verdict]
 """The key of a known message, and its new verdict."""

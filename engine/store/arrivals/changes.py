@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.linear.chunked_rows import NumberedKeys
-from engine.linear.edit_script import edits_between, removals
-from engine.linear.edits import Insert, ListEdit, Remove
+from tanglescope.engine.linear.chunked_rows import NumberedKeys
+from tanglescope.engine.linear.edit_script import edits_between, removals
+from tanglescope.engine.linear.edits import Insert, ListEdit, Remove
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,19 +10,19 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 
-from engine.archive.checking import check
-from engine.archive.graphs.pieces import Piece, RefusedPiece, read_piece
-from engine.archive.record import Cursor, Dialect, Place, Record
-from engine.message.classic import shorter
-from engine.message.message import Message
-from engine.message.verdict import DUPLICATE, Rule, ValidationStatus, Verdict, invalid
-from engine.store.pzp_messages import PzpExtract, pzp_extract
-from engine.store.reference_limit import under_limit
-from engine.store.search import indexed
-from engine.tangle.links import IN_TANGLE, links_in
-from engine.tangle.names import naming_in
-from engine.tangle.thread import causes_in_thread, opens_thread, thread_root
-from engine.tangle.titles import one_line, title_of
+from tanglescope.engine.archive.checking import check
+from tanglescope.engine.archive.graphs.pieces import Piece, RefusedPiece, read_piece
+from tanglescope.engine.archive.record import Cursor, Dialect, Place, Record
+from tanglescope.engine.message.classic import shorter
+from tanglescope.engine.message.message import Message
+from tanglescope.engine.message.verdict import DUPLICATE, Rule, ValidationStatus, Verdict, invalid
+from tanglescope.engine.store.pzp_messages import PzpExtract, pzp_extract
+from tanglescope.engine.store.reference_limit import under_limit
+from tanglescope.engine.store.search import indexed
+from tanglescope.engine.tangle.links import IN_TANGLE, links_in
+from tanglescope.engine.tangle.names import naming_in
+from tanglescope.engine.tangle.thread import causes_in_thread, opens_thread, thread_root
+from tanglescope.engine.tangle.titles import one_line, title_of
 
 
 class Extract(NamedTuple):

@@ -5,13 +5,13 @@ from operator import attrgetter
 from pathlib import Path
 from time import monotonic
 
-from engine.archive.errors import MissingArchive, NoLogInFolder, UnreadableArchive
-from engine.archive.opening import Shape, shape_of
-from engine.store.arrivals.changes import LibraryChange
-from engine.store.arrivals.importer import Importer
-from engine.store.files.errors import path_of, reports_damage
-from engine.store.files.import_lock import keeping_imports_off
-from engine.store.files.sqlite import Database
+from tanglescope.engine.archive.errors import MissingArchive, NoLogInFolder, UnreadableArchive
+from tanglescope.engine.archive.opening import Shape, shape_of
+from tanglescope.engine.store.arrivals.changes import LibraryChange
+from tanglescope.engine.store.arrivals.importer import Importer
+from tanglescope.engine.store.files.errors import path_of, reports_damage
+from tanglescope.engine.store.files.import_lock import keeping_imports_off
+from tanglescope.engine.store.files.sqlite import Database
 
 LONG = 0.5
 """The duration of a poll in seconds from which on the next one is delayed."""

@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from engine.archive.graphs.pieces import why_refused
-from engine.archive.record import START
-from engine.archive.source import choosing_refs, chosen_refs
-from engine.archive.threads import in_threads, processors
-from engine.message.formats import is_message
-from engine.message.verdict import ValidationStatus, refusal
-from engine.sources import open_source
-from engine.store.arrivals.archives import Archives, SeenArchive
-from engine.store.arrivals.changes import LibraryChange
-from engine.store.arrivals.extracts import (
+from tanglescope.engine.archive.graphs.pieces import why_refused
+from tanglescope.engine.archive.record import START
+from tanglescope.engine.archive.source import choosing_refs, chosen_refs
+from tanglescope.engine.archive.threads import in_threads, processors
+from tanglescope.engine.message.formats import is_message
+from tanglescope.engine.message.verdict import ValidationStatus, refusal
+from tanglescope.engine.sources import open_source
+from tanglescope.engine.store.arrivals.archives import Archives, SeenArchive
+from tanglescope.engine.store.arrivals.changes import LibraryChange
+from tanglescope.engine.store.arrivals.extracts import (
     BadRecord,
     Batch,
     check_run,
@@ -28,16 +28,16 @@ from engine.store.arrivals.extracts import (
     positioned,
     together,
 )
-from engine.store.arrivals.intake import CommittedBatch, take_in
-from engine.store.arrivals.quarantine import Quarantine
-from engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count
-from engine.store.files.database import writing
-from engine.store.files.sqlite import Database
-from engine.store.orders.everything import Everything
-from engine.store.orders.pzp_joining import settle
-from engine.store.reference_limit import reference_limit
-from engine.tangle.titles import one_line
-from engine.wording import on_one_line
+from tanglescope.engine.store.arrivals.intake import CommittedBatch, take_in
+from tanglescope.engine.store.arrivals.quarantine import Quarantine
+from tanglescope.engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count
+from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.orders.everything import Everything
+from tanglescope.engine.store.orders.pzp_joining import settle
+from tanglescope.engine.store.reference_limit import reference_limit
+from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.wording import on_one_line
 
 WATCHED = 1000
 """The number of records committed together if edits are reported."""

@@ -8,27 +8,33 @@ batches nor on the order of arrival.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from engine.archive.record import Cursor
-from engine.message.verdict import Verdict
-from engine.sources import open_source
-from engine.store.arrivals.archives import Archives, SeenArchive
-from engine.store.arrivals.chains import Rejudged, StoredChains
-from engine.store.arrivals.changes import LibraryChange
-from engine.store.arrivals.extracts import BadRecord, Batch, Extract, bad_record, verdict_of
-from engine.store.arrivals.quarantine import Quarantine
-from engine.store.conversations.catalogue import KINDS
-from engine.store.conversations.joining import Joining
-from engine.store.files.database import writing
-from engine.store.files.database_reader import DatabaseReader
-from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import GraphNodes
-from engine.store.messages import Messages, NewMessage
-from engine.store.names import Names
-from engine.store.orders.everything import Everything
-from engine.store.orders.pzp_joining import PzpJoining
-from engine.store.search import Search
-from engine.tangle.metafeeds import TYPES
-from engine.tangle.names import Naming
+from tanglescope.engine.archive.record import Cursor
+from tanglescope.engine.message.verdict import Verdict
+from tanglescope.engine.sources import open_source
+from tanglescope.engine.store.arrivals.archives import Archives, SeenArchive
+from tanglescope.engine.store.arrivals.chains import Rejudged, StoredChains
+from tanglescope.engine.store.arrivals.changes import LibraryChange
+from tanglescope.engine.store.arrivals.extracts import (
+    BadRecord,
+    Batch,
+    Extract,
+    bad_record,
+    verdict_of,
+)
+from tanglescope.engine.store.arrivals.quarantine import Quarantine
+from tanglescope.engine.store.conversations.catalogue import KINDS
+from tanglescope.engine.store.conversations.joining import Joining
+from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.files.database_reader import DatabaseReader
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.graph_nodes import GraphNodes
+from tanglescope.engine.store.messages import Messages, NewMessage
+from tanglescope.engine.store.names import Names
+from tanglescope.engine.store.orders.everything import Everything
+from tanglescope.engine.store.orders.pzp_joining import PzpJoining
+from tanglescope.engine.store.search import Search
+from tanglescope.engine.tangle.metafeeds import TYPES
+from tanglescope.engine.tangle.names import Naming
 
 RANKED = frozenset(each.graphs.kind for each in KINDS if each.graphs and each.graphs.is_ranked)
 """The kinds of graphs whose orders are by rank."""

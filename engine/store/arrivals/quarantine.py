@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from engine.archive.graphs.pieces import why_refused
-from engine.archive.record import Cursor, Place
-from engine.message.verdict import Rule
-from engine.store.files.database import reading
-from engine.store.files.errors import reports_damage
-from engine.store.files.sqlite import Database
-from engine.wording import on_one_line
+from tanglescope.engine.archive.graphs.pieces import why_refused
+from tanglescope.engine.archive.record import Cursor, Place
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.errors import reports_damage
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.wording import on_one_line
 
 if TYPE_CHECKING:
-    from engine.store.arrivals.extracts import BadRecord
+    from tanglescope.engine.store.arrivals.extracts import BadRecord
 
 SHOWN = 1 << 15
 """The number of bytes of a record that are shown; a message with its wrapping has fewer."""

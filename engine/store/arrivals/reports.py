@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from math import exp
 from time import monotonic
 
-from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import GraphNodes
-from engine.store.messages import Messages
-from engine.store.pzp_messages import PzpMessages
-from engine.wording import later, tr
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.graph_nodes import GraphNodes
+from tanglescope.engine.store.messages import Messages
+from tanglescope.engine.store.pzp_messages import PzpMessages
+from tanglescope.engine.wording import later, tr
 
 IMPORT_STAGES = {
     "starting": later("Prepare"),

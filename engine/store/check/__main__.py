@@ -1,6 +1,6 @@
 """A check in a process of its own, for a window on a database from another source.
 
-    python -P -m engine.store.check [--language CODE] --database DB
+    python -P -m tanglescope.engine.store.check [--language CODE] --database DB
 
 It runs at the lowest priority and reports in lines of JSON:
 
@@ -22,18 +22,20 @@ from threading import Thread
 
 import orjson
 
-from engine.errors import TanglescopeError
-from engine.languages import ENGLISH, codes
-from engine.store.check.running import Advance, check_up
-from engine.store.files.database import connect, remember_checked
-from engine.wording import speak
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.languages import ENGLISH, codes
+from tanglescope.engine.store.check.running import Advance, check_up
+from tanglescope.engine.store.files.database import connect, remember_checked
+from tanglescope.engine.wording import speak
 
 _NICE = 19
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the check that the arguments describe; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -P -m engine.store.check", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -P -m tanglescope.engine.store.check", description=__doc__
+    )
     parser.add_argument("--database", type=Path, required=True)
     parser.add_argument("--language", choices=codes(), default=ENGLISH)
     wanted = parser.parse_args(arguments)

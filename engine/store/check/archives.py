@@ -9,24 +9,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from engine.archive.checking import check_record
-from engine.archive.errors import ArchiveError
-from engine.archive.graphs.lines import GraphReader
-from engine.archive.lines import LineReader, read_value
-from engine.archive.opening import open_archive
-from engine.archive.record import START, Cursor, Place, Reader, Record
-from engine.archive.source import ArchiveSource
-from engine.files import system_message
-from engine.message.canonical import TextTooLarge, canonical
-from engine.message.formats import key_of
-from engine.message.keys import is_feed_id
-from engine.message.verdict import Rule, Verdict
-from engine.store.arrivals.archives import fingerprint
-from engine.store.arrivals.quarantine import digest
-from engine.store.check.graphs import are_stored
-from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_rows
-from engine.store.files.sqlite import Database, in_chunks
-from engine.wording import later, plural, tr
+from tanglescope.engine.archive.checking import check_record
+from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.archive.graphs.lines import GraphReader
+from tanglescope.engine.archive.lines import LineReader, read_value
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import START, Cursor, Place, Reader, Record
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.files import system_message
+from tanglescope.engine.message.canonical import TextTooLarge, canonical
+from tanglescope.engine.message.formats import key_of
+from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.message.verdict import Rule, Verdict
+from tanglescope.engine.store.arrivals.archives import fingerprint
+from tanglescope.engine.store.arrivals.quarantine import digest
+from tanglescope.engine.store.check.graphs import are_stored
+from tanglescope.engine.store.check.subject import (
+    CheckOptions,
+    CheckSubject,
+    Problem,
+    RowRange,
+    by_rows,
+)
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.wording import later, plural, tr
 
 _AT_ONCE = 500
 _DIGEST = 32

@@ -10,10 +10,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from engine.linear.errors import CycleError
-from engine.message.message import content_of
-from engine.message.verdict import ValidationStatus
-from engine.store.check.subject import (
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.message.message import content_of
+from tanglescope.engine.message.verdict import ValidationStatus
+from tanglescope.engine.store.check.subject import (
     LAST,
     CheckOptions,
     CheckSubject,
@@ -22,19 +22,19 @@ from engine.store.check.subject import (
     by_rows,
     message_named,
 )
-from engine.store.conversations.catalogue import KINDS
-from engine.store.conversations.joining import tangled_messages
-from engine.store.conversations.orders import lay
-from engine.store.files.sqlite import Database
-from engine.store.messages import moment
-from engine.store.orders.everything import Everything
-from engine.store.orders.everything_graph import Cause, derived_causes
-from engine.store.orders.members import LaidConversation, OrderedMembers
-from engine.tangle.causes import SignedMember, Written
-from engine.tangle.growth import Growth
-from engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
-from engine.tangle.titles import MOST_READ, title_of
-from engine.wording import later, tr
+from tanglescope.engine.store.conversations.catalogue import KINDS
+from tanglescope.engine.store.conversations.joining import tangled_messages
+from tanglescope.engine.store.conversations.orders import lay
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import moment
+from tanglescope.engine.store.orders.everything import Everything
+from tanglescope.engine.store.orders.everything_graph import Cause, derived_causes
+from tanglescope.engine.store.orders.members import LaidConversation, OrderedMembers
+from tanglescope.engine.tangle.causes import SignedMember, Written
+from tanglescope.engine.tangle.growth import Growth
+from tanglescope.engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
+from tanglescope.engine.tangle.titles import MOST_READ, title_of
+from tanglescope.engine.wording import later, tr
 
 _MOST_CHANGES = 1 << 53
 """An upper bound of numbers of conversations."""
@@ -337,7 +337,7 @@ def divide_everything(database: Database) -> list[RowRange]:
 def compare_everything(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare the times and the order of everything."""
     # NumPy takes 25 MB and time to load.
-    from engine.store.orders.everything_arrays import DerivedTimes
+    from tanglescope.engine.store.orders.everything_arrays import DerivedTimes
 
     derived = DerivedTimes.read(database)
     kept = database.execute("SELECT message, time FROM adjusted_times ORDER BY message")

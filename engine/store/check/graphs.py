@@ -5,19 +5,25 @@ from pathlib import Path
 
 import orjson
 
-from engine.archive.graphs.pieces import KINDS, Item, Piece, name_of, read_piece
-from engine.archive.record import Record
-from engine.linear.graph import Graph, GraphError, is_same
-from engine.linear.orders.named import order_of
-from engine.linear.walk import ranks_of
-from engine.message.verdict import ValidationStatus
-from engine.store.check.conversations import differences
-from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_places
-from engine.store.conversations.catalogue import KINDS as CONVERSATIONS
-from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import GraphNodes, StoredItem
-from engine.store.orders.members import LaidConversation
-from engine.wording import later, quoted, tr
+from tanglescope.engine.archive.graphs.pieces import KINDS, Item, Piece, name_of, read_piece
+from tanglescope.engine.archive.record import Record
+from tanglescope.engine.linear.graph import Graph, GraphError, is_same
+from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.linear.walk import ranks_of
+from tanglescope.engine.message.verdict import ValidationStatus
+from tanglescope.engine.store.check.conversations import differences
+from tanglescope.engine.store.check.subject import (
+    CheckOptions,
+    CheckSubject,
+    Problem,
+    RowRange,
+    by_places,
+)
+from tanglescope.engine.store.conversations.catalogue import KINDS as CONVERSATIONS
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.graph_nodes import GraphNodes, StoredItem
+from tanglescope.engine.store.orders.members import LaidConversation
+from tanglescope.engine.wording import later, quoted, tr
 
 GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
 """How graphs are stored, by kind."""

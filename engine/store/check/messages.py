@@ -7,12 +7,12 @@ The time of receipt is the only column that can't be derived.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from engine.archive.checking import Checked, check_unsigned, refused
-from engine.archive.record import START, Place, Record
-from engine.linear.walk import effects_of, stuck
-from engine.message.canonical import NotJSON, parse
-from engine.message.keys import is_feed_id
-from engine.message.verdict import (
+from tanglescope.engine.archive.checking import Checked, check_unsigned, refused
+from tanglescope.engine.archive.record import START, Place, Record
+from tanglescope.engine.linear.walk import effects_of, stuck
+from tanglescope.engine.message.canonical import NotJSON, parse
+from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.message.verdict import (
     FORKED,
     GAP,
     UNVERIFIED,
@@ -23,9 +23,9 @@ from engine.message.verdict import (
     invalid,
     reason,
 )
-from engine.store.arrivals.chains import OUTSIDE, Chains, together
-from engine.store.arrivals.extracts import Extract, extract
-from engine.store.check.subject import (
+from tanglescope.engine.store.arrivals.chains import OUTSIDE, Chains, together
+from tanglescope.engine.store.arrivals.extracts import Extract, extract
+from tanglescope.engine.store.check.subject import (
     LAST,
     CheckOptions,
     CheckSubject,
@@ -37,8 +37,8 @@ from engine.store.check.subject import (
     numbered_message,
     whole,
 )
-from engine.store.files.sqlite import Database, in_chunks
-from engine.wording import tr
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.wording import tr
 
 _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.sequence, previous,
     asserted, received, type, value, status, rule

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from engine.archive.checking import check_record
-from engine.archive.record import START, Dialect, Place, Record
-from engine.message.canonical import NotJSON, parse
-from engine.message.pzp import read
-from engine.message.verdict import reason
-from engine.reduce.tangles import RootedTangles
-from engine.store.check.conversations import differences
-from engine.store.check.subject import (
+from tanglescope.engine.archive.checking import check_record
+from tanglescope.engine.archive.record import START, Dialect, Place, Record
+from tanglescope.engine.message.canonical import NotJSON, parse
+from tanglescope.engine.message.pzp import read
+from tanglescope.engine.message.verdict import reason
+from tanglescope.engine.reduce.tangles import RootedTangles
+from tanglescope.engine.store.check.conversations import differences
+from tanglescope.engine.store.check.subject import (
     CheckOptions,
     CheckSubject,
     Problem,
@@ -17,12 +17,12 @@ from engine.store.check.subject import (
     by_places,
     by_rows,
 )
-from engine.store.files.sqlite import Database
-from engine.store.orders.members import LaidConversation
-from engine.store.orders.pzp_joining import named_in, tangles_of
-from engine.store.orders.pzp_tangles import PzpTangleStore, author_in, near_causes
-from engine.store.pzp_messages import PzpMessages, is_erased
-from engine.wording import later, tr
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.orders.members import LaidConversation
+from tanglescope.engine.store.orders.pzp_joining import named_in, tangles_of
+from tanglescope.engine.store.orders.pzp_tangles import PzpTangleStore, author_in, near_causes
+from tanglescope.engine.store.pzp_messages import PzpMessages, is_erased
+from tanglescope.engine.wording import later, tr
 
 
 def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:

@@ -13,26 +13,32 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from engine.archive.processes import started
-from engine.archive.threads import processors
-from engine.errors import TanglescopeError
-from engine.linear.errors import CycleError
-from engine.message.private import Keyring
-from engine.message.verdict import ValidationStatus
-from engine.store.arrivals.reports import Countdown, message_count
-from engine.store.check.archives import ARCHIVES, QUARANTINE
-from engine.store.check.conversations import CONVERSATIONS, EDGES, EVERYTHING
-from engine.store.check.graphs import GRAPHS
-from engine.store.check.messages import CYCLES, FEEDS, MESSAGES
-from engine.store.check.pzp import PZP, PZP_TANGLES
-from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, whole
-from engine.store.check.texts import NAMES, PRIVATE, WORDS, compare_opened
-from engine.store.conversations.threads import stored_thread_count
-from engine.store.files.database import connect, reading
-from engine.store.files.errors import path_of
-from engine.store.files.soundness import contradictions
-from engine.store.files.sqlite import Database
-from engine.wording import later, quoted, tr
+from tanglescope.engine.archive.processes import started
+from tanglescope.engine.archive.threads import processors
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.message.verdict import ValidationStatus
+from tanglescope.engine.store.arrivals.reports import Countdown, message_count
+from tanglescope.engine.store.check.archives import ARCHIVES, QUARANTINE
+from tanglescope.engine.store.check.conversations import CONVERSATIONS, EDGES, EVERYTHING
+from tanglescope.engine.store.check.graphs import GRAPHS
+from tanglescope.engine.store.check.messages import CYCLES, FEEDS, MESSAGES
+from tanglescope.engine.store.check.pzp import PZP, PZP_TANGLES
+from tanglescope.engine.store.check.subject import (
+    CheckOptions,
+    CheckSubject,
+    Problem,
+    RowRange,
+    whole,
+)
+from tanglescope.engine.store.check.texts import NAMES, PRIVATE, WORDS, compare_opened
+from tanglescope.engine.store.conversations.threads import stored_thread_count
+from tanglescope.engine.store.files.database import connect, reading
+from tanglescope.engine.store.files.errors import path_of
+from tanglescope.engine.store.files.soundness import contradictions
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.wording import later, quoted, tr
 
 
 def compare_structure(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:

@@ -11,9 +11,9 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from engine.message.message import Message, content_of
-from engine.message.private import Keyring
-from engine.store.check.subject import (
+from tanglescope.engine.message.message import Message, content_of
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.store.check.subject import (
     CheckOptions,
     CheckSubject,
     Problem,
@@ -23,12 +23,12 @@ from engine.store.check.subject import (
     message_named,
     whole,
 )
-from engine.store.files.schema import SEARCH
-from engine.store.files.sqlite import Database
-from engine.store.search import indexed
-from engine.store.stored_texts import content_in
-from engine.tangle.names import Naming, naming_in
-from engine.wording import later, tr
+from tanglescope.engine.store.files.schema import SEARCH
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.search import indexed
+from tanglescope.engine.store.stored_texts import content_in
+from tanglescope.engine.tangle.names import Naming, naming_in
+from tanglescope.engine.wording import later, tr
 
 _AT_ONCE = 20_000
 

@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from engine.archive.graphs.pieces import AUTOBASE, TINY_FEED
-from engine.linear.graph import Graph, GraphError
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import Finality
-from engine.store.conversations.graphs import GraphConversation, GraphFiles
-from engine.store.conversations.in_memory import GraphOrder
-from engine.store.conversations.kind import Listing
-from engine.store.conversations.source import Source
-from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import GraphNodes, StoredGraph
-from engine.wording import tr
+from tanglescope.engine.archive.graphs.pieces import AUTOBASE, TINY_FEED
+from tanglescope.engine.linear.graph import Graph, GraphError
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import Finality
+from tanglescope.engine.store.conversations.graphs import GraphConversation, GraphFiles
+from tanglescope.engine.store.conversations.in_memory import GraphOrder
+from tanglescope.engine.store.conversations.kind import Listing
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.graph_nodes import GraphNodes, StoredGraph
+from tanglescope.engine.wording import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class OpenedBase:
     """An Autobase in memory that grows as entries arrive."""
 
     def __init__(self) -> None:
-        from engine.linear.autobase.order import GrowingBase
+        from tanglescope.engine.linear.autobase.order import GrowingBase
 
         self._graph = Graph(())
         self._last = 0
@@ -104,8 +104,8 @@ class AutobaseConversation(GraphConversation):
     def finality(self) -> Finality:
         """The final part of the order."""
         # Cryptography and arrays, imported here so that code that only reads threads starts fast.
-        from engine.archive.corestore.bases import agreement
-        from engine.debug.explaining.signing import signing
+        from tanglescope.engine.archive.corestore.bases import agreement
+        from tanglescope.engine.debug.explaining.signing import signing
 
         kept = self._kept
         base = self._source.part(Bases).opened(kept)

@@ -9,24 +9,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from engine.linear.orders.named import trust
-from engine.store.conversations.address import Address, UnknownConversation, meanings
-from engine.store.conversations.autobases import Autobases, TinyFeeds
-from engine.store.conversations.conversation import Conversation, ConversationSummary
-from engine.store.conversations.everything import EverythingKind
-from engine.store.conversations.feeds import Feeds
-from engine.store.conversations.graphs import GraphFiles
-from engine.store.conversations.in_memory import ReorderedConversation
-from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.private import PrivateThreads
-from engine.store.conversations.pzp import Pzp
-from engine.store.conversations.source import Source
-from engine.store.conversations.tangles import Tangles
-from engine.store.conversations.threads import Threads
-from engine.store.conversations.views import Channels, Mentions, Searches
-from engine.store.files.database import reading
-from engine.store.new_messages import ReadMark, UnreadSince
-from engine.tangle.growth import Growth
+from tanglescope.engine.linear.orders.named import trust
+from tanglescope.engine.store.conversations.address import Address, UnknownConversation, meanings
+from tanglescope.engine.store.conversations.autobases import Autobases, TinyFeeds
+from tanglescope.engine.store.conversations.conversation import Conversation, ConversationSummary
+from tanglescope.engine.store.conversations.everything import EverythingKind
+from tanglescope.engine.store.conversations.feeds import Feeds
+from tanglescope.engine.store.conversations.graphs import GraphFiles
+from tanglescope.engine.store.conversations.in_memory import ReorderedConversation
+from tanglescope.engine.store.conversations.kind import Kind, Listing
+from tanglescope.engine.store.conversations.private import PrivateThreads
+from tanglescope.engine.store.conversations.pzp import Pzp
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.tangles import Tangles
+from tanglescope.engine.store.conversations.threads import Threads
+from tanglescope.engine.store.conversations.views import Channels, Mentions, Searches
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.new_messages import ReadMark, UnreadSince
+from tanglescope.engine.tangle.growth import Growth
 
 KINDS: tuple[Kind, ...] = (
     Threads(),

@@ -13,26 +13,26 @@ from heapq import nlargest
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.linear.chunked_rows import NumberedKeys
-from engine.linear.horizon import Edges, Horizon, closure, horizon
-from engine.store.conversations.address import Address
-from engine.store.conversations.source import Source
-from engine.store.exporting import as_line, as_record
-from engine.store.files.errors import reports_damage
-from engine.store.files.sqlite import Database
-from engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage
-from engine.store.new_messages import ReadMark
-from engine.store.orders.shapes import graph_of
-from engine.store.search import Question
+from tanglescope.engine.linear.chunked_rows import NumberedKeys
+from tanglescope.engine.linear.horizon import Edges, Horizon, closure, horizon
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.exporting import as_line, as_record
+from tanglescope.engine.store.files.errors import reports_damage
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage
+from tanglescope.engine.store.new_messages import ReadMark
+from tanglescope.engine.store.orders.shapes import graph_of
+from tanglescope.engine.store.search import Question
 
 if TYPE_CHECKING:
-    from engine.drawing.figures import TangleFigure
-    from engine.drawing.shape import Shape
-    from engine.linear.graph import Graph
-    from engine.linear.proofs import ProvenCause
-    from engine.reduce.matrix.room_history import JudgedEvent
-    from engine.reduce.requirements import Requirement
-    from engine.store.arrivals.changes import TimelineSnapshot
+    from tanglescope.engine.drawing.figures import TangleFigure
+    from tanglescope.engine.drawing.shape import Shape
+    from tanglescope.engine.linear.graph import Graph
+    from tanglescope.engine.linear.proofs import ProvenCause
+    from tanglescope.engine.reduce.matrix.room_history import JudgedEvent
+    from tanglescope.engine.reduce.requirements import Requirement
+    from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 
 NAMES = 5
 """The number of people that a list names for a conversation."""
@@ -263,7 +263,7 @@ class Conversation(ABC):
         """The conversation without its texts, to be drawn and counted."""
         keys = self.in_order()
         # Imported here: only drawings need shapes.
-        from engine.store.orders.shapes import shape_of
+        from tanglescope.engine.store.orders.shapes import shape_of
 
         return shape_of(keys, self.linked(keys), self.numbers(keys))
 
@@ -308,7 +308,7 @@ class Conversation(ABC):
     def figure(self) -> "TangleFigure":
         """The form in which the text that defines its kind draws it."""
         # Imported here: only drawings need figures.
-        from engine.drawing.figures import tangle_figure
+        from tanglescope.engine.drawing.figures import tangle_figure
 
         return tangle_figure()
 

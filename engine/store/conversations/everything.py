@@ -4,27 +4,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
-from engine.linear.horizon import Edges, Horizon
-from engine.linear.proofs import CauseReason, ProvenCause
-from engine.store.arrivals.changes import TimelineSnapshot
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import (
+from tanglescope.engine.linear.horizon import Edges, Horizon
+from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
+from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import (
     NAMES,
     TIMESTAMP,
     ConversationSummary,
     DatabaseConversation,
 )
-from engine.store.conversations.kind import Kind
-from engine.store.conversations.source import Source
-from engine.store.files.database import connect, reading
-from engine.store.files.errors import DatabaseError
-from engine.store.files.sqlite import Database, in_chunks
-from engine.store.messages import MessagePlace, StoredMessage
-from engine.store.orders.everything import Everything
-from engine.store.orders.everything_graph import feed_causes
-from engine.tangle.metafeeds import People
-from engine.tangle.thread import EVERYTHING, causes_in_everything, thread_root
-from engine.wording import tr
+from tanglescope.engine.store.conversations.kind import Kind
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.files.database import connect, reading
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.messages import MessagePlace, StoredMessage
+from tanglescope.engine.store.orders.everything import Everything
+from tanglescope.engine.store.orders.everything_graph import feed_causes
+from tanglescope.engine.tangle.metafeeds import People
+from tanglescope.engine.tangle.thread import EVERYTHING, causes_in_everything, thread_root
+from tanglescope.engine.wording import tr
 
 
 def catch_up(path: Path) -> None:
@@ -50,7 +50,7 @@ class PartOfEverything(DatabaseConversation):
 
     def ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
         """The ranks of some of its messages among everything."""
-        from engine.store.orders.everything_arrays import EverythingRanks
+        from tanglescope.engine.store.orders.everything_arrays import EverythingRanks
 
         ranks = self._source.part(EverythingRanks).read()
         numbers = self._source.numbers(keys)

@@ -13,36 +13,36 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from engine.linear.horizon import Edges
-from engine.linear.proofs import CauseReason, ProvenCause
-from engine.message.bendybutt import is_feed as is_bendybutt_feed
-from engine.message.keys import is_feed_id
-from engine.message.uris import usual
-from engine.message.verdict import reason, refusal
-from engine.store.arrivals.chains import OUTSIDE
-from engine.store.arrivals.changes import TimelineSnapshot
-from engine.store.arrivals.quarantine import Quarantine
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import (
+from tanglescope.engine.linear.horizon import Edges
+from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
+from tanglescope.engine.message.bendybutt import is_feed as is_bendybutt_feed
+from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.message.uris import usual
+from tanglescope.engine.message.verdict import reason, refusal
+from tanglescope.engine.store.arrivals.chains import OUTSIDE
+from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.arrivals.quarantine import Quarantine
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import (
     ConversationSummary,
     DatabaseConversation,
     ExcludedMessage,
 )
-from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.source import Source
-from engine.store.messages import MessagePlace, StoredMessage
-from engine.store.orders.everything_graph import feed_edges
-from engine.store.orders.order_cache import keys_of
-from engine.store.search import Question
-from engine.store.tangles import feed_entries
-from engine.tangle.causes import Written, latest_earlier
-from engine.tangle.growth import Growth, grow
-from engine.tangle.references import feed_reference
-from engine.tangle.rules import FEED, RuleEntry, rule_of
-from engine.wording import tr
+from tanglescope.engine.store.conversations.kind import Kind, Listing
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.messages import MessagePlace, StoredMessage
+from tanglescope.engine.store.orders.everything_graph import feed_edges
+from tanglescope.engine.store.orders.order_cache import keys_of
+from tanglescope.engine.store.search import Question
+from tanglescope.engine.store.tangles import feed_entries
+from tanglescope.engine.tangle.causes import Written, latest_earlier
+from tanglescope.engine.tangle.growth import Growth, grow
+from tanglescope.engine.tangle.references import feed_reference
+from tanglescope.engine.tangle.rules import FEED, RuleEntry, rule_of
+from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
-    from engine.drawing.figures import TangleFigure
+    from tanglescope.engine.drawing.figures import TangleFigure
 
 _OUTSIDE = f"(status = 'invalid' OR (status = '{OUTSIDE.status}' AND rule = '{OUTSIDE.rule}'))"
 """Messages that don't belong to the feed that they name."""
@@ -126,7 +126,7 @@ class FeedConversation(DatabaseConversation):
 
     def figure(self) -> "TangleFigure":
         """Its messages in a box, as SIP 9 draws them."""
-        from engine.drawing.figures import tangle_figure
+        from tanglescope.engine.drawing.figures import tangle_figure
 
         return tangle_figure({tr("feed"): self.in_order()})
 

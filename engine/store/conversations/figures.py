@@ -1,6 +1,6 @@
 """The figures of tangles: a private group with all of its own, any other tangle alone."""
 
-from engine.drawing.figures import (
+from tanglescope.engine.drawing.figures import (
     EPOCH_COLOR,
     GROUP_COLOR,
     MEMBERS_COLORS,
@@ -9,12 +9,17 @@ from engine.drawing.figures import (
     group_figure,
     tangle_figure,
 )
-from engine.store.conversations.address import Address
-from engine.store.conversations.source import Source
-from engine.tangle.group_history import MEMBERS_OF, GroupAction, GroupHistory, history_of
-from engine.tangle.groups import Group
-from engine.tangle.rules import EPOCH, GROUP
-from engine.wording import later, tr
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.tangle.group_history import (
+    MEMBERS_OF,
+    GroupAction,
+    GroupHistory,
+    history_of,
+)
+from tanglescope.engine.tangle.groups import Group
+from tanglescope.engine.tangle.rules import EPOCH, GROUP
+from tanglescope.engine.wording import later, tr
 
 _LABELS = {
     GroupAction.BEGIN: later("init"),

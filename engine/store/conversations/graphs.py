@@ -14,42 +14,42 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from engine.archive.graphs.matrix import is_event
-from engine.archive.graphs.pieces import GRAPH, Item, as_read
-from engine.linear.graph import Graph
-from engine.linear.horizon import Components, Edges, Horizon
-from engine.linear.orders.named import order_of
-from engine.message.verdict import Rule
-from engine.store.arrivals.changes import TimelineSnapshot
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import (
+from tanglescope.engine.archive.graphs.matrix import is_event
+from tanglescope.engine.archive.graphs.pieces import GRAPH, Item, as_read
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.linear.horizon import Components, Edges, Horizon
+from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import (
     NAMES,
     SCUTTLESORT,
     ConversationSummary,
     GivenFacts,
 )
-from engine.store.conversations.in_memory import (
+from tanglescope.engine.store.conversations.in_memory import (
     BuiltConversation,
     GraphOrder,
     most_active,
     waiting_in,
 )
-from engine.store.conversations.kind import GraphKind, Kind, Listing
-from engine.store.conversations.source import Source
-from engine.store.conversations.table import MOST_LOOKED_AT
-from engine.store.files.database import connect, reading
-from engine.store.files.errors import DatabaseError
-from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import ArrivedNode, GraphNodes, ListedGraph, StoredGraph
-from engine.store.messages import MessagePlace, StoredMessage
-from engine.store.orders.members import OrderedMembers
-from engine.store.search import GraphWords
-from engine.tangle.titles import one_line
-from engine.wording import later, tr
+from tanglescope.engine.store.conversations.kind import GraphKind, Kind, Listing
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
+from tanglescope.engine.store.files.database import connect, reading
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.graph_nodes import ArrivedNode, GraphNodes, ListedGraph, StoredGraph
+from tanglescope.engine.store.messages import MessagePlace, StoredMessage
+from tanglescope.engine.store.orders.members import OrderedMembers
+from tanglescope.engine.store.search import GraphWords
+from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.wording import later, tr
 
 if TYPE_CHECKING:
-    from engine.drawing.shape import Shape
-    from engine.reduce.matrix.room_history import JudgedEvent, RoomHistory
+    from tanglescope.engine.drawing.shape import Shape
+    from tanglescope.engine.reduce.matrix.room_history import JudgedEvent, RoomHistory
 
 _NODE = "node"
 
@@ -122,7 +122,7 @@ class Graphs:
     def hidden(self, kept: StoredGraph, by: str) -> Mapping[str, str]:
         """The entries that the app of an Autobase doesn't show; see `unshown`."""
         # Imported here, because few graphs have writers that were removed.
-        from engine.linear.autobase.removals import unshown
+        from tanglescope.engine.linear.autobase.removals import unshown
 
         graph = self.opened(kept, by).graph
         before, found = self._hidden.get(kept.number, (None, {}))
@@ -142,7 +142,7 @@ class Graphs:
         found = None
         if is_event(_value(item.raw)):
             # Imported here, because few graphs are rooms.
-            from engine.reduce.matrix.room_history import RoomHistory
+            from tanglescope.engine.reduce.matrix.room_history import RoomHistory
 
             found = RoomHistory()
             for name, each in self.opened(kept, by).items.items():
@@ -313,7 +313,7 @@ class GraphConversation(BuiltConversation):
 
     def shape(self) -> "Shape":
         """The graph without its texts."""
-        from engine.store.orders.shapes import graph_shape
+        from tanglescope.engine.store.orders.shapes import graph_shape
 
         return graph_shape(self._source.database, self._kept.number, _NODE, self.in_order())
 
@@ -349,7 +349,7 @@ class GraphConversation(BuiltConversation):
 
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
         """A graph line with these nodes."""
-        from engine.linear.graph_line import graph_line
+        from tanglescope.engine.linear.graph_line import graph_line
 
         line = graph_line(replace(self._opened.graph, nodes=()))
         facts = self._graphs.facts(self._kept.number)
@@ -377,7 +377,7 @@ class GraphConversation(BuiltConversation):
     def _lines(self, keys: Sequence[str]) -> list[dict[str, object]]:
         """Nodes in the form of a graph file, in the order of arrival."""
         # Imported here: only exports and the text of one node need it.
-        from engine.linear.graph_line import graph_line
+        from tanglescope.engine.linear.graph_line import graph_line
 
         number = self._kept.number
         items = self._nodes.items(number, keys)

@@ -7,25 +7,25 @@ from dataclasses import replace
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
-from engine.linear.horizon import Edges, Horizon, closure, horizon
-from engine.linear.orders.named import order_of
-from engine.linear.walk import effects_of, ranks_of
-from engine.reduce.labels import set_label
-from engine.store.arrivals.changes import TimelineSnapshot
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import (
+from tanglescope.engine.linear.horizon import Edges, Horizon, closure, horizon
+from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.linear.walk import effects_of, ranks_of
+from tanglescope.engine.reduce.labels import set_label
+from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import (
     SCUTTLESORT,
     Conversation,
     ConversationSummary,
 )
-from engine.store.messages import MessagePlace, StoredMessage
-from engine.store.search import WordIndex, indexed
-from engine.tangle.labels import group_label
+from tanglescope.engine.store.messages import MessagePlace, StoredMessage
+from tanglescope.engine.store.search import WordIndex, indexed
+from tanglescope.engine.tangle.labels import group_label
 
 if TYPE_CHECKING:
-    from engine.linear.scuttlesort.timeline import Timeline
-    from engine.store.conversations.source import Source
-    from engine.store.files.sqlite import Database
+    from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+    from tanglescope.engine.store.conversations.source import Source
+    from tanglescope.engine.store.files.sqlite import Database
 
 
 class GraphOrder:

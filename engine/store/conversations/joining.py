@@ -8,24 +8,24 @@ The causes that a message waits for are found by links, so nothing else is store
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.linear.edits import Insert
-from engine.linear.errors import CycleError
-from engine.linear.walk import causes_first
-from engine.message.message import content_of
-from engine.message.verdict import Rule, invalid
-from engine.store.arrivals.changes import TimelineChange
-from engine.store.conversations.orders import Event, Extension, TimelineStore
-from engine.store.conversations.table import THREAD, Arrival, ConversationTable
-from engine.store.conversations.tangles import tangle_address
-from engine.store.conversations.threads import thread_address
-from engine.store.files.sqlite import Database, in_chunks
-from engine.store.messages import Messages, NewMessage, moment
-from engine.tangle.memberships import TANGLE_DATA, memberships
-from engine.tangle.rules import Admitted, RuleEntry, rule_of
-from engine.tangle.titles import one_line, title_of
+from tanglescope.engine.linear.edits import Insert
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.walk import causes_first
+from tanglescope.engine.message.message import content_of
+from tanglescope.engine.message.verdict import Rule, invalid
+from tanglescope.engine.store.arrivals.changes import TimelineChange
+from tanglescope.engine.store.conversations.orders import Event, Extension, TimelineStore
+from tanglescope.engine.store.conversations.table import THREAD, Arrival, ConversationTable
+from tanglescope.engine.store.conversations.tangles import tangle_address
+from tanglescope.engine.store.conversations.threads import thread_address
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.messages import Messages, NewMessage, moment
+from tanglescope.engine.tangle.memberships import TANGLE_DATA, memberships
+from tanglescope.engine.tangle.rules import Admitted, RuleEntry, rule_of
+from tanglescope.engine.tangle.titles import one_line, title_of
 
 if TYPE_CHECKING:
-    from engine.store.arrivals.extracts import Extract
+    from tanglescope.engine.store.arrivals.extracts import Extract
 
 
 class _Joining(NamedTuple):

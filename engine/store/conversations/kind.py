@@ -5,14 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import SCUTTLESORT, Conversation, ConversationSummary
-from engine.store.conversations.source import Source
-from engine.store.files.sqlite import Database
-from engine.store.messages import ALL_IDS, IdColumn, StoredMessage, ids_beginning
-from engine.store.new_messages import UnreadSince
-from engine.tangle.growth import Growth
-from engine.tangle.rules import RuleEntry
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import (
+    SCUTTLESORT,
+    Conversation,
+    ConversationSummary,
+)
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import ALL_IDS, IdColumn, StoredMessage, ids_beginning
+from tanglescope.engine.store.new_messages import UnreadSince
+from tanglescope.engine.tangle.growth import Growth
+from tanglescope.engine.tangle.rules import RuleEntry
 
 SEARCHED = "thread"
 """The field of a question with the address of the conversation to search."""

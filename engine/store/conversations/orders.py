@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import orjson
 
-from engine.linear.edits import Edit
-from engine.linear.errors import CycleError
-from engine.linear.horizon import Edges
-from engine.linear.walk import ranks_without_cycles
-from engine.message.message import content_of
-from engine.store.conversations.table import MOST_LOOKED_AT
-from engine.store.files.sqlite import Database, in_chunks
-from engine.store.orders.members import (
+from tanglescope.engine.linear.edits import Edit
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.horizon import Edges
+from tanglescope.engine.linear.walk import ranks_without_cycles
+from tanglescope.engine.message.message import content_of
+from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.orders.members import (
     SHOWN,
     LaidConversation,
     Missing,
@@ -25,9 +25,15 @@ from engine.store.orders.members import (
     put_laid,
     remove_members,
 )
-from engine.store.orders.order_blocks import OrderBlocks
-from engine.tangle.causes import JoiningEdges, ShownCause, SignedMember, causes_among, shown_causes
-from engine.tangle.titles import MOST_READ, first_title
+from tanglescope.engine.store.orders.order_blocks import OrderBlocks
+from tanglescope.engine.tangle.causes import (
+    JoiningEdges,
+    ShownCause,
+    SignedMember,
+    causes_among,
+    shown_causes,
+)
+from tanglescope.engine.tangle.titles import MOST_READ, first_title
 
 _FEW = 50
 """The number of messages that join one by one in any case."""

@@ -6,39 +6,58 @@ from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from engine.errors import TanglescopeError
-from engine.linear.horizon import Edges
-from engine.linear.proofs import ProvenCause
-from engine.message.keys import is_message_id
-from engine.message.uris import beginnings, ending
-from engine.store.arrivals.changes import TimelineSnapshot
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import NAMES, ConversationSummary, ExcludedMessage
-from engine.store.conversations.in_memory import (
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.linear.horizon import Edges
+from tanglescope.engine.linear.proofs import ProvenCause
+from tanglescope.engine.message.keys import is_message_id
+from tanglescope.engine.message.uris import beginnings, ending
+from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import (
+    NAMES,
+    ConversationSummary,
+    ExcludedMessage,
+)
+from tanglescope.engine.store.conversations.in_memory import (
     BuiltConversation,
     ReadWords,
     most_active,
     waiting_in,
 )
-from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.private_index import DecryptedMessages, Identity, PrivateIndex
-from engine.store.conversations.source import Source
-from engine.store.conversations.stored import excluded_messages, named_first, with_beginners
-from engine.store.conversations.table import THREAD, ConversationTable
-from engine.store.messages import StoredMessage
-from engine.store.new_messages import UnreadSince
-from engine.store.orders.members import OrderedMembers
-from engine.store.orders.order_cache import LARGE, StoredKeys
-from engine.store.tangles import tangled_keys
-from engine.tangle.groups import Group
-from engine.tangle.moment import moment, unknown_in_words
-from engine.tangle.rules import GROUP, Admitted, RuleEntry, TangleRule, rule_of, thread_roots
-from engine.tangle.titles import one_line
-from engine.wording import tr
+from tanglescope.engine.store.conversations.kind import Kind, Listing
+from tanglescope.engine.store.conversations.private_index import (
+    DecryptedMessages,
+    Identity,
+    PrivateIndex,
+)
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.stored import (
+    excluded_messages,
+    named_first,
+    with_beginners,
+)
+from tanglescope.engine.store.conversations.table import THREAD, ConversationTable
+from tanglescope.engine.store.messages import StoredMessage
+from tanglescope.engine.store.new_messages import UnreadSince
+from tanglescope.engine.store.orders.members import OrderedMembers
+from tanglescope.engine.store.orders.order_cache import LARGE, StoredKeys
+from tanglescope.engine.store.tangles import tangled_keys
+from tanglescope.engine.tangle.groups import Group
+from tanglescope.engine.tangle.moment import moment, unknown_in_words
+from tanglescope.engine.tangle.rules import (
+    GROUP,
+    Admitted,
+    RuleEntry,
+    TangleRule,
+    rule_of,
+    thread_roots,
+)
+from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
-    from engine.drawing.figures import TangleFigure
-    from engine.drawing.shape import Shape
+    from tanglescope.engine.drawing.figures import TangleFigure
+    from tanglescope.engine.drawing.shape import Shape
 
 PRIVATE = "private"
 """The kind of private threads."""
@@ -197,7 +216,7 @@ class DecryptedConversation(BuiltConversation):
 
     def shape(self) -> "Shape":
         """The conversation without its texts, with the causes that are shown."""
-        from engine.store.orders.shapes import shape_of
+        from tanglescope.engine.store.orders.shapes import shape_of
 
         keys = self.in_order()
 
@@ -210,7 +229,7 @@ class DecryptedConversation(BuiltConversation):
 
     def figure(self) -> "TangleFigure":
         """The form in which the specification of its tangle draws it."""
-        from engine.store.conversations.figures import tangle_figure_of
+        from tanglescope.engine.store.conversations.figures import tangle_figure_of
 
         return tangle_figure_of(self._source, self.address)
 

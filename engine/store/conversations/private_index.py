@@ -12,17 +12,17 @@ from math import isfinite
 from threading import Lock
 from typing import TypeAlias
 
-from engine.linear.errors import CycleError
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.message.message import Content
-from engine.store.conversations.table import THREAD
-from engine.store.orders.order_cache import LARGE
-from engine.tangle.causes import JoinedMembers, SignedMember, Written
-from engine.tangle.groups import epoch_of
-from engine.tangle.growth import Growth
-from engine.tangle.memberships import memberships
-from engine.tangle.rules import EPOCH, Admitted, RuleEntry, rule_of, thread_roots
-from engine.tangle.titles import MOST_READ, title_of
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.message.message import Content
+from tanglescope.engine.store.conversations.table import THREAD
+from tanglescope.engine.store.orders.order_cache import LARGE
+from tanglescope.engine.tangle.causes import JoinedMembers, SignedMember, Written
+from tanglescope.engine.tangle.groups import epoch_of
+from tanglescope.engine.tangle.growth import Growth
+from tanglescope.engine.tangle.memberships import memberships
+from tanglescope.engine.tangle.rules import EPOCH, Admitted, RuleEntry, rule_of, thread_roots
+from tanglescope.engine.tangle.titles import MOST_READ, title_of
 
 Identity: TypeAlias = tuple[str, str]
 """The name and the root of a conversation."""

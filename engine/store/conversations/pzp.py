@@ -11,43 +11,43 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.linear.horizon import Edges, Horizon
-from engine.message import base58
-from engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
-from engine.reduce.requirements import Requirement, violations
-from engine.reduce.sets import PREFIX, PzpSet
-from engine.reduce.tangles import RootedTangles, is_set
-from engine.store.arrivals.changes import TimelineSnapshot
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import NAMES, ConversationSummary
-from engine.store.conversations.in_memory import (
+from tanglescope.engine.linear.horizon import Edges, Horizon
+from tanglescope.engine.message import base58
+from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
+from tanglescope.engine.reduce.requirements import Requirement, violations
+from tanglescope.engine.reduce.sets import PREFIX, PzpSet
+from tanglescope.engine.reduce.tangles import RootedTangles, is_set
+from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import NAMES, ConversationSummary
+from tanglescope.engine.store.conversations.in_memory import (
     BuiltConversation,
     GraphOrder,
     ReadWords,
     most_active,
 )
-from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.source import Source
-from engine.store.conversations.table import MOST_LOOKED_AT
-from engine.store.files.errors import reporting_damage
-from engine.store.files.sqlite import Database
-from engine.store.messages import IdColumn, LipmaaLinks, MessagePlace, StoredMessage
-from engine.store.orders.order_cache import LARGE
-from engine.store.orders.pzp_tangles import (
+from tanglescope.engine.store.conversations.kind import Kind, Listing
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
+from tanglescope.engine.store.files.errors import reporting_damage
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import IdColumn, LipmaaLinks, MessagePlace, StoredMessage
+from tanglescope.engine.store.orders.order_cache import LARGE
+from tanglescope.engine.store.orders.pzp_tangles import (
     PlacedMessage,
     PzpTangleStore,
     StoredTangle,
     TangleFacts,
     near_causes,
 )
-from engine.store.pzp_messages import PzpMessages
-from engine.tangle.titles import one_line
-from engine.wording import later, tr
+from tanglescope.engine.store.pzp_messages import PzpMessages
+from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.wording import later, tr
 
 if TYPE_CHECKING:
-    from engine.drawing.figures import TangleFigure
-    from engine.linear.graph import Graph
-    from engine.reduce.feeds import PzpFeed
+    from tanglescope.engine.drawing.figures import TangleFigure
+    from tanglescope.engine.linear.graph import Graph
+    from tanglescope.engine.reduce.feeds import PzpFeed
 
 _SHORT = 9
 _PZP = "pzp"
@@ -324,7 +324,7 @@ class PzpConversation(BuiltConversation):
 
     def figure(self) -> "TangleFigure":
         """A set with its item roots, as pzp-set draws it; other tangles as SIP 9 does."""
-        from engine.drawing.figures import set_figure
+        from tanglescope.engine.drawing.figures import set_figure
 
         item_roots = self._tangles.set_of(self._root).state.item_roots
         return set_figure(item_roots) if item_roots else super().figure()

@@ -5,16 +5,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from engine.message.message import Content
-from engine.store.files.database import reading
-from engine.store.files.sqlite import Database
-from engine.store.messages import CausesOf, Messages, StoredMessage, causes_in_own_thread
-from engine.store.names import Names
-from engine.store.private_messages import PrivateMessages
-from engine.store.search import OutdatedTexts, Within, nothing_more
-from engine.store.tangles import tangled
-from engine.tangle.revisions import Revised, SignedMessage, revised
-from engine.tangle.rules import RuleEntry
+from tanglescope.engine.message.message import Content
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import (
+    CausesOf,
+    Messages,
+    StoredMessage,
+    causes_in_own_thread,
+)
+from tanglescope.engine.store.names import Names
+from tanglescope.engine.store.private_messages import PrivateMessages
+from tanglescope.engine.store.search import OutdatedTexts, Within, nothing_more
+from tanglescope.engine.store.tangles import tangled
+from tanglescope.engine.tangle.revisions import Revised, SignedMessage, revised
+from tanglescope.engine.tangle.rules import RuleEntry
 
 Part = TypeVar("Part")
 

@@ -5,37 +5,37 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.linear.horizon import Edges, Horizon
-from engine.linear.proofs import ProvenCause
-from engine.reduce.activities import Activity, people_named, title_of_activity
-from engine.store.activities import Activities
-from engine.store.arrivals.changes import TimelineSnapshot
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import (
+from tanglescope.engine.linear.horizon import Edges, Horizon
+from tanglescope.engine.linear.proofs import ProvenCause
+from tanglescope.engine.reduce.activities import Activity, people_named, title_of_activity
+from tanglescope.engine.store.activities import Activities
+from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import (
     NAMES,
     ConversationSummary,
     DatabaseConversation,
     ExcludedMessage,
 )
-from engine.store.conversations.orders import TimelineStore
-from engine.store.conversations.source import Source
-from engine.store.conversations.table import THREAD, ConversationRow, ConversationTable
-from engine.store.files.database import reading
-from engine.store.messages import StoredMessage
-from engine.store.orders.members import OrderedMembers, StoredMembers
-from engine.store.orders.order_blocks import OrderBlocks
-from engine.store.orders.order_cache import StoredKeys
-from engine.store.search import Question
-from engine.store.tangles import tangled_keys
-from engine.tangle.metafeeds import metafeed_label
-from engine.tangle.rules import Admitted, Excluded, RuleEntry, TangleRule
-from engine.tangle.titles import MOST_READ, first_title, one_line, title_of
-from engine.wording import listed, tr
+from tanglescope.engine.store.conversations.orders import TimelineStore
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.table import THREAD, ConversationRow, ConversationTable
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.messages import StoredMessage
+from tanglescope.engine.store.orders.members import OrderedMembers, StoredMembers
+from tanglescope.engine.store.orders.order_blocks import OrderBlocks
+from tanglescope.engine.store.orders.order_cache import StoredKeys
+from tanglescope.engine.store.search import Question
+from tanglescope.engine.store.tangles import tangled_keys
+from tanglescope.engine.tangle.metafeeds import metafeed_label
+from tanglescope.engine.tangle.rules import Admitted, Excluded, RuleEntry, TangleRule
+from tanglescope.engine.tangle.titles import MOST_READ, first_title, one_line, title_of
+from tanglescope.engine.wording import listed, tr
 
 if TYPE_CHECKING:
-    from engine.drawing.figures import TangleFigure
-    from engine.drawing.shape import Shape
-    from engine.store.messages import MessagePlace
+    from tanglescope.engine.drawing.figures import TangleFigure
+    from tanglescope.engine.drawing.shape import Shape
+    from tanglescope.engine.store.messages import MessagePlace
 
 _MOST_NAMED = 3
 
@@ -125,7 +125,7 @@ class StoredConversation(DatabaseConversation):
 
     def figure(self) -> "TangleFigure":
         """The form in which the specification of its tangle draws it."""
-        from engine.store.conversations.figures import tangle_figure_of
+        from tanglescope.engine.store.conversations.figures import tangle_figure_of
 
         return tangle_figure_of(self._source, self.address)
 
@@ -164,7 +164,7 @@ class StoredConversation(DatabaseConversation):
 
     def shape(self) -> "Shape":
         """The conversation without its texts, read in two passes."""
-        from engine.store.orders.shapes import stored_shape
+        from tanglescope.engine.store.orders.shapes import stored_shape
 
         with reading(self._database):
             return stored_shape(self._database, self._number, self.in_order())

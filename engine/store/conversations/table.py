@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.store.files.sqlite import Database, in_chunks
-from engine.store.messages import IdColumn
-from engine.store.names import Names
-from engine.store.orders.members import next_number
-from engine.tangle.metafeeds import People
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.messages import IdColumn
+from tanglescope.engine.store.names import Names
+from tanglescope.engine.store.orders.members import next_number
+from tanglescope.engine.tangle.metafeeds import People
 
 THREAD = "thread"
 """The name of the tangles of threads."""

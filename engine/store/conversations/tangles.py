@@ -7,10 +7,16 @@ built as the messages are decrypted.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import Conversation, ConversationSummary
-from engine.store.conversations.kind import SEARCHED, DerivedKind, Kind, Listing, TangleClaim
-from engine.store.conversations.private import (
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import Conversation, ConversationSummary
+from tanglescope.engine.store.conversations.kind import (
+    SEARCHED,
+    DerivedKind,
+    Kind,
+    Listing,
+    TangleClaim,
+)
+from tanglescope.engine.store.conversations.private import (
     is_group,
     opened_conversation,
     opened_growth,
@@ -19,22 +25,22 @@ from engine.store.conversations.private import (
     opened_tangles,
     tangles_beginning,
 )
-from engine.store.conversations.source import Source
-from engine.store.conversations.stored import (
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.stored import (
     StoredConversation,
     joined_by_data,
     summary_of,
     with_beginners,
 )
-from engine.store.conversations.table import THREAD, ConversationTable, roots_of
-from engine.store.conversations.threads import thread_address
-from engine.store.files.sqlite import Database
-from engine.store.messages import IdColumn, StoredMessage
-from engine.store.new_messages import UnreadSince
-from engine.tangle.growth import Growth, grow
-from engine.tangle.memberships import identity, memberships
-from engine.tangle.references import message_reference
-from engine.tangle.rules import EPOCH, GROUP, MEMBERS, RuleEntry, rule_of
+from tanglescope.engine.store.conversations.table import THREAD, ConversationTable, roots_of
+from tanglescope.engine.store.conversations.threads import thread_address
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import IdColumn, StoredMessage
+from tanglescope.engine.store.new_messages import UnreadSince
+from tanglescope.engine.tangle.growth import Growth, grow
+from tanglescope.engine.tangle.memberships import identity, memberships
+from tanglescope.engine.tangle.references import message_reference
+from tanglescope.engine.tangle.rules import EPOCH, GROUP, MEMBERS, RuleEntry, rule_of
 
 
 def tangle_address(name: str, root: str) -> Address:

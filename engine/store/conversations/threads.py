@@ -3,28 +3,28 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from engine.message.message import Content, content_of
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import ConversationSummary
-from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
-from engine.store.conversations.source import Source
-from engine.store.conversations.stored import (
+from tanglescope.engine.message.message import Content, content_of
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import ConversationSummary
+from tanglescope.engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.stored import (
     StoredConversation,
     joined_by_data,
     summary_of,
     with_beginners,
 )
-from engine.store.conversations.table import THREAD, ConversationTable, roots_of
-from engine.store.files.database import reading
-from engine.store.files.sqlite import Database
-from engine.store.messages import IdColumn, StoredMessage
-from engine.store.new_messages import UnreadSince
-from engine.store.orders.members import OrderedMembers, is_member
-from engine.tangle.growth import Growth, grow
-from engine.tangle.references import message_reference, names_message
-from engine.tangle.rules import RuleEntry, rule_of, thread_roots
-from engine.tangle.thread import opens_thread
-from engine.wording import tr
+from tanglescope.engine.store.conversations.table import THREAD, ConversationTable, roots_of
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import IdColumn, StoredMessage
+from tanglescope.engine.store.new_messages import UnreadSince
+from tanglescope.engine.store.orders.members import OrderedMembers, is_member
+from tanglescope.engine.tangle.growth import Growth, grow
+from tanglescope.engine.tangle.references import message_reference, names_message
+from tanglescope.engine.tangle.rules import RuleEntry, rule_of, thread_roots
+from tanglescope.engine.tangle.thread import opens_thread
+from tanglescope.engine.wording import tr
 
 _GROWN = """WITH unread AS MATERIALIZED (
     SELECT id, key FROM messages

@@ -13,30 +13,30 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from engine.linear.edit_script import common_ends
-from engine.linear.horizon import Edges, Horizon, horizon
-from engine.linear.proofs import ProvenCause
-from engine.message.uris import usual
-from engine.store.arrivals.changes import TimelineSnapshot
-from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import (
+from tanglescope.engine.linear.edit_script import common_ends
+from tanglescope.engine.linear.horizon import Edges, Horizon, horizon
+from tanglescope.engine.linear.proofs import ProvenCause
+from tanglescope.engine.message.uris import usual
+from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import (
     SCUTTLESORT,
     TIMESTAMP,
     ConversationSummary,
 )
-from engine.store.conversations.everything import PartOfEverything, up_to_date
-from engine.store.conversations.in_memory import REMEMBERED
-from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.source import Source
-from engine.store.conversations.table import ConversationTable
-from engine.store.files.database import reading
-from engine.store.files.sqlite import Database, in_chunks
-from engine.store.messages import StoredMessage
-from engine.store.orders.everything import Everything
-from engine.store.orders.members import OrderedMembers, StoredMembers
-from engine.store.orders.order_blocks import OrderBlocks
-from engine.store.orders.order_cache import StoredKeys, keys_of
-from engine.store.search import (
+from tanglescope.engine.store.conversations.everything import PartOfEverything, up_to_date
+from tanglescope.engine.store.conversations.in_memory import REMEMBERED
+from tanglescope.engine.store.conversations.kind import Kind, Listing
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.table import ConversationTable
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.messages import StoredMessage
+from tanglescope.engine.store.orders.everything import Everything
+from tanglescope.engine.store.orders.members import OrderedMembers, StoredMembers
+from tanglescope.engine.store.orders.order_blocks import OrderBlocks
+from tanglescope.engine.store.orders.order_cache import StoredKeys, keys_of
+from tanglescope.engine.store.search import (
     Question,
     expression,
     is_lasting,
@@ -46,14 +46,14 @@ from engine.store.search import (
     read_question,
     written,
 )
-from engine.tangle.links import links_in
-from engine.tangle.memberships import identity
-from engine.tangle.references import channel_of, names_feed
-from engine.tangle.titles import one_line
-from engine.wording import local_day, tr
+from tanglescope.engine.tangle.links import links_in
+from tanglescope.engine.tangle.memberships import identity
+from tanglescope.engine.tangle.references import channel_of, names_feed
+from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.wording import local_day, tr
 
 if TYPE_CHECKING:
-    from engine.store.messages import MessagePlace
+    from tanglescope.engine.store.messages import MessagePlace
 
 _LINKING = "SELECT message AS id FROM links WHERE target = :subject AND kind = :kind"
 _LINKED = f"EXISTS ({_LINKING} AND message = here.id)"

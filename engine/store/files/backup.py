@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from engine.files import Beside, locked_by, missing, private_mode, system_message
-from engine.store.check.running import Checkup, OnProgress, check_up
-from engine.store.files.database import (
+from tanglescope.engine.files import Beside, locked_by, missing, private_mode, system_message
+from tanglescope.engine.store.check.running import Checkup, OnProgress, check_up
+from tanglescope.engine.store.files.database import (
     connect,
     is_known,
     is_outdated,
@@ -20,12 +20,18 @@ from engine.store.files.database import (
     remember,
     require_folder,
 )
-from engine.store.files.errors import DatabaseError, MissingDatabase, Unreachable, code_of, path_of
-from engine.store.files.known_databases import new_number, note
-from engine.store.files.opening import COMPANIONS, new_file
-from engine.store.files.sqlite import Database
-from engine.systems import sync
-from engine.wording import plural, tr
+from tanglescope.engine.store.files.errors import (
+    DatabaseError,
+    MissingDatabase,
+    Unreachable,
+    code_of,
+    path_of,
+)
+from tanglescope.engine.store.files.known_databases import new_number, note
+from tanglescope.engine.store.files.opening import COMPANIONS, new_file
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.systems import sync
+from tanglescope.engine.wording import plural, tr
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 """The errors of SQLite that say that a file is damaged, and not that it can't be reached."""

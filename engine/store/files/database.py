@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 
-from engine.files import (
+from tanglescope.engine.files import (
     is_database,
     keep_private,
     make_private_file,
@@ -22,8 +22,8 @@ from engine.files import (
     remedy,
     system_message,
 )
-from engine.open_databases import is_replaced
-from engine.store.files.errors import (
+from tanglescope.engine.open_databases import is_replaced
+from tanglescope.engine.store.files.errors import (
     HELP,
     LATER,
     DatabaseError,
@@ -35,8 +35,8 @@ from engine.store.files.errors import (
     replaced_in_words,
     reporting_damage,
 )
-from engine.store.files.known_databases import is_noted, new_number, note, note_log
-from engine.store.files.opening import (
+from tanglescope.engine.store.files.known_databases import is_noted, new_number, note, note_log
+from tanglescope.engine.store.files.opening import (
     BUSY_SECONDS,
     COMPANIONS,
     LARGEST_COPY,
@@ -44,11 +44,11 @@ from engine.store.files.opening import (
     open_file,
     refuse_strange_companions,
 )
-from engine.store.files.schema import APPLICATION, migrations
-from engine.store.files.soundness import undecoded
-from engine.store.files.sqlite import Database
-from engine.store.files.untrusted import refuse_untrusted
-from engine.wording import tr
+from tanglescope.engine.store.files.schema import APPLICATION, migrations
+from tanglescope.engine.store.files.soundness import undecoded
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.untrusted import refuse_untrusted
+from tanglescope.engine.wording import tr
 
 _SETTINGS: tuple[str, ...] = (
     "trusted_schema = OFF",  # a database may be hostile: its schema must not call functions

@@ -16,22 +16,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from engine.archive.errors import UnreadableArchive
-from engine.archive.graphs.pieces import KINDS, Rooms
-from engine.archive.lines import KEPT_OF_TOO_LONG, parsed
-from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource
-from engine.files import system_message, unreadable
-from engine.message.canonical import NotJSON, TextTooLarge, canonical, parse
-from engine.message.keys import message_id
-from engine.message.verdict import Rule, ValidationStatus
-from engine.store.files.backup import to_read
-from engine.store.files.database import connect, reading
-from engine.store.files.errors import DatabaseError
-from engine.store.files.opening import LARGEST_COPY, open_foreign
-from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import GraphNodes
-from engine.wording import tr
+from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.archive.graphs.pieces import KINDS, Rooms
+from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG, parsed
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.files import system_message, unreadable
+from tanglescope.engine.message.canonical import NotJSON, TextTooLarge, canonical, parse
+from tanglescope.engine.message.keys import message_id
+from tanglescope.engine.message.verdict import Rule, ValidationStatus
+from tanglescope.engine.store.files.backup import to_read
+from tanglescope.engine.store.files.database import connect, reading
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.opening import LARGEST_COPY, open_foreign
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.graph_nodes import GraphNodes
+from tanglescope.engine.wording import tr
 
 _AT_ONCE = 1 << 20  # bytes
 

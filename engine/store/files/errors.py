@@ -9,12 +9,12 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
-from engine.errors import ExitCode, TanglescopeError
-from engine.files import system_message
-from engine.open_databases import REPLACED
-from engine.store.files.soundness import first_damage
-from engine.store.files.sqlite import Database
-from engine.wording import later, tr
+from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.files import system_message
+from tanglescope.engine.open_databases import REPLACED
+from tanglescope.engine.store.files.soundness import first_damage
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.wording import later, tr
 
 
 class DatabaseError(TanglescopeError):

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from engine.errors import TanglescopeError
-from engine.files import Beside, locked_by, open_plain, unwritable
-from engine.systems import write_at
-from engine.wording import tr
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.files import Beside, locked_by, open_plain, unwritable
+from tanglescope.engine.systems import write_at
+from tanglescope.engine.wording import tr
 
 _SECONDS = 2.0
 """How long processes of a killed import may take to notice that it is gone."""

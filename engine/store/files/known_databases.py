@@ -22,8 +22,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from engine.files import make_private_file, make_private_folder, open_regular
-from engine.user_folders import state_folder
+from tanglescope.engine.files import make_private_file, make_private_folder, open_regular
+from tanglescope.engine.user_folders import state_folder
 
 Record: TypeAlias = dict[str, Any]
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from secrets import token_hex
 from urllib.parse import quote
 
-from engine.files import (
+from tanglescope.engine.files import (
     is_plain,
     make_private_file,
     new_run_folder,
@@ -30,13 +30,13 @@ from engine.files import (
     remedy,
     system_message,
 )
-from engine.open_databases import is_open, note_closed, note_open
-from engine.store.files import known_databases
-from engine.store.files.errors import DatabaseError, Unreachable, replaced_in_words
-from engine.store.files.known_databases import has_log, is_own_log, is_untouched
-from engine.systems import OPEN_SAFELY, are_bytes_locked_now
-from engine.user_folders import cache_folder
-from engine.wording import tr
+from tanglescope.engine.open_databases import is_open, note_closed, note_open
+from tanglescope.engine.store.files import known_databases
+from tanglescope.engine.store.files.errors import DatabaseError, Unreachable, replaced_in_words
+from tanglescope.engine.store.files.known_databases import has_log, is_own_log, is_untouched
+from tanglescope.engine.systems import OPEN_SAFELY, are_bytes_locked_now
+from tanglescope.engine.user_folders import cache_folder
+from tanglescope.engine.wording import tr
 
 BUSY_SECONDS = 10.0
 """The seconds that a writer waits for the transaction of another process."""

@@ -34,8 +34,8 @@ conversation in `order_blocks`, `members` and `edges`; 0 is everything. Messages
 `messages`, `pzp_messages` or `graph_nodes`.
 """
 
-from engine.store.files.sqlite import Database, Migrations
-from engine.store.orders import order_blocks
+from tanglescope.engine.store.files.sqlite import Database, Migrations
+from tanglescope.engine.store.orders import order_blocks
 
 APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""

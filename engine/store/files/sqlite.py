@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
-from engine.hidden_imports import hidden
+from tanglescope.engine.hidden_imports import hidden
 
 if TYPE_CHECKING:
     import sqlite_utils

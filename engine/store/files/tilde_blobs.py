@@ -10,9 +10,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.files import is_database
-from engine.open_databases import open_database_of
-from engine.store.files.opening import open_on_disk
+from tanglescope.engine.files import is_database
+from tanglescope.engine.open_databases import open_database_of
+from tanglescope.engine.store.files.opening import open_on_disk
 
 _SETTINGS = ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON")
 _COLUMNS = """SELECT count(*) FROM sqlite_master AS its JOIN pragma_table_xinfo('blobs') AS here

@@ -13,10 +13,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.store.files.errors import DatabaseError
-from engine.store.files.schema import APPLICATION, FORMER_SCHEMAS, migrations
-from engine.store.files.sqlite import Database
-from engine.wording import tr
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.schema import APPLICATION, FORMER_SCHEMAS, migrations
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.wording import tr
 
 
 class SchemaEntry(NamedTuple):

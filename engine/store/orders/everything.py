@@ -16,17 +16,23 @@ from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from engine.linear.edits import Edit
-from engine.linear.errors import CycleError
-from engine.linear.horizon import Horizon, closure, horizon
-from engine.store.arrivals.changes import TimelineChange
-from engine.store.files.database import writing
-from engine.store.files.sqlite import Database, in_chunks
-from engine.store.messages import NewMessage
-from engine.store.orders.everything_graph import MOMENT, NUMBER, Cause, ChangedEdges, connect
-from engine.store.orders.members import OrderedMembers, put_edges
-from engine.store.orders.order_cache import StoredKeys
-from engine.tangle.thread import EVERYTHING
+from tanglescope.engine.linear.edits import Edit
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.horizon import Horizon, closure, horizon
+from tanglescope.engine.store.arrivals.changes import TimelineChange
+from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.messages import NewMessage
+from tanglescope.engine.store.orders.everything_graph import (
+    MOMENT,
+    NUMBER,
+    Cause,
+    ChangedEdges,
+    connect,
+)
+from tanglescope.engine.store.orders.members import OrderedMembers, put_edges
+from tanglescope.engine.store.orders.order_cache import StoredKeys
+from tanglescope.engine.tangle.thread import EVERYTHING
 
 MOST_FALLING = 2000
 """The number of messages whose times fall one by one; otherwise all are computed again."""
@@ -192,13 +198,13 @@ class Everything(OrderedMembers):
 
     def sort_anew(self, tied: Iterable[tuple[int, int]]) -> None:
         """Write the whole order. `tied` are the causes and effects with the same adjusted time."""
-        from engine.store.orders.everything_arrays import sorted_out
+        from tanglescope.engine.store.orders.everything_arrays import sorted_out
 
         self.blocks.write(sorted_out(self._database, tied))
 
     def is_sorted(self, tied: Iterable[tuple[int, int]]) -> bool:
         """Whether the stored order is the one that follows from adjusted times."""
-        from engine.store.orders.everything_arrays import sorted_out
+        from tanglescope.engine.store.orders.everything_arrays import sorted_out
 
         return self.blocks.numbers() == sorted_out(self._database, tied) and self.blocks.is_sound()
 
@@ -213,7 +219,7 @@ class Everything(OrderedMembers):
         if not self.is_behind:
             return
         # NumPy takes 25 MB and time to load, which is too much for reading alone.
-        from engine.store.orders.everything_arrays import DerivedTimes
+        from tanglescope.engine.store.orders.everything_arrays import DerivedTimes
 
         with writing(self._database):
             self._forget()

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
-from engine.linear.horizon import Edges
-from engine.message.message import content_of
-from engine.store.files.sqlite import Database, in_chunks
-from engine.tangle.rules import THREAD
-from engine.tangle.thread import causes_in_everything, thread_root
+from tanglescope.engine.linear.horizon import Edges
+from tanglescope.engine.message.message import content_of
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.tangle.rules import THREAD
+from tanglescope.engine.tangle.thread import causes_in_everything, thread_root
 
 NUMBER = 0
 """The number of everything among the stored conversations."""

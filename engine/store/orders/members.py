@@ -17,18 +17,18 @@ from typing import NamedTuple
 
 import orjson
 
-from engine.linear.edit_script import edits_between
-from engine.linear.edits import Edit
-from engine.linear.errors import CycleError
-from engine.linear.horizon import Edges, Horizon, horizon
-from engine.linear.walk import causes_first, ranks_without_cycles
-from engine.message.message import content_of
-from engine.store.files.sqlite import Database, in_chunks
-from engine.store.messages import MessagePlace
-from engine.store.orders.order_blocks import OrderBlocks, SortKey, put_orders
-from engine.store.orders.order_cache import StoredKeys, keys_of
-from engine.tangle.causes import JoiningEdges, KnownMembers, SignedMember, Written
-from engine.tangle.rules import Admitted, RuleEntry, rule_of
+from tanglescope.engine.linear.edit_script import edits_between
+from tanglescope.engine.linear.edits import Edit
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.horizon import Edges, Horizon, horizon
+from tanglescope.engine.linear.walk import causes_first, ranks_without_cycles
+from tanglescope.engine.message.message import content_of
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.messages import MessagePlace
+from tanglescope.engine.store.orders.order_blocks import OrderBlocks, SortKey, put_orders
+from tanglescope.engine.store.orders.order_cache import StoredKeys, keys_of
+from tanglescope.engine.tangle.causes import JoiningEdges, KnownMembers, SignedMember, Written
+from tanglescope.engine.tangle.rules import Admitted, RuleEntry, rule_of
 
 _INSERT = "INSERT INTO members (conversation, author, sequence, message, rank)"
 _CONNECT = "INSERT OR IGNORE INTO edges (conversation, cause, effect) VALUES (?, ?, ?)"

@@ -20,11 +20,11 @@ from itertools import groupby
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
-from engine.linear.edit_script import fewest_moves
-from engine.linear.edits import Edit, Insert
-from engine.linear.errors import CycleError
-from engine.linear.walk import HeldEvents
-from engine.store.files.sqlite import Database
+from tanglescope.engine.linear.edit_script import fewest_moves
+from tanglescope.engine.linear.edits import Edit, Insert
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.walk import HeldEvents
+from tanglescope.engine.store.files.sqlite import Database
 
 TABLES = (
     """CREATE TABLE order_blocks (

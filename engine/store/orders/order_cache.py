@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, overload
 
-from engine.linear.chunked_rows import NumberedKeys
-from engine.store.files.database import reading
-from engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.linear.chunked_rows import NumberedKeys
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
 
 if TYPE_CHECKING:
-    from engine.store.arrivals.changes import TimelineSnapshot
+    from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 
 LARGE = 4096
 """The number of messages from which on the keys of an order are looked up when they are shown."""

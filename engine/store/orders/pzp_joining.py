@@ -11,25 +11,25 @@ from functools import partial
 
 import orjson
 
-from engine.linear.orders.depths import implied
-from engine.message import base58
-from engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind
-from engine.message.pzp_rules import place_in
-from engine.reduce.accounts import Account
-from engine.reduce.growth import PzpGrowth
-from engine.reduce.tangles import RootedTangles
-from engine.store.files.database import writing
-from engine.store.files.sqlite import Database
-from engine.store.orders.members import next_number, remove_members
-from engine.store.orders.order_blocks import SortKey
-from engine.store.orders.pzp_tangles import (
+from tanglescope.engine.linear.orders.depths import implied
+from tanglescope.engine.message import base58
+from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind
+from tanglescope.engine.message.pzp_rules import place_in
+from tanglescope.engine.reduce.accounts import Account
+from tanglescope.engine.reduce.growth import PzpGrowth
+from tanglescope.engine.reduce.tangles import RootedTangles
+from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.orders.members import next_number, remove_members
+from tanglescope.engine.store.orders.order_blocks import SortKey
+from tanglescope.engine.store.orders.pzp_tangles import (
     PzpMembers,
     PzpTangleStore,
     author_in,
     collation_key,
     near_causes,
 )
-from engine.store.pzp_messages import PzpExtract, PzpMessages
+from tanglescope.engine.store.pzp_messages import PzpExtract, PzpMessages
 
 
 class PzpJoining:

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
 
-from engine.linear.orders.collation import Key, key_among
-from engine.message.pzp import ANY, SELF, PzpMessage, RefusedError, read
-from engine.reduce.feeds import FileEntry
-from engine.store.files.sqlite import Database
-from engine.store.orders.members import OrderedMembers
-from engine.store.orders.order_blocks import SortKey
+from tanglescope.engine.linear.orders.collation import Key, key_among
+from tanglescope.engine.message.pzp import ANY, SELF, PzpMessage, RefusedError, read
+from tanglescope.engine.reduce.feeds import FileEntry
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.orders.members import OrderedMembers
+from tanglescope.engine.store.orders.order_blocks import SortKey
 
 if TYPE_CHECKING:
-    from engine.linear.orders.depths import DepthTangle
+    from tanglescope.engine.linear.orders.depths import DepthTangle
 
 
 class StoredTangle(NamedTuple):

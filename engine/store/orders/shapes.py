@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 
-from engine.drawing.shape import MessageTraits, Shape, make_shape
-from engine.linear.autobase.excerpts import writers_of
-from engine.linear.graph import Graph, Node
-from engine.store.files.sqlite import Database
-from engine.store.messages import StoredMessage
-from engine.store.orders.members import SHOWN, cause_of
-from engine.tangle.causes import ShownCause, shown_causes
+from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape
+from tanglescope.engine.linear.autobase.excerpts import writers_of
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import StoredMessage
+from tanglescope.engine.store.orders.members import SHOWN, cause_of
+from tanglescope.engine.tangle.causes import ShownCause, shown_causes
 
 _LOCKED = ""  # the type of locked messages
 

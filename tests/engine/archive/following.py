@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.archive.opening import open_archive
-from engine.archive.record import START, Cursor, Record
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import START, Cursor, Record
 
 
 class Follower:

@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pyarrow
 
-from engine.archive.checking import check, follow_chains
-from engine.archive.corestore.bases import read_history, read_info
-from engine.archive.corestore.contents import MOST, read_content
-from engine.archive.corestore.encoding import MalformedRecord
-from engine.archive.corestore.oplog import read_message
-from engine.archive.errors import NotAnArchive
-from engine.archive.leveldb import LARGEST, unsnap
-from engine.archive.lines import LineReader, ValueReader
-from engine.archive.logs.bipf_log import BipfReader, NotBIPF, decode
-from engine.archive.logs.offset_log import OffsetReader
-from engine.archive.logs.pzp_log import PzpReader
-from engine.archive.opening import open_archive
-from engine.archive.record import Reader
-from engine.archive.source import ArchiveSource
-from engine.message import bendybutt
-from engine.message.canonical import (
+from tanglescope.engine.archive.checking import check, follow_chains
+from tanglescope.engine.archive.corestore.bases import read_history, read_info
+from tanglescope.engine.archive.corestore.contents import MOST, read_content
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord
+from tanglescope.engine.archive.corestore.oplog import read_message
+from tanglescope.engine.archive.errors import NotAnArchive
+from tanglescope.engine.archive.leveldb import LARGEST, unsnap
+from tanglescope.engine.archive.lines import LineReader, ValueReader
+from tanglescope.engine.archive.logs.bipf_log import BipfReader, NotBIPF, decode
+from tanglescope.engine.archive.logs.offset_log import OffsetReader
+from tanglescope.engine.archive.logs.pzp_log import PzpReader
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.message import bendybutt
+from tanglescope.engine.message.canonical import (
     LONGEST,
     NotJSON,
     TextTooLarge,
@@ -32,7 +32,7 @@ from engine.message.canonical import (
     parse_exactly,
     write_exactly,
 )
-from engine.message.chain import FeedChains
+from tanglescope.engine.message.chain import FeedChains
 from tests.engine.archive.corestore.writers import message
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import bipf, bipf_record, block_log, offset_log

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive.checking import check, follow_chains
-from engine.archive.logs import bipf_log
-from engine.archive.logs.bipf_log import BipfReader, split_block
-from engine.archive.logs.pzp_log import PzpReader
-from engine.archive.logs.pzp_log import split_block as split_pzp_block
-from engine.archive.opening import open_archive
-from engine.archive.source import ArchiveSource
-from engine.message.chain import FeedChains
-from engine.message.verdict import Rule, ValidationStatus
+from tanglescope.engine.archive.checking import check, follow_chains
+from tanglescope.engine.archive.logs import bipf_log
+from tanglescope.engine.archive.logs.bipf_log import BipfReader, split_block
+from tanglescope.engine.archive.logs.pzp_log import PzpReader
+from tanglescope.engine.archive.logs.pzp_log import split_block as split_pzp_block
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.verdict import Rule, ValidationStatus
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import BLOCK, bipf_record, block_log, pzp_record
 from tests.engine.authors import Author

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.archive.check_results import CheckResult, check_results
-from engine.archive.checking import check, check_record
-from engine.archive.lines import read_line
-from engine.archive.record import START, Place, Record
-from engine.message.verdict import Rule, ValidationStatus
+from tanglescope.engine.archive.check_results import CheckResult, check_results
+from tanglescope.engine.archive.checking import check, check_record
+from tanglescope.engine.archive.lines import read_line
+from tanglescope.engine.archive.record import START, Place, Record
+from tanglescope.engine.message.verdict import Rule, ValidationStatus
 from tests.engine.authors import Author, Said, post
 from tests.engine.message.corrupt import Case, cases
 

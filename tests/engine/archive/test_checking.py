@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
-from engine.archive.checking import check_record
-from engine.archive.opening import open_archive
-from engine.message import pzp
+from tanglescope.engine.archive.checking import check_record
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.message import pzp
 from tests.engine.archive.samples import DATA
 
 Path = tuple[str | int, ...]

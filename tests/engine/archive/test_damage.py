@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.archive.opening import open_archive
+from tanglescope.engine.archive.opening import open_archive
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import bipf_record, block_log, compact, offset_log, pzp_record
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine.archive.checking import check
-from engine.archive.opening import open_archive
+from tanglescope.engine.archive.checking import check
+from tanglescope.engine.archive.opening import open_archive
 from tests.engine.archive.test_damage import IN_PLACE, KEYS, OTHERS, bipf, keys_in
 from tests.engine.archive.writers import block_log
 from tests.quick import mostly_slow

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.errors import NoLogInFolder
-from engine.archive.folder import find_log
-from engine.archive.opening import open_archive
+from tanglescope.engine.archive.errors import NoLogInFolder
+from tanglescope.engine.archive.folder import find_log
+from tanglescope.engine.archive.opening import open_archive
 from tests.engine.archive.following import Follower
 from tests.engine.archive.samples import DATA
 

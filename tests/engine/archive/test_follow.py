@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.opening import open_archive
-from engine.archive.record import Place
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import Place
 from tests.engine.archive.following import Follower
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import BLOCK, bipf_record, block_log, offset_log

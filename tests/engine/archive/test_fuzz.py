@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.archive.opening import open_archive
-from engine.archive.source import ArchiveSource
-from engine.message.verdict import Rule
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.message.verdict import Rule
 from tests.engine.archive.fuzzing import ITEMS, READERS, SAMPLES, read_any, read_through
 from tests.engine.archive.samples import VARIANTS
 from tests.engine.archive.writers import bipf_record, block_log, offset_log, pzp_record

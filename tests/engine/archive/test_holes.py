@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from engine.archive.opening import open_archive
-from engine.archive.record import Record
-from engine.archive.splitting import parts, read_part
-from engine.message.verdict import Rule
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import Record
+from tanglescope.engine.archive.splitting import parts, read_part
+from tanglescope.engine.message.verdict import Rule
 from tests.engine.archive.samples import VARIANTS
 from tests.engine.archive.writers import bipf_record, block_log, compact, offset_log, pzp_record
 

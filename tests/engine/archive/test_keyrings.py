@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from engine.archive.keyrings import read_keys
-from engine.archive.threads import read_archive
-from engine.message.identity import NotASecret
-from engine.message.message import Message
-from engine.message.private import Keyring
+from tanglescope.engine.archive.keyrings import read_keys
+from tanglescope.engine.archive.threads import read_archive
+from tanglescope.engine.message.identity import NotASecret
+from tanglescope.engine.message.message import Message
+from tanglescope.engine.message.private import Keyring
 from tests.engine.archive.samples import unpack
 from tests.engine.archive.test_leveldb import batch, folder
 

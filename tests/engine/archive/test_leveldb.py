@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive import leveldb
-from engine.archive.leveldb import NotALevelDB, read_leveldb, unsnap
+from tanglescope.engine.archive import leveldb
+from tanglescope.engine.archive.leveldb import NotALevelDB, read_leveldb, unsnap
 
 
 def varint(number: int) -> bytes:

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.errors import (
+from tanglescope.engine.archive.errors import (
     ArchiveError,
     MissingArchive,
     NoLogInFolder,
     NotAnArchive,
     UnreadableArchive,
 )
-from engine.archive.folder import store_of
-from engine.archive.opening import open_archive
+from tanglescope.engine.archive.folder import store_of
+from tanglescope.engine.archive.opening import open_archive
 from tests.engine.archive.samples import VARIANTS
 
 

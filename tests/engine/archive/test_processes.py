@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from engine import child_processes
-from engine.archive import processes
-from engine.archive.check_results import CheckResult
-from engine.archive.errors import CheckingStopped, MissingArchive
-from engine.archive.opening import open_archive
-from engine.archive.processes import WorkerEnded, check_archive, started
-from engine.archive.record import Reader
-from engine.archive.splitting import ArchivePart, parts, read_part
-from engine.languages import ENGLISH
-from engine.wording import speak, spoken
+from tanglescope.engine import child_processes
+from tanglescope.engine.archive import processes
+from tanglescope.engine.archive.check_results import CheckResult
+from tanglescope.engine.archive.errors import CheckingStopped, MissingArchive
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.processes import WorkerEnded, check_archive, started
+from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.splitting import ArchivePart, parts, read_part
+from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.wording import speak, spoken
 from tests.quick import mostly_slow
 
 FILES = ["log.ndjson", "flume/log.offset", "db2/log.bipf"]
@@ -152,7 +152,16 @@ def test_an_abandoned_check_leaves_no_process_behind(large: Path) -> None:
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_no_process_outlives_the_command(large: Path, end: signal.Signals) -> None:
-    command = [sys.executable, "-m", "viewer", "verify", str(large), "--json", "--threads", "2"]
+    command = [
+        sys.executable,
+        "-m",
+        "tanglescope.viewer",
+        "verify",
+        str(large),
+        "--json",
+        "--threads",
+        "2",
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()

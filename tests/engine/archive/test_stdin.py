@@ -9,11 +9,11 @@ from threading import Thread
 
 import pytest
 
-from engine.archive import stdin
-from engine.archive.errors import UnreadableArchive
-from engine.archive.opening import open_archive
-from engine.archive.stdin import Spool, naming_stdin
-from engine.errors import TanglescopeError
+from tanglescope.engine.archive import stdin
+from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.stdin import Spool, naming_stdin
+from tanglescope.engine.errors import TanglescopeError
 
 
 def filled(data: bytes) -> bytes:

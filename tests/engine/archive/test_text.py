@@ -14,17 +14,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.archive import lines
-from engine.archive.checking import Checked, check, follow_chains
-from engine.archive.lines import KEPT_OF_TOO_LONG, ValueReader, _ValueWindow
-from engine.archive.opening import open_archive
-from engine.archive.record import START, Record
-from engine.archive.source import ArchiveSource
-from engine.message import canonical as canonical_json
-from engine.message.canonical import canonical, parse_nested
-from engine.message.chain import FeedChains
-from engine.message.keys import message_id
-from engine.message.verdict import Rule, ValidationStatus
+from tanglescope.engine.archive import lines
+from tanglescope.engine.archive.checking import Checked, check, follow_chains
+from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG, ValueReader, _ValueWindow
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import START, Record
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.message import canonical as canonical_json
+from tanglescope.engine.message.canonical import canonical, parse_nested
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.keys import message_id
+from tanglescope.engine.message.verdict import Rule, ValidationStatus
 from tests.engine.archive.samples import VARIANTS
 from tests.engine.authors import Author, post
 
@@ -345,7 +345,7 @@ def test_wrappings_in_wrappings_are_no_message(tmp_path: Path) -> None:
 def test_what_seems_to_start_again_and_again_is_not_read_again_and_again(
     tmp_path: Path, lead: bytes, entry: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.archive.lines._LOOKED_AT_IN_VAIN", 1 << 16)
+    monkeypatch.setattr("tanglescope.engine.archive.lines._LOOKED_AT_IN_VAIN", 1 << 16)
     path = written(tmp_path / "archive", lead + entry * 20_000)
     assert sum(1 for _ in open_archive(path).records()) < 100 + 20_000 * entry.count(b"}")
 

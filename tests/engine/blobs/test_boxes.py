@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from nacl.bindings import crypto_secretbox
 
-from engine.blobs.boxes import key_of, unboxed
-from engine.blobs.folders import BlobError, BlobFolders
-from engine.blobs.links import blobs_in
+from tanglescope.engine.blobs.boxes import key_of, unboxed
+from tanglescope.engine.blobs.folders import BlobError, BlobFolders
+from tanglescope.engine.blobs.links import blobs_in
 from tests.engine.blobs.pictures import blob_id, picture
 
 DATA = bytes(number * 7 % 251 for number in range(9000))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.blobs.folders import BlobError, BlobFolders, folders_beside
-from engine.blobs.formats import PictureShape
+from tanglescope.engine.blobs.folders import BlobError, BlobFolders, folders_beside
+from tanglescope.engine.blobs.formats import PictureShape
 from tests.engine.blobs.pictures import blob_id, picture, put_blob
 
 

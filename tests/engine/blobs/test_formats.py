@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from engine.blobs.formats import (
+from tanglescope.engine.blobs.formats import (
     LONGEST_SIDE,
     MOST_BYTES,
     NoPictureError,

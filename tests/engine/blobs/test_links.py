@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.blobs.links import MOST, BlobLink, blobs_in
+from tanglescope.engine.blobs.links import MOST, BlobLink, blobs_in
 from tests.engine.blobs.pictures import blob_id
 
 ONE, TWO = blob_id(b"one"), blob_id(b"two")

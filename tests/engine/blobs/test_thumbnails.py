@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from engine.blobs.thumbnails import Thumbnails
+from tanglescope.engine.blobs.thumbnails import Thumbnails
 
 BLOB = "&" + "A" * 43 + "=.sha256"
 

@@ -8,8 +8,8 @@ from typing import Any
 import click
 from click.testing import CliRunner, Result
 
-from engine.commandline import Commands
-from engine.commandline.common.group import CommandGroup
+from tanglescope.engine.commandline import Commands
+from tanglescope.engine.commandline.common.group import CommandGroup
 
 
 def run(*arguments: str, text: str | bytes | None = None, **more: Any) -> Result:

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from engine.linear.graph import read_graph
-from engine.linear.orders.named import linearize
+from tanglescope.engine.linear.graph import read_graph
+from tanglescope.engine.linear.orders.named import linearize
+from tanglescope.viewer.__main__ import cli
 from tests.engine.archive.corestore import store
 from tests.engine.commandline.debugging.test_settle import RACE
 from tests.engine.commandline.graphs import room_file
@@ -24,7 +25,6 @@ from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
 from tests.house.repository import ROOT
 from tests.vectors.autobase import load
-from viewer.__main__ import cli
 
 SCHEMA = ROOT / "docs" / "answers.schema.json"
 VERSION = 1

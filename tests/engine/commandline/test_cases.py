@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.commandline.common.sources import found_graphs
-from engine.library import Library
+from tanglescope.engine.commandline.common.sources import found_graphs
+from tanglescope.engine.library import Library
 from tests.engine.commandline.graphs import run
 from tests.quick import mostly_slow
 

@@ -14,10 +14,10 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.archive.corestore.reading import Corestore
-from engine.commandline import Commands
-from engine.commandline.common.group import CommandGroup
-from engine.commandline.verify import verify
+from tanglescope.engine.archive.corestore.reading import Corestore
+from tanglescope.engine.commandline import Commands
+from tanglescope.engine.commandline.common.group import CommandGroup
+from tanglescope.engine.commandline.verify import verify
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 
@@ -53,7 +53,7 @@ def test_import_answers_one_object(tmp_path: Path, talk: dict[str, Said]) -> Non
 def test_a_stopped_import_says_what_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.commandline.import_command.import_archives", stop)
+    monkeypatch.setattr("tanglescope.engine.commandline.import_command.import_archives", stop)
     result = run(tmp_path, "import", str(tmp_path / "log.ndjson"))
     kept = "Stopped. What was checked is kept; the same command continues from there."
     assert kept in result.stderr.splitlines()
@@ -309,7 +309,9 @@ def test_bad_input_is_reported_with_its_file_and_the_number_of_others(
         file.unlink()
         file.mkdir()
         found = Corestore(file, (), (), ("core 1 can't be read", "core 2", "core 3"))
-        monkeypatch.setattr("engine.commandline.corestore.read_corestore", lambda *_: found)
+        monkeypatch.setattr(
+            "tanglescope.engine.commandline.corestore.read_corestore", lambda *_: found
+        )
     group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
     result = CliRunner().invoke(group, [*command.split(), str(file)])
     assert result.exit_code == (1 if command == "verify" else 3)
@@ -416,7 +418,7 @@ def test_a_command_that_is_stopped_says_what_became_of_it(
     said: str,
     act: Callable[..., None],
 ) -> None:
-    monkeypatch.setattr(f"engine.commandline.{where}", act)
+    monkeypatch.setattr(f"tanglescope.engine.commandline.{where}", act)
     result = run(tmp_path, *command)
     assert (result.stderr.strip(), result.exit_code) == (said, 130)
 

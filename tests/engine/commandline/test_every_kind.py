@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.commandline.common.subject import MessageLabels
-from engine.debug.answers import (
+from tanglescope.engine.commandline.common.subject import MessageLabels
+from tanglescope.engine.debug.answers import (
     BEGIN,
     END,
     author_in,
@@ -16,8 +16,8 @@ from engine.debug.answers import (
     explain_place,
     explain_relation,
 )
-from engine.library import ORDERS, Conversation, Library, Question, search_address
-from engine.question_server import open_graph
+from tanglescope.engine.library import ORDERS, Conversation, Library, Question, search_address
+from tanglescope.engine.question_server import open_graph
 from tests.engine.archive.corestore import store
 from tests.engine.archive.graphs.test_tinyssb import FEED, log_of
 from tests.engine.archive.samples import DATA, unpack

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.commandline.import_command import import_command
-from engine.library import Library
+from tanglescope.engine.commandline.import_command import import_command
+from tanglescope.engine.library import Library
 from tests.engine.archive.corestore import store, truth
 from tests.engine.archive.corestore.test_reading import without_its_key
 

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from engine.library import Library
-from viewer.__main__ import cli
+from tanglescope.engine.library import Library
+from tanglescope.viewer.__main__ import cli
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_the_menu_starts_this_program_with_the_file_that_was_clicked(data: Path)
 def test_a_place_with_a_space_is_quoted(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/my $tools/100%/python")
     install()
-    assert entry(data)["Exec"] == '"/my \\\\$tools/100%%/python" -P -m viewer %f'
+    assert entry(data)["Exec"] == '"/my \\\\$tools/100%%/python" -P -m tanglescope.viewer %f'
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_no_place_becomes_a_field_or_another_command(
 ) -> None:
     monkeypatch.setattr(sys, "executable", f"{folder}/python")
     install()
-    assert entry(data)["Exec"] == f"{command} -P -m viewer %f"
+    assert entry(data)["Exec"] == f"{command} -P -m tanglescope.viewer %f"
     written = entry(data)["TryExec"].replace("\\n", "\n").replace("\\\\", "\\")
     assert written == f"{folder}/python"
 

@@ -7,10 +7,10 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.commandline.linearize import linearize
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.named import CAVEATS, LINEARIZERS
-from engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.commandline.linearize import linearize
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.named import CAVEATS, LINEARIZERS
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tests.engine.commandline.graphs import run as run_command
 from tests.engine.linear import oracle
 
@@ -113,7 +113,7 @@ def test_without_edits_nothing_is_added_one_by_one(monkeypatch: pytest.MonkeyPat
 
 
 def test_counting_that_takes_long_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.commandline.linearize._SECONDS_BETWEEN_REPORTS", 0)
+    monkeypatch.setattr("tanglescope.engine.commandline.linearize._SECONDS_BETWEEN_REPORTS", 0)
     result = run("--json", lines=[DIAMOND])
     assert result.stderr == "counting edits: 0 of 4 events; --no-edits only sorts\n"
     assert not run("--no-edits", "--json", lines=[DIAMOND]).stderr

@@ -3,7 +3,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from engine.commandline.linearize import linearize
+from tanglescope.engine.commandline.linearize import linearize
 from tests.engine.linear import oracle
 from tests.vectors.autobase import load
 

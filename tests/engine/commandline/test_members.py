@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-import resources
+from tanglescope import resources
 from tests.engine.commandline.graphs import run
 
 GROUP = "group:%MqtckeDQ53VJ8lkaolw/4SbBCzxyjqp8ETw5md6f6JE=.sha256"

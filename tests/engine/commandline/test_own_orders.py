@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library, UnknownConversation
-from engine.linear.orders.named import trust, trusted
+from tanglescope.engine.library import Library, UnknownConversation
+from tanglescope.engine.linear.orders.named import trust, trusted
 from tests.engine.commandline.graphs import graph_file, run
 
 NODES = [

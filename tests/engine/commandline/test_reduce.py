@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.commandline.reduce import reduce
-from engine.errors import ExitCode
-from engine.library import Library
-from engine.message.pzp import TanglePlace, read
-from engine.reduce.sets import change_of, reduce_changes
+from tanglescope.engine.commandline.reduce import reduce
+from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.pzp import TanglePlace, read
+from tanglescope.engine.reduce.sets import change_of, reduce_changes
 from tests.engine.authors import Author
 from tests.engine.commandline.graphs import graph_file
 from tests.engine.commandline.graphs import run as run_command

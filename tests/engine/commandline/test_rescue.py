@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.archive.opening import open_archive
-from engine.message.identity import Identity
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.message.identity import Identity
+from tanglescope.viewer.__main__ import cli
 from tests.engine.authors import Author, post
 from tests.engine.site.parsed import parsed
 from tests.engine.store.libraries import write
-from viewer.__main__ import cli
 
 
 @pytest.fixture

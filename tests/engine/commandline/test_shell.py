@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.commandline.common import streams
-from viewer.__main__ import cli
+from tanglescope.engine.commandline.common import streams
+from tanglescope.viewer.__main__ import cli
 
 SHELLS = ("bash", "zsh", "fish")
 

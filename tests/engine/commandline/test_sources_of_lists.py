@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import resources
+from tanglescope import resources
 from tests.engine.commandline.graphs import graph_file, run
 
 SAMPLES = Path(resources.__file__).parent / "samples"

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-import resources
-from engine.library import Library
-from engine.reduce.activities import ChessGame
-from engine.words.inspection import sections
+from tanglescope import resources
+from tanglescope.engine.library import Library
+from tanglescope.engine.reduce.activities import ChessGame
+from tanglescope.engine.words.inspection import sections
 from tests.engine.commandline.graphs import graph_file, room_file, run
 from tests.engine.commandline.test_answers import GROUP
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of

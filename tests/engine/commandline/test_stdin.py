@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.stdin import Spool
-from engine.errors import TanglescopeError
+from tanglescope.engine.archive.stdin import Spool
+from tanglescope.engine.errors import TanglescopeError
 from tests.engine.commandline.graphs import run
 
 LINES = '{"id":"a","after":[]}\n{"id":"b","after":["a"]}\n'
@@ -46,7 +46,7 @@ def test_a_drawing_comes_this_way_too(tmp_path: Path) -> None:
 def test_a_command_that_is_ended_leaves_nothing_of_standard_input(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    command = [sys.executable, "-P", "-m", "viewer", "verify", "-"]
+    command = [sys.executable, "-P", "-m", "tanglescope.viewer", "verify", "-"]
     environment = os.environ | {"TMPDIR": str(tmp_path)}
     with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as process:
         assert process.stdin is not None

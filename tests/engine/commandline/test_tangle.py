@@ -9,9 +9,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.commandline.common.group import CommandGroup
-from engine.commandline.tangle import tangle
-from engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.commandline.common.group import CommandGroup
+from tanglescope.engine.commandline.tangle import tangle
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write

@@ -8,8 +8,8 @@ import pytest
 from click.testing import Result
 from nacl.signing import SigningKey
 
-from engine.library import Library
-from engine.message.pzp import PzpMessage, TanglePlace
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.pzp import PzpMessage, TanglePlace
 from tests.engine.archive.samples import VARIANTS
 from tests.engine.commandline.graphs import run as run_command
 from tests.engine.message.corrupt import Case, cases

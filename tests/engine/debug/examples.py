@@ -3,7 +3,7 @@
 import runpy
 from typing import Any
 
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.house.repository import ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.linear.strategies import delivered
 
 TIMES = st.none() | st.integers(0, 20).map(float)

@@ -3,7 +3,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.answers import (
+from tanglescope.engine.debug.answers import (
     BEGIN,
     END,
     AnswerLines,
@@ -15,8 +15,8 @@ from engine.debug.answers import (
     mark,
     mark_author,
 )
-from engine.debug.open_graph import OpenGraph
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.debug.open_graph import OpenGraph
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 
 LATE = Graph((Node("b", ("a",)), Node("c", ("b",)), Node("a", ())))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.clock_faults import ClockFault, by_author, clock_faults
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.debug.clock_faults import ClockFault, by_author, clock_faults
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 
 
@@ -121,7 +121,7 @@ def test_blame_does_not_depend_on_names(graph: Graph, few: int) -> None:
     swapped = {name: other[name] for name in sorted(other, key=other.__getitem__, reverse=True)}
     nodes = [replace(node, writer=swapped[node.writer or node.id]) for node in graph.nodes]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.debug.clock_faults._FEW", few)
+        patch.setattr("tanglescope.engine.debug.clock_faults._FEW", few)
         faults, renamed = clock_faults(graph), clock_faults(Graph(tuple(nodes)))
     assert {(swapped[each.author], each.message, each.by, each.certain) for each in faults} == {
         (each.author, each.message, each.by, each.certain) for each in renamed

@@ -2,11 +2,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.debug import clock_words
-from engine.debug.clock_faults import ClockFault, clock_faults
-from engine.debug.clock_words import Point, clocks_in_words, duration, studied
-from engine.debug.open_graph import OpenGraph
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.debug import clock_words
+from tanglescope.engine.debug.clock_faults import ClockFault, clock_faults
+from tanglescope.engine.debug.clock_words import Point, clocks_in_words, duration, studied
+from tanglescope.engine.debug.open_graph import OpenGraph
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.german import untranslated
 
 HOUR = 3_600_000.0

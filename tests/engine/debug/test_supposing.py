@@ -1,8 +1,14 @@
 import pytest
 from hypothesis import given
 
-from engine.debug.supposing import NotSupposable, SupposedEntry, Supposition, outcome, suppose
-from engine.linear.orders.named import linearize
+from tanglescope.engine.debug.supposing import (
+    NotSupposable,
+    SupposedEntry,
+    Supposition,
+    outcome,
+    suppose,
+)
+from tanglescope.engine.linear.orders.named import linearize
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 
 RACE = drawn("a0 b0 c0:a0 a1:c0 c1:c0,b0 b1:c1", "abc").graph

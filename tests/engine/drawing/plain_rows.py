@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from hypothesis import strategies as st
 
-from engine.linear.horizon import Edges
+from tanglescope.engine.linear.horizon import Edges
 
 
 class PlainRows:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from hypothesis import strategies as st
 
-from engine.drawing.shape import MessageTraits, Shape, make_shape
+from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape
 from tests.engine.drawing.plain_rows import graphs
 
 HOUR = 3_600_000.0

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.chess_board import EMPTY, PIECES, position
+from tanglescope.engine.drawing.chess_board import EMPTY, PIECES, position
 
 
 def test_a_position_has_eight_rows_of_eight_squares() -> None:

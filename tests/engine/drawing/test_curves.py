@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from engine.drawing.curves import bend, bow_of
+from tanglescope.engine.drawing.curves import bend, bow_of
 
 
 def test_between_two_columns_an_edge_is_upright_at_both_ends() -> None:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing import diagram as module
-from engine.drawing.diagram import LONGEST, Diagram, DrawnEdge, Window, lay_out
-from engine.drawing.shape import Shape
+from tanglescope.engine.drawing import diagram as module
+from tanglescope.engine.drawing.diagram import LONGEST, Diagram, DrawnEdge, Window, lay_out
+from tanglescope.engine.drawing.shape import Shape
 from tests.engine.drawing.shapes import shaped, shapes
 
 WINDOWS = st.builds(

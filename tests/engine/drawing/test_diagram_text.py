@@ -5,8 +5,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
-from engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS, ExtraEdges
+from tanglescope.engine.drawing.diagram_text import DrawnMessage, dot, mermaid
+from tanglescope.engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS, ExtraEdges
 
 DIAMOND = [
     DrawnMessage("%a", "Alice: ahoy", ()),

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 import pytest
 from hypothesis import given
 
-from engine.drawing.curves import Point
-from engine.drawing.diagram import Diagram, Window, lay_out
-from engine.drawing.edge_paths import MessageSize, edge_path
-from engine.drawing.shape import MessageTraits, Shape, make_shape
+from tanglescope.engine.drawing.curves import Point
+from tanglescope.engine.drawing.diagram import Diagram, Window, lay_out
+from tanglescope.engine.drawing.edge_paths import MessageSize, edge_path
+from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape
 from tests.engine.drawing.bezier import along
 from tests.engine.drawing.shapes import shaped, shapes
 

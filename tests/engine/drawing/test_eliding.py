@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing import eliding as module
-from engine.drawing.eliding import ElidedShape, by_filters, elide, run_interiors
-from engine.drawing.shape import Shape
+from tanglescope.engine.drawing import eliding as module
+from tanglescope.engine.drawing.eliding import ElidedShape, by_filters, elide, run_interiors
+from tanglescope.engine.drawing.shape import Shape
 from tests.engine.drawing.shapes import shaped, shapes
 
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.diagram import LONGEST, Window, lay_out
-from engine.drawing.extra_edges import (
+from tanglescope.engine.drawing.diagram import LONGEST, Window, lay_out
+from tanglescope.engine.drawing.extra_edges import (
     EXTRA_KINDS,
     SUPERSEDES,
     TIE_BREAKS,

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.diagram import lay_out
-from engine.drawing.eliding import elide
-from engine.drawing.filtering import (
+from tanglescope.engine.drawing.diagram import lay_out
+from tanglescope.engine.drawing.eliding import elide
+from tanglescope.engine.drawing.filtering import (
     EVERYTHING,
     Filters,
     around,
@@ -14,7 +14,7 @@ from engine.drawing.filtering import (
     filtered,
     part,
 )
-from engine.drawing.shape import MessageTraits, Shape, make_shape
+from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape
 from tests.engine.drawing.shapes import shaped, shapes
 
 CHAIN = {"a": [], "b": ["a"], "c": ["b"], "d": ["c"], "e": ["d"], "f": ["e"]}

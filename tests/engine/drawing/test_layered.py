@@ -5,8 +5,15 @@ from itertools import combinations, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, LayeredLayout, focus, lay_out
-from engine.drawing.shape import Shape
+from tanglescope.engine.drawing.layered import (
+    BOX_HEIGHT,
+    BOX_WIDTH,
+    Edge,
+    LayeredLayout,
+    focus,
+    lay_out,
+)
+from tanglescope.engine.drawing.shape import Shape
 from tests.engine.drawing.plain_rows import graphs
 from tests.engine.drawing.shapes import shaped, shapes
 

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.picture_layout import ROW, TALLEST, Box, arrange, extent
+from tanglescope.engine.drawing.picture_layout import ROW, TALLEST, Box, arrange, extent
 
 SIZES = st.tuples(st.integers(0, 70_000), st.integers(0, 70_000))
 

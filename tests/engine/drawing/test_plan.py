@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.filtering import Filters
-from engine.drawing.plan import Detail, detail, lit, plan
-from engine.drawing.shape import Shape
+from tanglescope.engine.drawing.filtering import Filters
+from tanglescope.engine.drawing.plan import Detail, detail, lit, plan
+from tanglescope.engine.drawing.shape import Shape
 from tests.engine.drawing.shapes import shaped, shapes
 
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.plan import lit
-from engine.drawing.proof import Proof, prove
-from engine.drawing.shape import Shape
+from tanglescope.engine.drawing.plan import lit
+from tanglescope.engine.drawing.proof import Proof, prove
+from tanglescope.engine.drawing.shape import Shape
 from tests.engine.drawing.shapes import shaped, shapes
 
 DIAMOND = {"a": [], "b": ["a", "gone"], "c": ["a"], "d": ["b", "c"], "e": ["d", "a"]}

@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
+from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
 from tests.engine.drawing.shapes import shaped, shapes
 
 

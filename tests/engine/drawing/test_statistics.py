@@ -4,8 +4,8 @@ from itertools import pairwise
 
 from hypothesis import given
 
-from engine.drawing.shape import MessageTraits, Shape, make_shape
-from engine.drawing.statistics import BARS, Delay, statistics
+from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape
+from tanglescope.engine.drawing.statistics import BARS, Delay, statistics
 from tests.engine.drawing.shapes import shaped, shapes
 
 DAY = 24 * 3_600_000.0

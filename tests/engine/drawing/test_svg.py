@@ -5,11 +5,11 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing import diagram, layered
-from engine.drawing.lanes.tints import palette
-from engine.drawing.layered import Edge
-from engine.drawing.shape import Shape
-from engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
+from tanglescope.engine.drawing import diagram, layered
+from tanglescope.engine.drawing.lanes.tints import palette
+from tanglescope.engine.drawing.layered import Edge
+from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
 from tests.engine.drawing.shapes import shaped, shapes
 
 LIGHT = palette("light")

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing import diagram, layered
-from engine.drawing.diagram import Diagram
-from engine.drawing.extra_edges import TIE_BREAKS, ExtraEdges
-from engine.drawing.lanes.tints import palette
-from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, LayeredLayout
-from engine.drawing.shape import Shape
-from engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
+from tanglescope.engine.drawing import diagram, layered
+from tanglescope.engine.drawing.diagram import Diagram
+from tanglescope.engine.drawing.extra_edges import TIE_BREAKS, ExtraEdges
+from tanglescope.engine.drawing.lanes.tints import palette
+from tanglescope.engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, LayeredLayout
+from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
 from tests.engine.drawing.bezier import along
 from tests.engine.drawing.plain_rows import graphs
 from tests.engine.drawing.shapes import by_rank, shaped, shapes

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.tangle_map import (
+from tanglescope.engine.drawing.tangle_map import (
     BOX_HEIGHT,
     BOX_WIDTH,
     MapBox,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.viewport import BOX, CLOSEST, USUAL, Viewport
+from tanglescope.engine.drawing.viewport import BOX, CLOSEST, USUAL, Viewport
 
 SIZES = st.integers(60, 2000)
 PORTS = st.builds(

@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH
-from engine.errors import TanglescopeError
-from engine.export.conversations import ExportSelection, PictureTooLarge, exported
-from engine.library import Library
+from tanglescope.engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.export.conversations import ExportSelection, PictureTooLarge, exported
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 from tools.texts import SAMPLES

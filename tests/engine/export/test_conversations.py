@@ -8,18 +8,18 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.drawing import layered
-from engine.drawing.filtering import Filters
-from engine.errors import TanglescopeError
-from engine.export import conversations
-from engine.export.conversations import (
+from tanglescope.engine.drawing import layered
+from tanglescope.engine.drawing.filtering import Filters
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.export import conversations
+from tanglescope.engine.export.conversations import (
     FORMS,
     ExportSelection,
     PictureTooLarge,
     exported,
     write_export,
 )
-from engine.library import Library
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 

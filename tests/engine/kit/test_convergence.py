@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import Timeline
-from engine.kit import (
+from tanglescope.engine import Timeline
+from tanglescope.engine.kit import (
     BOUNDED_MOVES,
     CAUSES_FIRST,
     COMPLETE,
@@ -21,9 +21,9 @@ from engine.kit import (
     find_breach,
     incremental,
 )
-from engine.linear.edits import Insert, Move
-from engine.linear.graph import Graph, read_graph
-from engine.linear.orders.named import LINEARIZERS
+from tanglescope.engine.linear.edits import Insert, Move
+from tanglescope.engine.linear.graph import Graph, read_graph
+from tanglescope.engine.linear.orders.named import LINEARIZERS
 from tests.engine.kit.wrong_orders import ZOO, Names, by_arrival, by_time_then_id
 
 Assert = Callable[..., None]

@@ -1,10 +1,10 @@
 import orjson
 import pytest
 
-from engine.kit.hostile import KINDS, Case, hostile_cases
-from engine.kit.properties import PROPERTIES
-from engine.linear.graph import Graph, Node, read_graph
-from engine.linear.graph_line import graph_line
+from tanglescope.engine.kit.hostile import KINDS, Case, hostile_cases
+from tanglescope.engine.kit.properties import PROPERTIES
+from tanglescope.engine.linear.graph import Graph, Node, read_graph
+from tanglescope.engine.linear.graph_line import graph_line
 from tests.house.repository import ROOT
 
 

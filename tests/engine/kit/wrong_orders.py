@@ -6,7 +6,7 @@ An order takes a graph whose nodes are in order of arrival, and returns ids.
 from collections.abc import Callable, Iterable, Sequence
 from functools import cmp_to_key
 
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.graph import Graph, Node
 
 Names = list[str]
 

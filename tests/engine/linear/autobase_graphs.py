@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from engine.linear.autobase.order import Autobase
-from engine.linear.autobase.quorums import Quorums
-from engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.autobase.order import Autobase
+from tanglescope.engine.linear.autobase.quorums import Quorums
+from tanglescope.engine.linear.graph import Graph, Node, Writer
 
 
 class Added(NamedTuple):

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.linear.scuttlesort import levels
+from tanglescope.engine.linear.scuttlesort import levels
 
 
 @pytest.fixture(scope="module")

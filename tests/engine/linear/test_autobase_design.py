@@ -8,9 +8,9 @@ from importlib.resources import files
 
 import orjson
 
-from engine.linear.autobase.quorums import Quorums
-from engine.linear.graph import read_graph
-from engine.linear.orders.named import linearize
+from tanglescope.engine.linear.autobase.quorums import Quorums
+from tanglescope.engine.linear.graph import read_graph
+from tanglescope.engine.linear.orders.named import linearize
 from tests.engine.linear.autobase_graphs import Logs, drawn, first_to_know
 from tests.vectors.autobase import load
 
@@ -138,7 +138,12 @@ def test_servers_decide_where_the_entries_of_clients_are() -> None:
 
 
 def test_the_samples_are_these_examples_with_their_drawings() -> None:
-    samples = files("resources").joinpath("samples", "autobase.ndjson").read_bytes().splitlines()
+    samples = (
+        files("tanglescope.resources")
+        .joinpath("samples", "autobase.ndjson")
+        .read_bytes()
+        .splitlines()
+    )
     answers = {
         tuple((node["id"], *node["links"]) for node in vector["nodes"]): vector
         for vector in load("design_examples")

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.autobase.batches import as_autobase, in_batches
-from engine.linear.autobase.order import Autobase, GrowingBase
-from engine.linear.edits import apply
-from engine.linear.graph import Graph, GraphError, Node, Writer, read_graph, together
-from engine.linear.orders.named import linearize
+from tanglescope.engine.linear.autobase.batches import as_autobase, in_batches
+from tanglescope.engine.linear.autobase.order import Autobase, GrowingBase
+from tanglescope.engine.linear.edits import apply
+from tanglescope.engine.linear.graph import Graph, GraphError, Node, Writer, read_graph, together
+from tanglescope.engine.linear.orders.named import linearize
 from tests.engine.linear.autobase_graphs import drawn
 from tests.vectors.autobase import load
 

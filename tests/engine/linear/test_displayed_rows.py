@@ -4,8 +4,14 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.displayed_rows import DisplayedRows, Fill, RemoveRow, RowEdit, missing_above
-from engine.linear.edits import Edit, Insert, Move
+from tanglescope.engine.linear.displayed_rows import (
+    DisplayedRows,
+    Fill,
+    RemoveRow,
+    RowEdit,
+    missing_above,
+)
+from tanglescope.engine.linear.edits import Edit, Insert, Move
 
 Causes = dict[str, set[str]]
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear import Edit, Insert, Move, apply, edit_script
-from engine.linear.edit_script import (
+from tanglescope.engine.linear import Edit, Insert, Move, apply, edit_script
+from tanglescope.engine.linear.edit_script import (
     edits_between,
     fewest_moves,
     heaviest_increasing,

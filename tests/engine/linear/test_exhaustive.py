@@ -5,7 +5,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from engine.linear import Timeline, apply
+from tanglescope.engine.linear import Timeline, apply
 from tests.engine.linear import oracle
 
 NAMES = "abcde"

@@ -4,7 +4,7 @@ from itertools import groupby
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.folds import LONGEST, Folds
+from tanglescope.engine.linear.folds import LONGEST, Folds
 
 Kinds = list[str | None]
 

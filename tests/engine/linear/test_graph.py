@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from engine.linear.graph import (
+from tanglescope.engine.linear.graph import (
     Graph,
     GraphError,
     Node,

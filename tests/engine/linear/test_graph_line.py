@@ -5,8 +5,8 @@ from math import inf, nan
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.graph import Graph, Node, Writer, read_graph
-from engine.linear.graph_line import graph_line
+from tanglescope.engine.linear.graph import Graph, Node, Writer, read_graph
+from tanglescope.engine.linear.graph_line import graph_line
 from tests.engine.debug.strategies import graphs
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.horizon import Components
+from tanglescope.engine.linear.horizon import Components
 
 NODES = st.lists(st.tuples(st.integers(0, 12), st.lists(st.integers(0, 15), max_size=3)))
 

@@ -1,7 +1,7 @@
 from itertools import islice
 
-from engine.linear.graph import Graph, Node
-from engine.linear.next_entries import NextEntry, chain, free_ids, with_entries
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.next_entries import NextEntry, chain, free_ids, with_entries
 
 GRAPH = Graph((Node("a7", (), "a", 7), Node("b0", ("a7", "next-2"), "b", 0)))
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.kit import hostile_cases
-from engine.linear import CycleError, Timeline
-from engine.linear.graph import Node
+from tanglescope.engine.kit import hostile_cases
+from tanglescope.engine.linear import CycleError, Timeline
+from tanglescope.engine.linear.graph import Node
 from tests.house.repository import ROOT
 
 

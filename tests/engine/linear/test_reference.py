@@ -4,7 +4,7 @@ import random
 
 import scuttlesort
 
-from engine.linear import Timeline
+from tanglescope.engine.linear import Timeline
 
 Events = list[tuple[str, list[str]]]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from nacl.signing import SigningKey
 
-from engine.message import base58, jcs
-from engine.message.pzp import (
+from tanglescope.engine.message import base58, jcs
+from tanglescope.engine.message.pzp import (
     SELF,
     SIGNATURE_TAG,
     Data,

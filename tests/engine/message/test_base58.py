@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message import base58
+from tanglescope.engine.message import base58
 
 
 @given(st.binary(max_size=70))

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message import bencode, uris
-from engine.message.bencode import LARGEST, NotBencode
+from tanglescope.engine.message import bencode, uris
+from tanglescope.engine.message.bencode import LARGEST, NotBencode
 
 VALUES = st.recursive(
     st.integers(-LARGEST, LARGEST) | st.binary(),

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from engine.archive.checking import check_record
-from engine.archive.opening import open_archive
-from engine.archive.record import START, Place, Record
-from engine.archive.threads import read_archive
-from engine.message import bendybutt
-from engine.message.chain import FeedChains
-from engine.message.formats import examine_unsigned, key_of
-from engine.message.verdict import Rule, ValidationStatus
+from tanglescope.engine.archive.checking import check_record
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import START, Place, Record
+from tanglescope.engine.archive.threads import read_archive
+from tanglescope.engine.message import bendybutt
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.formats import examine_unsigned, key_of
+from tanglescope.engine.message.verdict import Rule, ValidationStatus
 from tests.vectors import bendybutt as vectors
 
 CASES = {case["name"]: case for case in vectors.load()}

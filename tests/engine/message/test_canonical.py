@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message.canonical import (
+from tanglescope.engine.message.canonical import (
     DEEPEST,
     LONGEST,
     NotJSON,

@@ -1,9 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message.chain import FeedChains, FeedState
-from engine.message.message import Message
-from engine.message.verdict import Rule, ValidationStatus, Verdict
+from tanglescope.engine.message.chain import FeedChains, FeedState
+from tanglescope.engine.message.message import Message
+from tanglescope.engine.message.verdict import Rule, ValidationStatus, Verdict
 
 
 def message(sequence: int, branch: str = "a", previous: str | None = None) -> Message:

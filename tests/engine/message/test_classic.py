@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from engine.message.canonical import NotJSON, canonical, parse, utf16_length
-from engine.message.classic import examine, examine_lossy, shorter
-from engine.message.verdict import VALID, Rule, ValidationStatus, Verdict, reason
+from tanglescope.engine.message.canonical import NotJSON, canonical, parse, utf16_length
+from tanglescope.engine.message.classic import examine, examine_lossy, shorter
+from tanglescope.engine.message.verdict import VALID, Rule, ValidationStatus, Verdict, reason
 from tests.engine.authors import Author
 from tests.engine.message.corrupt import Case, cases
 

@@ -3,8 +3,8 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message import jcs
-from engine.message.canonical import parse, parse_exactly
+from tanglescope.engine.message import jcs
+from tanglescope.engine.message.canonical import parse, parse_exactly
 
 
 @pytest.mark.parametrize(

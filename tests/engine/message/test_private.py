@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.bindings import crypto_sign_seed_keypair
 
-from engine.archive.opening import open_archive
-from engine.message import box2
-from engine.message.box2 import Key, Scheme
-from engine.message.classic import examine
-from engine.message.identity import Identity, NotASecret, parse_identity, read_identity
-from engine.message.message import Message
-from engine.message.private import Keyring, read_group_keys
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.message import box2
+from tanglescope.engine.message.box2 import Key, Scheme
+from tanglescope.engine.message.classic import examine
+from tanglescope.engine.message.identity import Identity, NotASecret, parse_identity, read_identity
+from tanglescope.engine.message.message import Message
+from tanglescope.engine.message.private import Keyring, read_group_keys
 from tests.engine.authors import Author
 from tools import sealing
 

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from engine.message.pzp import (
+from tanglescope.engine.message.pzp import (
     PzpMessage,
     PzpRule,
     RefusedError,
@@ -12,7 +12,7 @@ from engine.message.pzp import (
     represent,
     whole,
 )
-from engine.message.pzp_rules import check_signature
+from tanglescope.engine.message.pzp_rules import check_signature
 from tests.vectors.pzp import load
 
 

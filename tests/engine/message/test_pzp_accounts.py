@@ -3,9 +3,9 @@ from dataclasses import replace
 import pytest
 from nacl.signing import SigningKey
 
-from engine.message.pzp import PzpMessage, PzpRule, RefusedError, TanglePlace
-from engine.message.pzp_accounts import check_power, keys_after, powers_of
-from engine.message.pzp_rules import check
+from tanglescope.engine.message.pzp import PzpMessage, PzpRule, RefusedError, TanglePlace
+from tanglescope.engine.message.pzp_accounts import check_power, keys_after, powers_of
+from tanglescope.engine.message.pzp_rules import check
 from tests.engine.message.pzp_writing import (
     ALL_POWERS,
     public,

@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from engine.languages import ENGLISH
-from engine.message import base58, jcs
-from engine.message.pzp import (
+from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.message import base58, jcs
+from tanglescope.engine.message.pzp import (
     SIGNATURE_TAG,
     PzpMessage,
     PzpRule,
@@ -15,8 +15,8 @@ from engine.message.pzp import (
     TanglePlace,
     read,
 )
-from engine.message.pzp_rules import check, check_signature, place_in
-from engine.wording import speak
+from tanglescope.engine.message.pzp_rules import check, check_signature, place_in
+from tanglescope.engine.wording import speak
 from tests.engine import pzp_log
 from tests.engine.message.pzp_writing import Author, write, write_moot
 from tests.vectors.pzp import load

@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from engine.message.pzp import PzpMessage, read
-from engine.message.pzp_rules import check, place_in
+from tanglescope.engine.message.pzp import PzpMessage, read
+from tanglescope.engine.message.pzp_rules import check, place_in
 from tests.engine.message.pzp_writing import Author, write, write_moot
 from tests.vectors.pzp import load
 

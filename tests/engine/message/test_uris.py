@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message.uris import (
+from tanglescope.engine.message.uris import (
     FORMATS,
     Format,
     Identifier,

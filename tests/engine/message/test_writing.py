@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message.canonical import canonical, utf16_length
-from engine.message.classic import LONGEST_MESSAGE, examine
-from engine.message.identity import new_identity, parse_identity
-from engine.message.keys import is_feed_id
-from engine.message.verdict import VALID
-from engine.message.writing import MessageTooLong, NotSignable, UnsignedMessage, sign
+from tanglescope.engine.message.canonical import canonical, utf16_length
+from tanglescope.engine.message.classic import LONGEST_MESSAGE, examine
+from tanglescope.engine.message.identity import new_identity, parse_identity
+from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.message.verdict import VALID
+from tanglescope.engine.message.writing import MessageTooLong, NotSignable, UnsignedMessage, sign
 
 ANN = new_identity()
 

@@ -19,7 +19,7 @@ class Child:
 
     def __init__(self, *arguments: object, before: Sequence[str] = (), **environment: str) -> None:
         self.process = subprocess.Popen(
-            [*before, sys.executable, "-m", "engine.pipeline", *map(str, arguments)],
+            [*before, sys.executable, "-m", "tanglescope.engine.pipeline", *map(str, arguments)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from engine.archive.record import Cursor
-from engine.library import Engine
-from engine.pipeline import direct, importing
-from engine.pipeline.files import sliced, slices
-from engine.pipeline.spark import executor
-from engine.pipeline.spark.session import SparkSettings, session
+from tanglescope.engine.archive.record import Cursor
+from tanglescope.engine.library import Engine
+from tanglescope.engine.pipeline import direct, importing
+from tanglescope.engine.pipeline.files import sliced, slices
+from tanglescope.engine.pipeline.spark import executor
+from tanglescope.engine.pipeline.spark.session import SparkSettings, session
 
 SLICE = 1 << 16
 
@@ -42,7 +42,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
         pytest.skip("there is no Java here, and Spark needs one")
     with ExitStack() as stack:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("engine.pipeline.spark.session.class_data", _no_class_data)
+            patch.setattr("tanglescope.engine.pipeline.spark.session.class_data", _no_class_data)
             started = stack.enter_context(session(SparkSettings("local[2]", memory="1g")))
         yield started
 

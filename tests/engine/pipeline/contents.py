@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.library import Library
-from engine.store.files.database import connect
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.files.database import connect
 
 TABLES = {
     "messages": """SELECT messages.id, messages.key, feeds.key, messages.sequence, previous,

@@ -16,8 +16,8 @@ from typing import Any, BinaryIO
 
 import orjson
 
-from engine.message.canonical import canonical
-from engine.message.keys import message_id
+from tanglescope.engine.message.canonical import canonical
+from tanglescope.engine.message.keys import message_id
 from tests.engine.archive.writers import BLOCK, bipf_record
 from tests.engine.authors import Author, Said
 

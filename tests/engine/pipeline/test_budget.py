@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive import processes
-from engine.archive.errors import CheckingStopped
-from engine.archive.processes import WorkerEnded
-from engine.library import Engine, import_archives
-from engine.pipeline import budget, direct, importing
-from engine.pipeline.budget import (
+from tanglescope.engine.archive import processes
+from tanglescope.engine.archive.errors import CheckingStopped
+from tanglescope.engine.archive.processes import WorkerEnded
+from tanglescope.engine.library import Engine, import_archives
+from tanglescope.engine.pipeline import budget, direct, importing
+from tanglescope.engine.pipeline.budget import (
     BESIDE_HEAP,
     CHECKING,
     LOADED,
@@ -27,8 +27,8 @@ from engine.pipeline.budget import (
     short_of_memory,
     watching,
 )
-from engine.pipeline.errors import NoMemory
-from engine.pipeline.memory import Memory
+from tanglescope.engine.pipeline.errors import NoMemory
+from tanglescope.engine.pipeline.memory import Memory
 from tests.engine.archive.test_processes import end_in_the_middle_of_an_answer
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written

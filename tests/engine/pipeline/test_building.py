@@ -3,9 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
-from engine.pipeline.budget import Budget
-from engine.pipeline.building import DatabaseBuild, temporary
-from engine.pipeline.memory import Memory
+from tanglescope.engine.pipeline.budget import Budget
+from tanglescope.engine.pipeline.building import DatabaseBuild, temporary
+from tanglescope.engine.pipeline.memory import Memory
 
 MB = 1 << 20
 BUDGET = replace(Budget.of(0, Memory(8 << 30, 8 << 30), most=1), cache=MB)

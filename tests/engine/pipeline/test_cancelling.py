@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Engine, Library, import_archives
-from engine.pipeline import building, direct
-from engine.pipeline.building import DatabaseBuild
-from engine.pipeline.direct import DirectExecutor
-from engine.pipeline.files.slices import Slice
-from engine.pipeline.plan import ImportPlan
-from engine.store.arrivals.archives import Archives
-from engine.store.arrivals.reports import Progress
-from engine.store.files.database import connect
+from tanglescope.engine.library import Engine, Library, import_archives
+from tanglescope.engine.pipeline import building, direct
+from tanglescope.engine.pipeline.building import DatabaseBuild
+from tanglescope.engine.pipeline.direct import DirectExecutor
+from tanglescope.engine.pipeline.files.slices import Slice
+from tanglescope.engine.pipeline.plan import ImportPlan
+from tanglescope.engine.store.arrivals.archives import Archives
+from tanglescope.engine.store.arrivals.reports import Progress
+from tanglescope.engine.store.files.database import connect
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 from tests.quick import mostly_slow

@@ -13,10 +13,10 @@ import pyarrow as pa
 import pyspark
 import pytest
 
-from engine.library import Engine, import_archives
-from engine.pipeline.files import sliced
-from engine.pipeline.spark.session import SparkSettings, session
-from engine.store.arrivals.reports import Progress
+from tanglescope.engine.library import Engine, import_archives
+from tanglescope.engine.pipeline.files import sliced
+from tanglescope.engine.pipeline.spark.session import SparkSettings, session
+from tanglescope.engine.store.arrivals.reports import Progress
 from tests.engine.pipeline.conftest import cut_small
 from tests.engine.pipeline.contents import differences, digests
 from tests.engine.pipeline.generated import network, write
@@ -99,7 +99,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_workers_run_the_code_that_was_shipped(master: str, here: None) -> None:
     def where(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        import engine
+        from tanglescope import engine
 
         for _ in batches:
             yield pa.RecordBatch.from_pydict({"file": [engine.__file__], "process": [os.getpid()]})

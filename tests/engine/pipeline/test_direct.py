@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.timestamps import timestamp_order
-from engine.pipeline import direct
-from engine.pipeline.building import OrderedMessages
-from engine.pipeline.files import schemas
-from engine.pipeline.ordering import Members
-from engine.store.arrivals.extracts import Extract
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.timestamps import timestamp_order
+from tanglescope.engine.pipeline import direct
+from tanglescope.engine.pipeline.building import OrderedMessages
+from tanglescope.engine.pipeline.files import schemas
+from tanglescope.engine.pipeline.ordering import Members
+from tanglescope.engine.store.arrivals.extracts import Extract
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered, digraphs
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import import_archives, room_warning
-from engine.pipeline import disk_space
-from engine.pipeline.disk_space import DiskSpace
-from engine.pipeline.errors import NoRoom
-from engine.store.files.errors import DiskFull
+from tanglescope.engine.library import import_archives, room_warning
+from tanglescope.engine.pipeline import disk_space
+from tanglescope.engine.pipeline.disk_space import DiskSpace
+from tanglescope.engine.pipeline.errors import NoRoom
+from tanglescope.engine.store.files.errors import DiskFull
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 

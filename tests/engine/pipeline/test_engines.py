@@ -13,18 +13,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyspark.sql import SparkSession
 
-from engine.library import Engine, Library, import_archives, is_bulk
-from engine.pipeline import budget, importing
-from engine.pipeline.budget import Budget
-from engine.pipeline.building import DatabaseBuild, OnShare
-from engine.pipeline.errors import NoSpark
-from engine.pipeline.importing import spark_missing
-from engine.pipeline.memory import Memory
-from engine.pipeline.spark import tables
-from engine.store.arrivals.importer import Importer
-from engine.store.files.database import connect
-from engine.store.orders.everything import Everything
-from engine.store.orders.everything_arrays import DerivedTimes
+from tanglescope.engine.library import Engine, Library, import_archives, is_bulk
+from tanglescope.engine.pipeline import budget, importing
+from tanglescope.engine.pipeline.budget import Budget
+from tanglescope.engine.pipeline.building import DatabaseBuild, OnShare
+from tanglescope.engine.pipeline.errors import NoSpark
+from tanglescope.engine.pipeline.importing import spark_missing
+from tanglescope.engine.pipeline.memory import Memory
+from tanglescope.engine.pipeline.spark import tables
+from tanglescope.engine.store.arrivals.importer import Importer
+from tanglescope.engine.store.files.database import connect
+from tanglescope.engine.store.orders.everything import Everything
+from tanglescope.engine.store.orders.everything_arrays import DerivedTimes
 from tests.engine.authors import Author, post
 from tests.engine.pipeline import generated
 from tests.engine.pipeline.blemished import FORMATS, blemished

@@ -5,23 +5,23 @@ from pathlib import Path
 
 import pytest
 
-from engine import files
-from engine.archive.errors import UnreadableArchive
-from engine.library import Engine, Library, import_archives
-from engine.pipeline.direct import DirectExecutor
-from engine.pipeline.errors import TooManyArchives
-from engine.pipeline.files.sliced import MOST_ARCHIVES
-from engine.pipeline.plan import ImportPlan
-from engine.store.arrivals.reports import ImportReport, Progress
-from engine.store.files import import_lock as subject
-from engine.store.files.database import connect
-from engine.store.files.import_lock import (
+from tanglescope.engine import files
+from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.library import Engine, Library, import_archives
+from tanglescope.engine.pipeline.direct import DirectExecutor
+from tanglescope.engine.pipeline.errors import TooManyArchives
+from tanglescope.engine.pipeline.files.sliced import MOST_ARCHIVES
+from tanglescope.engine.pipeline.plan import ImportPlan
+from tanglescope.engine.store.arrivals.reports import ImportReport, Progress
+from tanglescope.engine.store.files import import_lock as subject
+from tanglescope.engine.store.files.database import connect
+from tanglescope.engine.store.files.import_lock import (
     ImportRunning,
     importing_alone,
     is_imported_into,
     keeping_imports_off,
 )
-from engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.sqlite import Database
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 

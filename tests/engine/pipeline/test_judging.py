@@ -7,10 +7,10 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message.verdict import UNVERIFIED, Verdict
-from engine.pipeline.judging import BatchJudge, JudgedRow
-from engine.store.arrivals.chains import Chains
-from engine.store.arrivals.extracts import verdict_of
+from tanglescope.engine.message.verdict import UNVERIFIED, Verdict
+from tanglescope.engine.pipeline.judging import BatchJudge, JudgedRow
+from tanglescope.engine.store.arrivals.chains import Chains
+from tanglescope.engine.store.arrivals.extracts import verdict_of
 
 UNPROVEN = (str(UNVERIFIED.status), UNVERIFIED.rule and str(UNVERIFIED.rule))
 Found = dict[str, tuple[Verdict, float | None]]

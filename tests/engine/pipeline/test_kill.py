@@ -8,8 +8,8 @@ from threading import Event
 
 import pytest
 
-from engine.pipeline.files.slices import SLICE
-from engine.pipeline.importing import BULK
+from tanglescope.engine.pipeline.files.slices import SLICE
+from tanglescope.engine.pipeline.importing import BULK
 from tests.engine.authors import Author, post
 from tests.engine.pipeline.children import WITH_JVM, Child
 from tests.engine.pipeline.contents import differences

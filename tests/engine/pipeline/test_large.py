@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Engine, Library, import_archives
+from tanglescope.engine.library import Engine, Library, import_archives
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.generated import network, write
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.pipeline.children import WITH_JVM, Child
 from tests.engine.pipeline.test_engines import watched, written

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.pipeline.memory import Memory, ended_for_memory
+from tanglescope.engine.pipeline.memory import Memory, ended_for_memory
 
 MB = 1 << 20
 MACHINE = {"proc/meminfo": "MemTotal: 8192 kB\nMemAvailable: 4096 kB\n"}

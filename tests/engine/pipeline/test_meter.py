@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pipeline.files.parts import CheckedSlice
-from engine.pipeline.files.slices import Slice
-from engine.pipeline.meter import Meter
-from engine.store.arrivals.reports import Progress
+from tanglescope.engine.pipeline.files.parts import CheckedSlice
+from tanglescope.engine.pipeline.files.slices import Slice
+from tanglescope.engine.pipeline.meter import Meter
+from tanglescope.engine.store.arrivals.reports import Progress
 from tests.engine.store.arrivals.test_reports import Clock
 
 

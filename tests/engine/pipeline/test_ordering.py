@@ -7,13 +7,13 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.errors import CycleError
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.pipeline.files import schemas
-from engine.pipeline.ordering import Members, latest_earlier, order_threads
-from engine.store.conversations.orders import lay
-from engine.tangle import causes as rule
-from engine.tangle.causes import SignedMember, Written
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.pipeline.files import schemas
+from tanglescope.engine.pipeline.ordering import Members, latest_earlier, order_threads
+from tanglescope.engine.store.conversations.orders import lay
+from tanglescope.engine.tangle import causes as rule
+from tanglescope.engine.tangle.causes import SignedMember, Written
 from tests.engine.linear.strategies import delivered, digraphs
 from tests.engine.tangle.members import ROOT, conversations
 

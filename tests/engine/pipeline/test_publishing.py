@@ -5,12 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Engine, Library, import_archives
-from engine.pipeline.publishing import DatabaseInUse, is_empty, is_untouched, put_in_place
-from engine.store.arrivals.reports import Progress
-from engine.store.files.database import connect
-from engine.store.files.sqlite import quoted
-from engine.store.files.untrusted import own_tables
+from tanglescope.engine.library import Engine, Library, import_archives
+from tanglescope.engine.pipeline.publishing import (
+    DatabaseInUse,
+    is_empty,
+    is_untouched,
+    put_in_place,
+)
+from tanglescope.engine.store.arrivals.reports import Progress
+from tanglescope.engine.store.files.database import connect
+from tanglescope.engine.store.files.sqlite import quoted
+from tanglescope.engine.store.files.untrusted import own_tables
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 

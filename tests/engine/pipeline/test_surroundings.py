@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.files import new_run_folder
-from engine.library import Engine, Library, import_archives
+from tanglescope.engine.files import new_run_folder
+from tanglescope.engine.library import Engine, Library, import_archives
 from tests.engine.pipeline.children import ROOT, WITH_JVM, Child
 from tests.engine.pipeline.conftest import seldom_with_spark
 from tests.engine.pipeline.contents import differences
@@ -28,8 +28,8 @@ apart = pytest.mark.skipif(not can_be_apart(), reason="no process may be apart h
 
 
 START = """
-from engine.pipeline.errors import SparkError
-from engine.pipeline.spark.session import SparkSettings, session
+from tanglescope.engine.pipeline.errors import SparkError
+from tanglescope.engine.pipeline.spark.session import SparkSettings, session
 try:
     with session(SparkSettings("local[2,3]")):
         print("started")

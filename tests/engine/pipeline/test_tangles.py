@@ -4,11 +4,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.library import Engine, Library, import_archives
-from engine.tangle.candidates import candidates_in
-from engine.tangle.groups import Group
-from engine.tangle.growth import Growth, grow
-from engine.tangle.rules import RuleEntry, rule_of
+from tanglescope.engine.library import Engine, Library, import_archives
+from tanglescope.engine.tangle.candidates import candidates_in
+from tanglescope.engine.tangle.groups import Group
+from tanglescope.engine.tangle.growth import Growth, grow
+from tanglescope.engine.tangle.rules import RuleEntry, rule_of
 from tests.engine.authors import Author, Said, post
 from tests.engine.pipeline.conftest import seldom_with_spark
 from tests.engine.store.libraries import write

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from nacl.signing import SigningKey
 
-from engine.message.pzp import PzpMessage, TanglePlace
-from engine.reduce.feeds import FileEntry, PzpFeed, assemble
-from engine.reduce.sets import PzpSet
+from tanglescope.engine.message.pzp import PzpMessage, TanglePlace
+from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, assemble
+from tanglescope.engine.reduce.sets import PzpSet
 from tests.engine.message.pzp_writing import (
     Author,
     write,

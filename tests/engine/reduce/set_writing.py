@@ -7,10 +7,10 @@ root.
 
 from typing import Any
 
-from engine.linear.orders.depths import DepthTangle
-from engine.message.pzp import PzpMessage, TanglePlace
-from engine.reduce.feeds import PzpFeed
-from engine.reduce.sets import PzpSet, plain
+from tanglescope.engine.linear.orders.depths import DepthTangle
+from tanglescope.engine.message.pzp import PzpMessage, TanglePlace
+from tanglescope.engine.reduce.feeds import PzpFeed
+from tanglescope.engine.reduce.sets import PzpSet, plain
 from tests.engine.message.pzp_writing import Author, write
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.reduce.activities import (
+from tanglescope.engine.reduce.activities import (
     ACTIVITIES,
     Activity,
     Book,

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
-from engine.message.pzp import PzpMessage, PzpRule, TanglePlace
-from engine.reduce.feeds import FileEntry, assemble
+from tanglescope.engine.message.pzp import PzpMessage, PzpRule, TanglePlace
+from tanglescope.engine.reduce.feeds import FileEntry, assemble
 from tests.engine import pzp_log
 from tests.engine.message.pzp_writing import (
     Author,

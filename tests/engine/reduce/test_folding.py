@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.reduce.folding import FoldedRow, StateChange, changes_between, folded, parting
+from tanglescope.engine.reduce.folding import (
+    FoldedRow,
+    StateChange,
+    changes_between,
+    folded,
+    parting,
+)
 
 STATES = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(["", "a", "a/b", "~"]),

@@ -1,4 +1,4 @@
-from engine.reduce.history import Action, WinReason, conflicts, history
+from tanglescope.engine.reduce.history import Action, WinReason, conflicts, history
 from tests.engine.reduce.scenarios import Devices, equally_deep
 
 

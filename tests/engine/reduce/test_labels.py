@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.reduce.labels import MOST, change_label, item_label, set_label
-from engine.reduce.sets import NonStringItem
+from tanglescope.engine.reduce.labels import MOST, change_label, item_label, set_label
+from tanglescope.engine.reduce.sets import NonStringItem
 
 FOLLOWS = "set_v1__follows"
 

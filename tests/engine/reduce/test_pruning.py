@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from engine.reduce.feeds import FileEntry, assemble
-from engine.reduce.pruning import Pruning, prune
-from engine.reduce.sets import PzpSet
+from tanglescope.engine.reduce.feeds import FileEntry, assemble
+from tanglescope.engine.reduce.pruning import Pruning, prune
+from tanglescope.engine.reduce.sets import PzpSet
 from tests.engine.reduce.scenarios import SCENARIOS, Devices, entries_of, entry, named, set_at
 
 SCENARIO_GHOST_SPAN = 4

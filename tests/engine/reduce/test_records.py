@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.horizon import closure
-from engine.reduce.records import SharedRecord, UnknownStrategy, read_schema, schema_of
+from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.reduce.records import SharedRecord, UnknownStrategy, read_schema, schema_of
 from tests.vectors import tangle
 
 SCHEMA = schema_of(["title=overwrite", "place=text", "who=set", "log=list", "votes=counter"])

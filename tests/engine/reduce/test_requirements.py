@@ -4,10 +4,10 @@ from typing import Any, Final
 
 import pytest
 
-from engine.message.pzp import PzpMessage
-from engine.reduce.feeds import assemble
-from engine.reduce.requirements import Requirement, in_words, violations
-from engine.reduce.sets import PzpSet
+from tanglescope.engine.message.pzp import PzpMessage
+from tanglescope.engine.reduce.feeds import assemble
+from tanglescope.engine.reduce.requirements import Requirement, in_words, violations
+from tanglescope.engine.reduce.sets import PzpSet
 from tests.engine.reduce.scenarios import SCENARIOS, Devices, entry, set_at
 
 

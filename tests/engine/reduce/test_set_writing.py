@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from engine.reduce.feeds import assemble
-from engine.reduce.sets import PzpSet
+from tanglescope.engine.reduce.feeds import assemble
+from tanglescope.engine.reduce.sets import PzpSet
 from tests.engine.reduce.scenarios import SCENARIOS, Devices, named, set_at
 from tests.engine.reduce.set_writing import (
     addition,

@@ -5,7 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.reduce.sets import PzpSet, SetChange, SetState, change_of, plain, reduce_changes
+from tanglescope.engine.reduce.sets import (
+    PzpSet,
+    SetChange,
+    SetState,
+    change_of,
+    plain,
+    reduce_changes,
+)
 from tests.engine.reduce.scenarios import EXAMPLE, SCENARIOS, Devices, named, set_at
 
 each_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda vector: vector["name"])

@@ -1,9 +1,9 @@
 from random import Random
 
-from engine.message.pzp import TangleKind
-from engine.reduce.feeds import FileEntry, assemble
-from engine.reduce.sets import PzpSet
-from engine.reduce.tangles import RootedTangles
+from tanglescope.engine.message.pzp import TangleKind
+from tanglescope.engine.reduce.feeds import FileEntry, assemble
+from tanglescope.engine.reduce.sets import PzpSet
+from tanglescope.engine.reduce.tangles import RootedTangles
 from tests.engine import pzp_log
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 

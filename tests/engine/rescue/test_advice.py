@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.rescue.report import ContinuationAdvice, Safety, in_words
-from engine.rescue.rescuing import rescue
+from tanglescope.engine.rescue.report import ContinuationAdvice, Safety, in_words
+from tanglescope.engine.rescue.rescuing import rescue
 from tests.engine.archive.writers import bipf_record, block_log, offset_log
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write

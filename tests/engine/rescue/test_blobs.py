@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.blobs import folders
-from engine.blobs.folders import BlobError
-from engine.rescue.blobs import BlobCounts
-from engine.rescue.rescuing import rescue
+from tanglescope.engine.blobs import folders
+from tanglescope.engine.blobs.folders import BlobError
+from tanglescope.engine.rescue.blobs import BlobCounts
+from tanglescope.engine.rescue.rescuing import rescue
 from tests.engine.archive.writers import offset_log
 from tests.engine.authors import Author, post
 

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from engine.archive.check_results import in_chains
-from engine.archive.opening import open_archive
-from engine.archive.processes import check_archive
-from engine.message.chain import FeedChains
-from engine.message.identity import Identity
-from engine.rescue.rescuing import rescue
+from tanglescope.engine.archive.check_results import in_chains
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.processes import check_archive
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.identity import Identity
+from tanglescope.engine.rescue.rescuing import rescue
 from tests.engine.authors import Author, Said, post
 from tests.engine.rescue.test_rescuing import WRITE, damaged, keys
 

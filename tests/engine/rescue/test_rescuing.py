@@ -13,21 +13,21 @@ from random import Random
 
 import pytest
 
-from engine.archive.check_results import in_chains
-from engine.archive.errors import MissingArchive
-from engine.archive.opening import open_archive
-from engine.archive.processes import check_archive
-from engine.errors import TanglescopeError
-from engine.message.canonical import canonical
-from engine.message.chain import FeedChains
-from engine.message.keys import message_id
-from engine.rescue import rescuing, survey
-from engine.rescue.ledger import Ledger, LedgerError
-from engine.rescue.report import KnownToOthers
-from engine.rescue.rescuing import RescueRefused, rescue
-from engine.rescue.survey import Surveyed
-from engine.rescue.verdicts import SequenceSpan
-from engine.rescue.writing import FORMATS
+from tanglescope.engine.archive.check_results import in_chains
+from tanglescope.engine.archive.errors import MissingArchive
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.processes import check_archive
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.message.canonical import canonical
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.keys import message_id
+from tanglescope.engine.rescue import rescuing, survey
+from tanglescope.engine.rescue.ledger import Ledger, LedgerError
+from tanglescope.engine.rescue.report import KnownToOthers
+from tanglescope.engine.rescue.rescuing import RescueRefused, rescue
+from tanglescope.engine.rescue.survey import Surveyed
+from tanglescope.engine.rescue.verdicts import SequenceSpan
+from tanglescope.engine.rescue.writing import FORMATS
 from tests.engine.archive.writers import bipf_record, block_log, offset_log
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
@@ -407,7 +407,7 @@ def test_an_interrupted_rescue_continues(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from engine.rescue import ledger, rescuing, survey
+from tanglescope.engine.rescue import ledger, rescuing, survey
 
 survey._PART, ledger._COMMITTED = 1 << 12, 1 << 13
 where, name = (ledger.Ledger if "." in sys.argv[1] else rescuing), sys.argv[1].rpartition(".")[2]

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.rescue.ledger import Entry
-from engine.rescue.verdicts import FeedPlan, SequenceSpan, plan_feed
+from tanglescope.engine.rescue.ledger import Entry
+from tanglescope.engine.rescue.verdicts import FeedPlan, SequenceSpan, plan_feed
 
 
 def chain(names: str, first: int = 1, after: str | None = None, sources: int = 1) -> list[Entry]:

@@ -8,14 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive.checking import check
-from engine.archive.logs.bipf_log import decode
-from engine.archive.opening import open_archive
-from engine.json_line import json_line
-from engine.message.verdict import ValidationStatus
-from engine.rescue import writing
-from engine.rescue.ledger import Kept
-from engine.rescue.writing import FORMATS, LogTooLarge, encode, line_of, loses_text, write_log
+from tanglescope.engine.archive.checking import check
+from tanglescope.engine.archive.logs.bipf_log import decode
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.json_line import json_line
+from tanglescope.engine.message.verdict import ValidationStatus
+from tanglescope.engine.rescue import writing
+from tanglescope.engine.rescue.ledger import Kept
+from tanglescope.engine.rescue.writing import (
+    FORMATS,
+    LogTooLarge,
+    encode,
+    line_of,
+    loses_text,
+    write_log,
+)
 from tests.engine.archive import writers
 from tests.engine.authors import Author, Said, post
 

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-import resources
-from engine import words
-from engine.library import Library, Listing
-from engine.site.collection import write_site
-from engine.site.library_reader import LibraryReader
-from engine.site.plan import WantedSite
+from tanglescope import resources
+from tanglescope.engine import words
+from tanglescope.engine.library import Library, Listing
+from tanglescope.engine.site.collection import write_site
+from tanglescope.engine.site.library_reader import LibraryReader
+from tanglescope.engine.site.plan import WantedSite
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 NPM = shutil.which("npm")

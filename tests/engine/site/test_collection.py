@@ -12,15 +12,15 @@ from zlib import compress, crc32
 
 import pytest
 
-import resources
-from engine import words
-from engine.archive.keyrings import read_keys
-from engine.blobs.folders import BlobFolders
-from engine.library import Library
-from engine.message.private import Keyring
-from engine.site.collection import SiteReport, write_site
-from engine.site.library_reader import LibraryReader, NotPublic
-from engine.site.plan import NothingToWrite, WantedSite
+from tanglescope import resources
+from tanglescope.engine import words
+from tanglescope.engine.archive.keyrings import read_keys
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.site.collection import SiteReport, write_site
+from tanglescope.engine.site.library_reader import LibraryReader, NotPublic
+from tanglescope.engine.site.plan import NothingToWrite, WantedSite
 from tests.engine.authors import Author, post
 from tests.engine.german import in_german
 from tests.engine.site.parsed import Parsed, parsed

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine.site import folder as module
-from engine.site.folder import JOURNAL, MANIFEST, Folder, FolderError, WriteCounts
+from tanglescope.engine.site import folder as module
+from tanglescope.engine.site.folder import JOURNAL, MANIFEST, Folder, FolderError, WriteCounts
 
 PAGES = {"index.html": b"one", "feeds/ab.html": b"two"}
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-import engine
-from engine.blobs.folders import BlobFolders
-from engine.site.collection import SiteReport, write_site
-from engine.site.inputs import SiteInputs, load, save
-from engine.site.library_reader import LibraryReader
-from engine.site.plan import WantedSite
+from tanglescope import engine
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.site.collection import SiteReport, write_site
+from tanglescope.engine.site.inputs import SiteInputs, load, save
+from tanglescope.engine.site.library_reader import LibraryReader
+from tanglescope.engine.site.plan import WantedSite
 from tests.engine.authors import Author, Said, post
 from tests.engine.blobs.pictures import blob_id, picture
 from tests.engine.store.libraries import library_of
@@ -231,7 +231,9 @@ def test_what_is_remembered_is_private_and_holds_nothing_private(village: Villag
 def test_messages_that_an_index_cannot_distinguish_are_written_together(
     village: Village, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.site.search.document_name", lambda _key, _time: "one name!")
+    monkeypatch.setattr(
+        "tanglescope.engine.site.search.document_name", lambda _key, _time: "one name!"
+    )
     village.wanted["title"] = "With one name"
     village.site()
     village.like(village.cem, village.boat)

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from engine.blobs.folders import BlobFolders
-from engine.export.conversations import ExportSelection
-from engine.library import Library
-from engine.site.collection import write_site
-from engine.site.library_reader import Consent, LibraryReader, NotShown, without_quotes
-from engine.site.plan import WantedSite
-from engine.takeout.contents import NothingToTakeOut
-from engine.takeout.markdown import write_markdown
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.export.conversations import ExportSelection
+from tanglescope.engine.library import Library
+from tanglescope.engine.site.collection import write_site
+from tanglescope.engine.site.library_reader import Consent, LibraryReader, NotShown, without_quotes
+from tanglescope.engine.site.plan import WantedSite
+from tanglescope.engine.takeout.contents import NothingToTakeOut
+from tanglescope.engine.takeout.markdown import write_markdown
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 

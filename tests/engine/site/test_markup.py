@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.site.markup import Html, element, joined
+from tanglescope.engine.site.markup import Html, element, joined
 from tests.engine.site.parsed import parsed
 
 HOSTILE = st.one_of(

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.site.collection import page_links
-from engine.site.markup import hashed
-from engine.site.places import SitePlaces, anchor, fragment
+from tanglescope.engine.site.collection import page_links
+from tanglescope.engine.site.markup import hashed
+from tanglescope.engine.site.places import SitePlaces, anchor, fragment
 from tests.engine.site.parsed import parsed
 
 KEY = "%" + "k9" * 21 + "A=.sha256"

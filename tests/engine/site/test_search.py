@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.site.frame import script
-from engine.site.search import Document, SearchIndex, document_name, file_of, words_of
+from tanglescope.engine.site.frame import script
+from tanglescope.engine.site.search import Document, SearchIndex, document_name, file_of, words_of
 
 DOCUMENT = Document("a.html#b", "Ann", "2020-01-01 00:00", "text")
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.blobs.folders import BlobFolders
-from engine.site.pictures import Picture, SitePictures
-from engine.site.places import SitePlaces
-from engine.site.texts import marked_up
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.site.pictures import Picture, SitePictures
+from tanglescope.engine.site.places import SitePlaces
+from tanglescope.engine.site.texts import marked_up
 from tests.engine.site.parsed import parsed
 
 FEED = "@" + "A" * 43 + "=.ed25519"

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-import resources
-from engine import words
-from engine.archive.keyrings import read_keys
-from engine.blobs.folders import BlobFolders
-from engine.errors import TanglescopeError
-from engine.library import Library
-from engine.message.private import Keyring
-from engine.site.library_reader import LibraryReader, NotPublic
-from engine.site.timeline import one_page, write_one_page
+from tanglescope import resources
+from tanglescope.engine import words
+from tanglescope.engine.archive.keyrings import read_keys
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.site.library_reader import LibraryReader, NotPublic
+from tanglescope.engine.site.timeline import one_page, write_one_page
 from tests.engine.authors import Author, Said, post
 from tests.engine.blobs.pictures import blob_id, picture
 from tests.engine.site.parsed import Parsed, parsed

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from engine.library import Library
-from engine.store.files.sqlite import Database
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.files.sqlite import Database
 from tests.engine.authors import Said
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.store.files import untrusted
-from engine.store.files.database import connect, is_outdated
-from engine.store.files.schema import migrations
-from engine.store.files.sqlite import Database, Migration
+from tanglescope.engine.store.files import untrusted
+from tanglescope.engine.store.files.database import connect, is_outdated
+from tanglescope.engine.store.files.schema import migrations
+from tanglescope.engine.store.files.sqlite import Database, Migration
 
 
 def release_migration(monkeypatch: pytest.MonkeyPatch) -> None:

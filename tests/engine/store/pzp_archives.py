@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from engine.reduce.feeds import FileEntry
+from tanglescope.engine.reduce.feeds import FileEntry
 from tests.engine.archive.writers import block_log, pzp_record
 
 

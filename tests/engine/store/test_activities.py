@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine.reduce.activities import Gathering, Poll
+from tanglescope.engine.reduce.activities import Gathering, Poll
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 

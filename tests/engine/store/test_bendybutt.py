@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.archive.threads import read_archive
-from engine.library import Library
-from engine.message.verdict import ValidationStatus
-from engine.store.exporting import as_line
+from tanglescope.engine.archive.threads import read_archive
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.verdict import ValidationStatus
+from tanglescope.engine.store.exporting import as_line
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.vectors import bendybutt
 

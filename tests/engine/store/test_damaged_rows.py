@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.store.files.database import connect, reading
-from engine.store.files.errors import DatabaseError
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.files.database import connect, reading
+from tanglescope.engine.store.files.errors import DatabaseError
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.errors import UnreadableArchive
-from engine.library import Library
-from engine.store.arrivals import following
+from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.arrivals import following
 from tests.engine.archive.corestore.writers import base_of, message, write
 
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from engine.library import Library
-from engine.store.gallery import files_of
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.gallery import files_of
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id
 from tests.engine.store.libraries import write

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from engine.archive.graphs.pieces import Piece, read_piece
-from engine.archive.record import START, Dialect, Place, Record
-from engine.linear.graph import Writer
-from engine.store.arrivals.archives import Archives
-from engine.store.files.database import connect, writing
-from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import GraphGrowth, GraphNodes
+from tanglescope.engine.archive.graphs.pieces import Piece, read_piece
+from tanglescope.engine.archive.record import START, Dialect, Place, Record
+from tanglescope.engine.linear.graph import Writer
+from tanglescope.engine.store.arrivals.archives import Archives
+from tanglescope.engine.store.files.database import connect, writing
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.graph_nodes import GraphGrowth, GraphNodes
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Horizon, UnknownConversation
+from tanglescope.engine.library import Horizon, UnknownConversation
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, steps_of
 

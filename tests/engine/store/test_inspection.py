@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from engine.store.inspection import MOST_SHOWN
-from engine.store.messages import MessagePlace
+from tanglescope.engine.store.inspection import MOST_SHOWN
+from tanglescope.engine.store.messages import MessagePlace
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from engine.archive.keyrings import read_keys
-from engine.library import Library, LibraryChange
-from engine.message.private import Keyring
+from tanglescope.engine.archive.keyrings import read_keys
+from tanglescope.engine.library import Library, LibraryChange
+from tanglescope.engine.message.private import Keyring
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.engine.tangle.test_metafeeds import announce

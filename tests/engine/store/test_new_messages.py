@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import integers, lists, sets
 
-from engine.library import Library, ReadMark
+from tanglescope.engine.library import Library, ReadMark
 from tests.engine.authors import Author, post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write

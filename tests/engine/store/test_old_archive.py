@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.library import EVERYTHING, Library
+from tanglescope.engine.library import EVERYTHING, Library
 from tests.data import old_archive
 
 

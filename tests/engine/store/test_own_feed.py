@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from engine.message.canonical import canonical
-from engine.message.identity import Identity, NotASecret, new_identity, read_identity
-from engine.message.keys import message_id
-from engine.message.writing import UnsignedMessage, sign
-from engine.store import own_feed
-from engine.store.own_feed import (
+from tanglescope.engine.message.canonical import canonical
+from tanglescope.engine.message.identity import Identity, NotASecret, new_identity, read_identity
+from tanglescope.engine.message.keys import message_id
+from tanglescope.engine.message.writing import UnsignedMessage, sign
+from tanglescope.engine.store import own_feed
+from tanglescope.engine.store.own_feed import (
     UNDERSTOOD,
     CannotWrite,
     FeedEnd,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library, Profile
+from tanglescope.engine.library import Library, Profile
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, Said, post
 from tests.engine.blobs.pictures import blob_id

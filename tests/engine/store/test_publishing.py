@@ -13,9 +13,9 @@ from typing import Any, BinaryIO
 
 import pytest
 
-from engine.archive.checking import check, follow_chains
-from engine.archive.opening import open_archive
-from engine.library import (
+from tanglescope.engine.archive.checking import check, follow_chains
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.library import (
     Library,
     OwnFeed,
     PreviewOutdated,
@@ -25,23 +25,23 @@ from engine.library import (
     UnknownConversation,
     WouldFork,
 )
-from engine.linear.edits import apply
-from engine.message.box2 import Scheme
-from engine.message.canonical import canonical
-from engine.message.chain import FeedChains
-from engine.message.identity import Identity
-from engine.message.keys import message_id
-from engine.message.private import Keyring
-from engine.message.verdict import ValidationStatus
-from engine.message.writing import MessageTooLong, UnsignedMessage
-from engine.store import feed_log
-from engine.store.arrivals.importer import Importer
-from engine.store.exporting import as_line
-from engine.store.feed_log import CannotWrite, FeedEnd
-from engine.store.files.collections import Collections, default_database
-from engine.store.files.database import writing
-from engine.store.files.errors import DatabaseError
-from engine.store.own_feed import UNDERSTOOD
+from tanglescope.engine.linear.edits import apply
+from tanglescope.engine.message.box2 import Scheme
+from tanglescope.engine.message.canonical import canonical
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.identity import Identity
+from tanglescope.engine.message.keys import message_id
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.message.verdict import ValidationStatus
+from tanglescope.engine.message.writing import MessageTooLong, UnsignedMessage
+from tanglescope.engine.store import feed_log
+from tanglescope.engine.store.arrivals.importer import Importer
+from tanglescope.engine.store.exporting import as_line
+from tanglescope.engine.store.feed_log import CannotWrite, FeedEnd
+from tanglescope.engine.store.files.collections import Collections, default_database
+from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.own_feed import UNDERSTOOD
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, write
 from tests.engine.tangle.strategies import ROOT_DATA

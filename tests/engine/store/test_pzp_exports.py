@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.archive.threads import read_archive
-from engine.drawing import layered
-from engine.library import Library
-from engine.linear.orders.depths import lipmaa_depth
-from engine.message.verdict import ValidationStatus
+from tanglescope.engine.archive.threads import read_archive
+from tanglescope.engine.drawing import layered
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.orders.depths import lipmaa_depth
+from tanglescope.engine.message.verdict import ValidationStatus
 from tests.engine.commandline.graphs import run
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Engine, Library, Progress, import_archives
-from engine.reduce.feeds import FileEntry
-from engine.store.files.database import connect
-from engine.store.pzp_messages import PzpExtract, PzpMessages
+from tanglescope.engine.library import Engine, Library, Progress, import_archives
+from tanglescope.engine.reduce.feeds import FileEntry
+from tanglescope.engine.store.files.database import connect
+from tanglescope.engine.store.pzp_messages import PzpExtract, PzpMessages
 from tests.engine import pzp_log
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, post

@@ -7,9 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.library import Library, Question
-from engine.store.query import FIELDS, MOST_TERMS, Term, extent, read_query, terms_of, write_query
-from engine.store.search import read_question, written
+from tanglescope.engine.library import Library, Question
+from tanglescope.engine.store.query import (
+    FIELDS,
+    MOST_TERMS,
+    Term,
+    extent,
+    read_query,
+    terms_of,
+    write_query,
+)
+from tanglescope.engine.store.search import read_question, written
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 
@@ -168,7 +176,7 @@ def test_no_query_confuses_the_index(library: Library, text: str, data: st.DataO
 def test_hits_are_counted_in_batches_from_the_newest_on(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.store.search._BATCH", 2)
+    monkeypatch.setattr("tanglescope.engine.store.search._BATCH", 2)
     for text in ("tree", "type:post", "-oak", ""):
         question = read_query(text).question
         counted, rest = library.found.count_part(question)

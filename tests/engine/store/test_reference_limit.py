@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Engine, Library, import_archives
-from engine.message.verdict import Rule
-from engine.store.files.database import connect
-from engine.store.reference_limit import limit_references, reference_limit
+from tanglescope.engine.library import Engine, Library, import_archives
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.store.files.database import connect
+from tanglescope.engine.store.reference_limit import limit_references, reference_limit
 from tests.engine.authors import Author, Said, post
 from tests.engine.commandline.graphs import run
 from tests.engine.store.libraries import write

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.library import Library, Question
-from engine.store.files.schema import SEARCH
-from engine.store.files.sqlite import Database
-from engine.store.search import match
+from tanglescope.engine.library import Library, Question
+from tanglescope.engine.store.files.schema import SEARCH
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.search import match
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 

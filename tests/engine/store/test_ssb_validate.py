@@ -16,7 +16,7 @@ import pytest
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-from engine.library import Library, OwnFeed
+from tanglescope.engine.library import Library, OwnFeed
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 

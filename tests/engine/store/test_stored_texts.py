@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner
 from nacl.bindings import crypto_sign_seed_keypair
 
-from engine.commandline.check import check
-from engine.library import Library
-from engine.message.identity import Identity
-from engine.message.private import Keyring
-from engine.store.files.errors import DatabaseError
+from tanglescope.engine.commandline.check import check
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.identity import Identity
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.store.files.errors import DatabaseError
 from tests.engine.authors import Author, Said
 from tests.engine.store.libraries import write
 from tools.sealing import box1
@@ -124,7 +124,7 @@ def test_keys_are_never_kept(path: Path, keyring: Keyring) -> None:
 def test_a_reader_in_the_way_of_wiping_is_reported(
     path: Path, keyring: Keyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.store.files.database.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("tanglescope.engine.store.files.database.BUSY_SECONDS", 0.05)
     keep(path, keyring)
     with Library.open(path) as library, Library.open(path, read_only=True) as reader:
         reader._database.execute("BEGIN")

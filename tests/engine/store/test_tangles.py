@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine.library import Library
-from engine.message.box2 import Scheme
-from engine.message.private import Keyring
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.box2 import Scheme
+from tanglescope.engine.message.private import Keyring
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of

@@ -15,17 +15,17 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 from markdown_it import MarkdownIt
 
-import resources
-from engine.archive.keyrings import read_keys
-from engine.blobs.folders import BlobFolders
-from engine.errors import TanglescopeError
-from engine.export.conversations import ExportSelection
-from engine.library import Library
-from engine.message.private import Keyring
-from engine.site.library_reader import LibraryReader, NotPublic
-from engine.takeout.contents import NothingToTakeOut, TakeoutReport
-from engine.takeout.epub import write_epub
-from engine.takeout.markdown import write_markdown
+from tanglescope import resources
+from tanglescope.engine.archive.keyrings import read_keys
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.export.conversations import ExportSelection
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.site.library_reader import LibraryReader, NotPublic
+from tanglescope.engine.takeout.contents import NothingToTakeOut, TakeoutReport
+from tanglescope.engine.takeout.epub import write_epub
+from tanglescope.engine.takeout.markdown import write_markdown
 from tests.engine.authors import Author, Said, post
 from tests.engine.blobs.pictures import blob_id, picture
 from tests.engine.store.libraries import library_of

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from engine.tangle.causes import SignedMember, Written
+from tanglescope.engine.tangle.causes import SignedMember, Written
 
 ROOT = "root"
 

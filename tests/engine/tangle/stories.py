@@ -3,8 +3,8 @@
 from base64 import b64encode
 from typing import Any
 
-from engine.tangle.groups import Group
-from engine.tangle.rules import RuleEntry
+from tanglescope.engine.tangle.groups import Group
+from tanglescope.engine.tangle.rules import RuleEntry
 
 GROUP_ID = "ssb:identity/group/g_JTmMEjG4JP2aQAO0LM8tIoRtNkTq07Se6h1qwnQKb="
 NOTHING_BEFORE = {"root": None, "previous": None}

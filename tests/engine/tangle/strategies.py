@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from engine.tangle.rules import RuleEntry, rule_of
+from tanglescope.engine.tangle.rules import RuleEntry, rule_of
 
 ROOT = "%root"
 GAME = rule_of("game", made_up_keys=True)

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
-from engine.tangle.growth import grow
-from engine.tangle.rules import Excluded, ExclusionRule, RuleEntry
+from tanglescope.engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
+from tanglescope.engine.tangle.growth import grow
+from tanglescope.engine.tangle.rules import Excluded, ExclusionRule, RuleEntry
 from tests.engine.tangle.strategies import GAME, ROOT, Candidates, candidates, member
 
 REFUSED = Excluded(ExclusionRule.SEQUENCE, "It is bad.")

@@ -6,11 +6,11 @@ from copy import deepcopy
 import pytest
 from hypothesis import given
 
-from engine.linear.edits import apply
-from engine.linear.errors import CycleError
-from engine.linear.proofs import CauseReason, ProvenCause
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.tangle.causes import (
+from tanglescope.engine.linear.edits import apply
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.tangle.causes import (
     JoinedMembers,
     ShownCause,
     SignedMember,

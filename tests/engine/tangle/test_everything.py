@@ -1,6 +1,6 @@
 """The causes of a message among everything."""
 
-from engine.tangle.thread import causes_in_everything
+from tanglescope.engine.tangle.thread import causes_in_everything
 
 ROOT, ONE, OTHER = (f"%{letter * 43}=.sha256" for letter in "AEI")
 

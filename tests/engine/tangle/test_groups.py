@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.tangle.groups import Group, MemberChange, UnknownEpoch
-from engine.tangle.growth import grow
-from engine.tangle.moment import moment
-from engine.tangle.references import message_reference
-from engine.tangle.rules import RuleEntry, rule_of
+from tanglescope.engine.tangle.groups import Group, MemberChange, UnknownEpoch
+from tanglescope.engine.tangle.growth import grow
+from tanglescope.engine.tangle.moment import moment
+from tanglescope.engine.tangle.references import message_reference
+from tanglescope.engine.tangle.rules import RuleEntry, rule_of
 from tests.engine.tangle.stories import Story
 from tests.vectors import tangle as vectors
 

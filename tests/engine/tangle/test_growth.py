@@ -8,9 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tangle.growth import Growth, grow
-from engine.tangle.references import message_reference
-from engine.tangle.rules import Admitted, Excluded, ExclusionRule, RuleEntry, TangleRule, rule_of
+from tanglescope.engine.tangle.growth import Growth, grow
+from tanglescope.engine.tangle.references import message_reference
+from tanglescope.engine.tangle.rules import (
+    Admitted,
+    Excluded,
+    ExclusionRule,
+    RuleEntry,
+    TangleRule,
+    rule_of,
+)
 from tests.engine.tangle.strategies import GAME, ROOT, Candidates, candidates, member
 from tests.vectors import tangle as vectors
 

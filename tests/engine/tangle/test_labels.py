@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.tangle.groups import ADD, EXCLUDE, INIT, epoch_of, people_in
-from engine.tangle.labels import MOST, group_label
+from tanglescope.engine.tangle.groups import ADD, EXCLUDE, INIT, epoch_of, people_in
+from tanglescope.engine.tangle.labels import MOST, group_label
 from tests.vectors import tribes2
 
 CASES = [(history, reader) for history in tribes2.load() for reader in history["readers"]]

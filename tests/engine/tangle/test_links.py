@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.tangle.links import MOST, Link, links_in
+from tanglescope.engine.tangle.links import MOST, Link, links_in
 
 
 def key(letter: str) -> str:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.tangle.memberships import TangleMembership, identity, memberships
-from engine.tangle.rules import RuleEntry
+from tanglescope.engine.tangle.memberships import TangleMembership, identity, memberships
+from tanglescope.engine.tangle.rules import RuleEntry
 from tests.engine.tangle.strategies import ROOT_DATA
 
 ROOT, OTHER, KEY, CAUSE = (f"%{letter * 42}A=.sha256" for letter in "ROKC")

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
 
-from engine.message.canonical import canonical
-from engine.message.uris import Identifier
-from engine.tangle.metafeeds import People, PersonFeed, Statement, metafeed_label
-from engine.tangle.names import Naming, person_name
+from tanglescope.engine.message.canonical import canonical
+from tanglescope.engine.message.uris import Identifier
+from tanglescope.engine.tangle.metafeeds import People, PersonFeed, Statement, metafeed_label
+from tanglescope.engine.tangle.names import Naming, person_name
 from tests.engine.authors import Author
 
 

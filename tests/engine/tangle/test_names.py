@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.tangle.names import Naming, chosen_name, naming_in, told_apart, with_id
+from tanglescope.engine.tangle.names import Naming, chosen_name, naming_in, told_apart, with_id
 
 ALICE, BOB, CAROL = (f"@{letter * 42}A=.ed25519" for letter in "abc")
 

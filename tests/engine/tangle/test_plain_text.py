@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tangle import plain_text as module
-from engine.tangle.plain_text import plain
-from engine.tangle.titles import title_of
+from tanglescope.engine.tangle import plain_text as module
+from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.tangle.titles import title_of
 
 
 @pytest.mark.parametrize(

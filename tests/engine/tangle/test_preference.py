@@ -4,9 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tangle.groups import Group
-from engine.tangle.preference import Preference, PreferenceReason, fork_witnesses, preferred_epoch
-from engine.tangle.rules import RuleEntry
+from tanglescope.engine.tangle.groups import Group
+from tanglescope.engine.tangle.preference import (
+    Preference,
+    PreferenceReason,
+    fork_witnesses,
+    preferred_epoch,
+)
+from tanglescope.engine.tangle.rules import RuleEntry
 from tests.engine.tangle.stories import Story
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from engine.tangle.references import feed_reference, message_reference
+from tanglescope.engine.tangle.references import feed_reference, message_reference
 
 DATA = "wWlAVQEX1ZSQWleYxUQ_-tNUYnOCqLV4dqauYV7qtHY="
 KEY = "%wWlAVQEX1ZSQWleYxUQ/+tNUYnOCqLV4dqauYV7qtHY=.sha256"

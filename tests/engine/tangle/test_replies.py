@@ -3,10 +3,16 @@
 import pytest
 from hypothesis import given
 
-from engine.message.writing import UnsignedMessage
-from engine.tangle.growth import grow
-from engine.tangle.replies import MOST_NAMED, MOST_TANGLES, left_out, names_written, reply
-from engine.tangle.rules import THREAD, RuleEntry, rule_of
+from tanglescope.engine.message.writing import UnsignedMessage
+from tanglescope.engine.tangle.growth import grow
+from tanglescope.engine.tangle.replies import (
+    MOST_NAMED,
+    MOST_TANGLES,
+    left_out,
+    names_written,
+    reply,
+)
+from tanglescope.engine.tangle.rules import THREAD, RuleEntry, rule_of
 from tests.engine.tangle.strategies import GAME, ROOT, ROOT_DATA, Candidates, candidates
 
 LETTERS = {letter: f"%{letter * 42}A=.sha256" for letter in "ABCDEFMNXY"}

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tangle.revisions import (
+from tanglescope.engine.tangle.revisions import (
     History,
     Mark,
     SignedMessage,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tangle.growth import Exclusion, Growth, grow
-from engine.tangle.rules import (
+from tanglescope.engine.tangle.growth import Exclusion, Growth, grow
+from tanglescope.engine.tangle.rules import (
     EPOCH,
     FEED,
     GROUP,

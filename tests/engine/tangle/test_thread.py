@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.tangle.thread import causes_in_thread, opens_thread, thread_root
+from tanglescope.engine.tangle.thread import causes_in_thread, opens_thread, thread_root
 
 
 def key(letter: str) -> str:

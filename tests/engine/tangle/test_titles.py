@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tangle import titles
-from engine.tangle.plain_text import plain
-from engine.tangle.titles import LONGEST, one_line, title_of, whole_letters
+from tanglescope.engine.tangle import titles
+from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.tangle.titles import LONGEST, one_line, title_of, whole_letters
 
 
 @pytest.mark.parametrize(

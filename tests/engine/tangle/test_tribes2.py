@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine.tangle.preference import PreferenceReason, preferred_epoch
-from engine.tangle.references import message_reference
+from tanglescope.engine.tangle.preference import PreferenceReason, preferred_epoch
+from tanglescope.engine.tangle.references import message_reference
 from tests.vectors import tribes2
 
 ATTEMPTS = 3

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from engine.library import StoredMessage
-from engine.words.acts import acts_of, sentence
+from tanglescope.engine.library import StoredMessage
+from tanglescope.engine.words.acts import acts_of, sentence
 from tests.viewer.fake_library import message
 
 ANN, BOB, CYN = (f"@{letter * 43}=.ed25519" for letter in "ABC")

@@ -3,13 +3,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Inspection, Library, Proof, StoredMessage
-from engine.linear.horizon import Edges
-from engine.reduce.requirements import Requirement, in_words
-from engine.store.conversations.kind import Listing
-from engine.store.messages import LipmaaLinks, MessagePlace
-from engine.words import inspection as words
-from engine.words import times
+from tanglescope.engine.library import Inspection, Library, Proof, StoredMessage
+from tanglescope.engine.linear.horizon import Edges
+from tanglescope.engine.reduce.requirements import Requirement, in_words
+from tanglescope.engine.store.conversations.kind import Listing
+from tanglescope.engine.store.messages import LipmaaLinks, MessagePlace
+from tanglescope.engine.words import inspection as words
+from tanglescope.engine.words import times
 from tests.engine.archive.samples import unpack
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import words
-from engine.reduce.activities import (
+from tanglescope.engine import words
+from tanglescope.engine.reduce.activities import (
     Activity,
     Book,
     ChessGame,
@@ -17,9 +17,9 @@ from engine.reduce.activities import (
     PollChoice,
     Review,
 )
-from engine.tangle.revisions import Mark
-from engine.words.activities import facts_of, part_in
-from engine.words.message_types import (
+from tanglescope.engine.tangle.revisions import Mark
+from tanglescope.engine.words.activities import facts_of, part_in
+from tanglescope.engine.words.message_types import (
     MOST_FACTS,
     TYPES,
     Details,

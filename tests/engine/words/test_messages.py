@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import words
+from tanglescope.engine import words
 from tests.engine.german import in_german, untranslated
 
 NAMES = {"@ann": "Ann", "@bob": "Bob"}

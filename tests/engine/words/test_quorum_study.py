@@ -7,13 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from engine.debug.supposing import SupposedEntry, Supposition
-from engine.library import Library
-from engine.linear.autobase.settlement import Settlement
-from engine.linear.graph import Graph, Writer
-from engine.words import quorums as words
-from engine.words.quorum_study import Roster, RosterRole, StudyMoment, moment_of, study, votes_on
-from engine.words.rows import Border, Tone
+from tanglescope.engine.debug.supposing import SupposedEntry, Supposition
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.autobase.settlement import Settlement
+from tanglescope.engine.linear.graph import Graph, Writer
+from tanglescope.engine.words import quorums as words
+from tanglescope.engine.words.quorum_study import (
+    Roster,
+    RosterRole,
+    StudyMoment,
+    moment_of,
+    study,
+    votes_on,
+)
+from tanglescope.engine.words.rows import Border, Tone
 from tests.engine.store.libraries import library_of
 from tests.viewer.panels.stalled_thread import StalledThread
 
@@ -115,7 +122,7 @@ def test_a_step_after_the_last_arrival_is_the_last_step(settled: SettledQuarrel)
 def test_quorums_are_counted_at_the_end_of_a_long_order_only(
     settled: SettledQuarrel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.words.quorum_study._MARKED", 1)
+    monkeypatch.setattr("tanglescope.engine.words.quorum_study._MARKED", 1)
     found = study(settled.library, settled.root, Roster({}), "", Supposition())
     assert [pills for _, pills, _, _ in settled.rows(moment_of(found, 10))] == [*"✓" * 8, "", ""]
     assert [*found.markings.signs.values()] == [*"✓" * 8]

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine.debug.explaining.voting import EntryStatus, Liveness
-from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
-from engine.linear.autobase.quorums import Quorum
-from engine.linear.graph import Graph
-from engine.words import quorums as words
-from engine.words.inspection import Fact
-from engine.words.thread_graph import ThreadGraph
+from tanglescope.engine.debug.explaining.voting import EntryStatus, Liveness
+from tanglescope.engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
+from tanglescope.engine.linear.autobase.quorums import Quorum
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.words import quorums as words
+from tanglescope.engine.words.inspection import Fact
+from tanglescope.engine.words.thread_graph import ThreadGraph
 from tests.engine.german import untranslated
 
 NAMES = {"@a": "Ann", "@b": "Bob", "@c": "Cyn", "@d": "Dov", "@e": "Eve"}

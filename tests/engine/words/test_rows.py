@@ -1,7 +1,7 @@
 """Rows of messages in panels: their accessible texts and the edges between them."""
 
-from engine.library import Edges
-from engine.words.rows import Border, Pill, TangleRow, TangleRows
+from tanglescope.engine.library import Edges
+from tanglescope.engine.words.rows import Border, Pill, TangleRow, TangleRows
 
 
 def row(key: str) -> TangleRow:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.library import Library
-from engine.reduce.sets import PzpSet
-from engine.words.rows import Tone
-from engine.words.set_study import ListedItem, SetMoment, moment_of, study
+from tanglescope.engine.library import Library
+from tanglescope.engine.reduce.sets import PzpSet
+from tanglescope.engine.words.rows import Tone
+from tanglescope.engine.words.set_study import ListedItem, SetMoment, moment_of, study
 from tests.engine.reduce.scenarios import EXAMPLE, Devices, entries_of, entry
 from tests.engine.store.pzp_archives import write_log
 

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from engine.message.pzp import PzpMessage, PzpRule
-from engine.reduce.feeds import assemble
-from engine.reduce.growth import Rejection
-from engine.reduce.pruning import Pruning, prune
-from engine.reduce.requirements import Requirement, in_words, violations
-from engine.reduce.sets import NonStringItem, PzpSet
-from engine.store.conversations.pzp import SetSummary
-from engine.words import sets as set_words
-from engine.words.inspection import Fact, Section
-from engine.words.set_study import moment_of
+from tanglescope.engine.message.pzp import PzpMessage, PzpRule
+from tanglescope.engine.reduce.feeds import assemble
+from tanglescope.engine.reduce.growth import Rejection
+from tanglescope.engine.reduce.pruning import Pruning, prune
+from tanglescope.engine.reduce.requirements import Requirement, in_words, violations
+from tanglescope.engine.reduce.sets import NonStringItem, PzpSet
+from tanglescope.engine.store.conversations.pzp import SetSummary
+from tanglescope.engine.words import sets as set_words
+from tanglescope.engine.words.inspection import Fact, Section
+from tanglescope.engine.words.set_study import moment_of
 from tests.engine.reduce.scenarios import Devices, entries_of, equally_deep, scenario
 
 SAFE = Pruning((), (), (), None, None, ("alice",), ("alice",))

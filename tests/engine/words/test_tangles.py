@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from engine.store.conversations.conversation import ConversationSummary
-from engine.tangle.candidates import Candidate, Obstacle, Status
-from engine.words import tangle_name
-from engine.words import tangles as words
-from engine.words.rows import NO_NUMBER, TableLine
+from tanglescope.engine.store.conversations.conversation import ConversationSummary
+from tanglescope.engine.tangle.candidates import Candidate, Obstacle, Status
+from tanglescope.engine.words import tangle_name
+from tanglescope.engine.words import tangles as words
+from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 from tests.engine.german import untranslated
 
 NAMES = {"@ann": "Ann"}

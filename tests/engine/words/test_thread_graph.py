@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import words
-from engine.errors import TanglescopeError
-from engine.library import Library
-from engine.words import thread_graph
-from engine.words.thread_graph import read_thread_graph
+from tanglescope.engine import words
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library
+from tanglescope.engine.words import thread_graph
+from tanglescope.engine.words.thread_graph import read_thread_graph
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Talk
 

@@ -2,7 +2,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from engine.words import times
+from tanglescope.engine.words import times
 
 NOON = 1_438_862_400_000
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import engine
+from tanglescope import engine
 from tools.packing import debian
 from tools.prepare.system import LIBRARIES
 

@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.tangle.groups import Group
-from engine.tangle.rules import RuleEntry
+from tanglescope.engine.tangle.groups import Group
+from tanglescope.engine.tangle.rules import RuleEntry
 
 HERE = Path(__file__).parent
 

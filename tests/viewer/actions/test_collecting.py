@@ -11,28 +11,28 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from engine.library import Library
-from engine.message.canonical import LONGEST
-from engine.pipeline import importing
-from engine.store.files.collections import Collections, default_database
-from engine.store.files.import_lock import importing_alone
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.canonical import LONGEST
+from tanglescope.engine.pipeline import importing
+from tanglescope.engine.store.files.collections import Collections, default_database
+from tanglescope.engine.store.files.import_lock import importing_alone
+from tanglescope.viewer.app import Windows
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.confirm import ConfirmDialog
+from tanglescope.viewer.dialogs.import_dialog import ImportDialog
+from tanglescope.viewer.dialogs.rename import RenameDialog
+from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList
+from tanglescope.viewer.panels.group.panel import GroupPanel
+from tanglescope.viewer.panels.search.panel import SearchPanel
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.palette import CommandPalette
+from tanglescope.viewer.workers import command_process
+from tanglescope.viewer.workers.command_process import CommandProcess, start_python
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.imports import begin_import
 from tests.viewer.windows import Open, Talk, notice, wait_for_messages, wait_until_read
-from viewer.app import Windows
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.confirm import ConfirmDialog
-from viewer.dialogs.import_dialog import ImportDialog
-from viewer.dialogs.rename import RenameDialog
-from viewer.models.sidebar import SidebarFilter, SidebarList
-from viewer.panels.group.panel import GroupPanel
-from viewer.panels.search.panel import SearchPanel
-from viewer.settings import Settings
-from viewer.window.main_window import MainWindow
-from viewer.window.palette import CommandPalette
-from viewer.workers import command_process
-from viewer.workers.command_process import CommandProcess, start_python
 
 
 @pytest.fixture

@@ -8,20 +8,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-import resources
-from engine import words
-from engine.drawing.filtering import Filters
-from engine.export.conversations import ExportSelection
-from engine.files import write_whole
-from engine.library import ConversationSummary, Library
+from tanglescope import resources
+from tanglescope.engine import words
+from tanglescope.engine.drawing.filtering import Filters
+from tanglescope.engine.export.conversations import ExportSelection
+from tanglescope.engine.files import write_whole
+from tanglescope.engine.library import ConversationSummary, Library
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.confirm import ConfirmDialog
+from tanglescope.viewer.dialogs.export import FORMS, ExportDialog
+from tanglescope.viewer.panels.diagram import DiagramPanel
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, notice, wait_for_rows, wait_until_open
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.confirm import ConfirmDialog
-from viewer.dialogs.export import FORMS, ExportDialog
-from viewer.panels.diagram import DiagramPanel
-from viewer.views.label import PlainLabel
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

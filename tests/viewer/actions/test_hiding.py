@@ -7,16 +7,16 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.drawing.filtering import EVERYTHING, Filters
-from engine.library import EVERYTHING as ALL
-from engine.words import short
+from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
+from tanglescope.engine.library import EVERYTHING as ALL
+from tanglescope.engine.words import short
+from tanglescope.viewer.models.row import RowKind
+from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.views.timeline.hiding import HideMenu
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, wait_for_rows, wait_until_open
-from viewer.models.row import RowKind
-from viewer.settings import MemoryStore, Settings
-from viewer.views.timeline.hiding import HideMenu
-from viewer.window.main_window import MainWindow
 
 
 class Quarrel:

@@ -11,11 +11,16 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.library import Engine, Library, Progress
-from engine.open_databases import keep_off
-from engine.pipeline import disk_space, importing
-from engine.store.files.errors import DatabaseError
-from engine.store.files.import_lock import importing_alone
+from tanglescope.engine.library import Engine, Library, Progress
+from tanglescope.engine.open_databases import keep_off
+from tanglescope.engine.pipeline import disk_space, importing
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.import_lock import importing_alone
+from tanglescope.viewer.actions import imports
+from tanglescope.viewer.actions.imports import Notice
+from tanglescope.viewer.dialogs.confirm import ConfirmDialog
+from tanglescope.viewer.dialogs.import_dialog import ImportDialog
+from tanglescope.viewer.window.conversation_lists import ConversationLists
 from tests.engine.store.libraries import write
 from tests.viewer.imports import (
     PATIENCE,
@@ -26,11 +31,6 @@ from tests.viewer.imports import (
     outcome_of,
 )
 from tests.viewer.windows import Open, Talk, notice, wait_for_rows, wait_until_open
-from viewer.actions import imports
-from viewer.actions.imports import Notice
-from viewer.dialogs.confirm import ConfirmDialog
-from viewer.dialogs.import_dialog import ImportDialog
-from viewer.window.conversation_lists import ConversationLists
 
 
 @pytest.fixture(scope="module")

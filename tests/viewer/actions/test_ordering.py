@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.library import ORDERS, Library
+from tanglescope.engine.library import ORDERS, Library
+from tanglescope.viewer.panels.why import WhyPanel
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.club import Club
 from tests.quick import mostly_slow
 from tests.viewer.windows import Open, wait_until_open
-from viewer.panels.why import WhyPanel
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

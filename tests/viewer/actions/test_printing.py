@@ -6,11 +6,11 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer import theme
+from tanglescope.viewer.views.timeline.paper import Paper
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
-from viewer import theme
-from viewer.views.timeline.paper import Paper
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -7,14 +7,14 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.archive.opening import open_archive
-from engine.message.identity import Identity
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.message.identity import Identity
+from tanglescope.viewer.actions.rescuing import Rescuing
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.rescue_dialog import RescueDialog
+from tanglescope.viewer.workers.command_process import CommandProcess
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from viewer.actions.rescuing import Rescuing
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.rescue_dialog import RescueDialog
-from viewer.workers.command_process import CommandProcess
 
 ANN = Author("ann")
 SAID = [ANN.say(post(str(number))) for number in range(6)]

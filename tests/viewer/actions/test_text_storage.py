@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.dialogs.confirm import KeepTextsDialog
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.samples import unpack
 from tests.viewer.windows import Open
-from viewer.dialogs.confirm import KeepTextsDialog
-from viewer.window.main_window import MainWindow
 
 PUBLIC = 167
 

@@ -13,13 +13,20 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.archive.checking import check, follow_chains
-from engine.archive.opening import open_archive
-from engine.library import Library, OwnFeed
-from engine.message.box2 import Scheme
-from engine.message.chain import FeedChains
-from engine.message.verdict import ValidationStatus
-from engine.store.own_feed import CannotWrite
+from tanglescope.engine.archive.checking import check, follow_chains
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.library import Library, OwnFeed
+from tanglescope.engine.message.box2 import Scheme
+from tanglescope.engine.message.chain import FeedChains
+from tanglescope.engine.message.verdict import ValidationStatus
+from tanglescope.engine.store.own_feed import CannotWrite
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.models.composing import WritingRefused
+from tanglescope.viewer.panels.tangles.panel import TanglesPanel
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.views.composer.view import Composer, State
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.club import Club
 from tests.engine.store.libraries import library_of, write
@@ -27,13 +34,6 @@ from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.test_accessibility import is_named
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open, wait_until_read
 from tools.sealing import box2
-from viewer.dialogs import file_dialogs
-from viewer.models.composing import WritingRefused
-from viewer.panels.tangles.panel import TanglesPanel
-from viewer.settings import Settings
-from viewer.theme import Choice
-from viewer.views.composer.view import Composer, State
-from viewer.window.main_window import MainWindow
 
 KEY = b"\5" * 32
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.blobs.formats import NoPictureError, examine
+from tanglescope.engine.blobs.formats import NoPictureError, examine
+from tanglescope.viewer.blobs.decoder import Decoder
 from tests.engine.blobs.pictures import FORMATS, bomb, chunk, damaged, gif, picture, turned
-from viewer.blobs.decoder import Decoder
 
 
 @pytest.fixture(autouse=True)

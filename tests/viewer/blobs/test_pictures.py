@@ -8,11 +8,11 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.blobs.folders import BlobFolders
-from engine.blobs.thumbnails import Thumbnails
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.blobs.thumbnails import Thumbnails
+from tanglescope.viewer.blobs.pictures import SIDES, Pictures, side_for
 from tests.engine.blobs.pictures import blob_id, gif, picture, put_blob
 from tests.engine.blobs.test_boxes import boxed, link_to
-from viewer.blobs.pictures import SIDES, Pictures, side_for
 
 MakePictures = Callable[..., Pictures]
 

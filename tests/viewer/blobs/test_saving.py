@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.blobs.formats import PictureShape
-from viewer.blobs.saving import file_name
+from tanglescope.engine.blobs.formats import PictureShape
+from tanglescope.viewer.blobs.saving import file_name
 
 JPEG = PictureShape("jpeg", 1, 1)
 

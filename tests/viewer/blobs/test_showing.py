@@ -8,16 +8,16 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.picture import PictureDialog
+from tanglescope.viewer.panels.gallery.panel import GalleryPanel
+from tanglescope.viewer.subjects import FileSubject, MessageSubject
+from tanglescope.viewer.views.timeline.bubble import Bubble
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id, gif, picture, put_blob
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, wait_until_open
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.picture import PictureDialog
-from viewer.panels.gallery.panel import GalleryPanel
-from viewer.subjects import FileSubject, MessageSubject
-from viewer.views.timeline.bubble import Bubble
-from viewer.window.main_window import MainWindow
 
 # The offscreen platform supports dialogs and popup windows only in part and warns about them.
 pytestmark = pytest.mark.qt_log_ignore("does not support")

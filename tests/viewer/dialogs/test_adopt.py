@@ -7,15 +7,15 @@ import pytest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library, OwnFeed
-from engine.message.identity import Identity
-from engine.store.own_feed import UNDERSTOOD
+from tanglescope.engine.library import Library, OwnFeed
+from tanglescope.engine.message.identity import Identity
+from tanglescope.engine.store.own_feed import UNDERSTOOD
+from tanglescope.viewer.dialogs.adopt import AdoptDialog
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Open
-from viewer.dialogs.adopt import AdoptDialog
-from viewer.settings import Settings
-from viewer.window.main_window import MainWindow
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.dialogs.confirm import OfferKeysDialog
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.samples import unpack
 from tests.house.repository import ROOT
 from tests.viewer.windows import Open
-from viewer.dialogs.confirm import OfferKeysDialog
-from viewer.window.main_window import MainWindow
 
 GROUP_POSTS = {"welcome to the group", "second message", "in the new epoch"}
 """The posts of the group in the sample folder of ssb-tribes2."""

@@ -6,9 +6,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer import crash
+from tanglescope.viewer.dialogs.crash_report import CrashReport, CrashReports
 from tests.viewer.windows import Open
-from viewer import crash
-from viewer.dialogs.crash_report import CrashReport, CrashReports
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -7,7 +7,7 @@ from PySide6.QtCore import QDir, QStandardPaths
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs import file_dialogs
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.group_keys import GroupKeysDialog
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.samples import unpack
 from tests.viewer.dialogs.test_confirm import GROUP_POSTS, said_in_groups
 from tests.viewer.windows import Open
-from viewer.dialogs import file_dialogs
-from viewer.dialogs.group_keys import GroupKeysDialog
-from viewer.window.main_window import MainWindow
 
 
 def open_dialog(window: MainWindow) -> GroupKeysDialog:

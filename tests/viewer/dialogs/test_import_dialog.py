@@ -7,13 +7,13 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.library import Engine, ImportReport, Progress
-from viewer import theme
-from viewer.dialogs.import_dialog import ImportDialog
-from viewer.views.activity import Activity
-from viewer.views.label import PlainLabel
-from viewer.window.appearance import set_zoom
-from viewer.workers.import_process import ImportEnd
+from tanglescope.engine.library import Engine, ImportReport, Progress
+from tanglescope.viewer import theme
+from tanglescope.viewer.dialogs.import_dialog import ImportDialog
+from tanglescope.viewer.views.activity import Activity
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.window.appearance import set_zoom
+from tanglescope.viewer.workers.import_process import ImportEnd
 
 RULES = {"json": 3, "damaged": 1}
 CHECKING = Progress("checking", 1, 2, 9, RULES, 1.0)

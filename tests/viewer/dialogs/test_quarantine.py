@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.dialogs.quarantine import QuarantineDialog
 from tests.viewer.windows import Open, notice, wait_until_read
-from viewer.dialogs.quarantine import QuarantineDialog
 
 HOSTILE = "\u202e\u2066<img src=x>\x07\x1b[31m".encode() + b"\xff\0.\n"
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from viewer import language
-from viewer.manual import glossary
-from viewer.panels.table import PANELS
+from tanglescope.viewer import language
+from tanglescope.viewer.manual import glossary
+from tanglescope.viewer.panels.table import PANELS
 
 
 @pytest.fixture(params=["en", "de"])
@@ -40,7 +40,7 @@ def test_both_languages_explain_the_same_terms(application: QApplication) -> Non
 
 
 def test_terms_are_found_in_the_lines_of_the_panels(spoken: str) -> None:
-    from engine.wording import tr
+    from tanglescope.engine.wording import tr
 
     assert sum(any(glossary.find(tr(kind.answers))) for kind in PANELS) >= 10
 

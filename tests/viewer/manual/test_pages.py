@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from tanglescope.viewer.manual import pages
+from tanglescope.viewer.manual.pages import ManualPlace
+from tanglescope.viewer.panels.table import PANELS
 from tests.house.repository import ROOT
-from viewer.manual import pages
-from viewer.manual.pages import ManualPlace
-from viewer.panels.table import PANELS
 
 MADE_FROM_CODE = {"api.md"}
 

@@ -8,16 +8,16 @@ from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor, QTextDocument, Q
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer import language
+from tanglescope.viewer.dialogs.boxes import PlainBox
+from tanglescope.viewer.manual.pages import ManualPlace
+from tanglescope.viewer.manual.window import ManualPage, ManualWindow
+from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.test_accessibility import nameless, unreachable
 from tests.viewer.windows import Open, Talk, wait_until_open
 from tools.walk import faults
-from viewer import language
-from viewer.dialogs.boxes import PlainBox
-from viewer.manual.pages import ManualPlace
-from viewer.manual.window import ManualPage, ManualWindow
-from viewer.theme import Choice
-from viewer.window.main_window import MainWindow
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

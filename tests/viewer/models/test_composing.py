@@ -4,11 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import OwnFeed
-from engine.message.classic import LONGEST_MESSAGE
-from tests.engine.authors import Author, post
-from tests.engine.store.libraries import library_of
-from viewer.models.composing import (
+from tanglescope.engine.library import OwnFeed
+from tanglescope.engine.message.classic import LONGEST_MESSAGE
+from tanglescope.viewer.models.composing import (
     PreparedReply,
     ReplyPlace,
     WritingRefused,
@@ -16,6 +14,8 @@ from viewer.models.composing import (
     find_place,
     prepare,
 )
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import library_of
 
 NOWHERE = "%" + "x" * 42 + "A=.sha256"
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.store.search import match
-from viewer.models.excerpt import excerpt, spans
+from tanglescope.engine.store.search import match
+from tanglescope.viewer.models.excerpt import excerpt, spans
 
 FILLER = "other words of the text " * 10
 

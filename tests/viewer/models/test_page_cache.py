@@ -3,9 +3,9 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.library import Edges
+from tanglescope.engine.library import Edges
+from tanglescope.viewer.models.page_cache import KnownEdges
 from tests.engine.drawing.plain_rows import graphs
-from viewer.models.page_cache import KnownEdges
 
 
 class Stored:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.models.previews import Preview, Previews, previews
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Talk
-from viewer.models.previews import Preview, Previews, previews
 
 
 def test_a_preview_is_the_latest_text_with_its_author(talk: Talk, tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
 from datetime import UTC, date, datetime
 
-from engine.library import ConversationSummary
-from viewer.models.sidebar import groups
-from viewer.models.thread_model import HeadingRole, ThreadModel, ThreadRole
+from tanglescope.engine.library import ConversationSummary
+from tanglescope.viewer.models.sidebar import groups
+from tanglescope.viewer.models.thread_model import HeadingRole, ThreadModel, ThreadRole
 
 TODAY = date(2026, 3, 20)
 

@@ -1,7 +1,7 @@
 from PySide6.QtCore import Qt
 
-from engine.library import ConversationSummary
-from viewer.models.thread_model import ThreadModel, marked_title, title, what_is_torn
+from tanglescope.engine.library import ConversationSummary
+from tanglescope.viewer.models.thread_model import ThreadModel, marked_title, title, what_is_torn
 
 ROOT = f"%{'A' * 43}=.sha256"
 

@@ -6,13 +6,13 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import StoredMessage, TimelineChange
-from engine.linear.edits import Insert
+from tanglescope.engine.library import StoredMessage, TimelineChange
+from tanglescope.engine.linear.edits import Insert
+from tanglescope.viewer.models import timeline_model
+from tanglescope.viewer.models.row import RowKind
+from tanglescope.viewer.models.timeline_model import KeyRole, RowRole, TimelineModel
 from tests.engine.linear.test_displayed_rows import oracle
 from tests.viewer.fake_library import ROOT, FakeLibrary, message
-from viewer.models import timeline_model
-from viewer.models.row import RowKind
-from viewer.models.timeline_model import KeyRole, RowRole, TimelineModel
 
 KEYS = [f"m{number:02}" for number in range(12)]
 

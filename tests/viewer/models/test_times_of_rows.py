@@ -1,9 +1,9 @@
 """The time of a row: that of its author, unless the message was received before."""
 
-from engine.words import times
+from tanglescope.engine.words import times
+from tanglescope.viewer.models.row import Row
+from tanglescope.viewer.views.timeline.context import day_above
 from tests.viewer.fake_library import message
-from viewer.models.row import Row
-from viewer.views.timeline.context import day_above
 
 YEAR = 366 * 86_400_000.0
 NOW = 1_500_000_000_000.0

@@ -4,11 +4,11 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, wait_until_open
-from viewer.panels.panel import Panel
-from viewer.window.main_window import MainWindow
 
 PATIENCE = 20_000  # in milliseconds: a process has to start
 

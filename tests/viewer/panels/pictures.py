@@ -8,13 +8,13 @@ from typing import Any
 from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QWidget
 
-from engine.blobs.folders import BlobFolders
-from engine.library import Library
-from engine.question_server import open_graph
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.library import Library
+from tanglescope.engine.question_server import open_graph
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.settings import MemoryStore, Settings
 from tests.engine.authors import Said
 from tests.engine.store.libraries import library_of
-from viewer.panels.panel import Panel
-from viewer.settings import MemoryStore, Settings
 
 
 class AnsweringSession:

@@ -3,7 +3,7 @@
 import os
 from typing import NoReturn
 
-from engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
 
 
 def count(opened: OpenGraph, on_progress: OnProgress) -> int:

@@ -1,8 +1,8 @@
 """A thread whose order stalls until a message refers to all rivals."""
 
+from tanglescope.viewer.panels.quorums.panel import QuorumsPanel
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said, post
-from viewer.panels.quorums.panel import QuorumsPanel
-from viewer.window.main_window import MainWindow
 
 ANN, BOB, CYN = "ann", "bob", "cyn"
 

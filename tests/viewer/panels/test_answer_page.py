@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.debug.answers import mark
-from viewer.panels.answer_page import AnswerPage
-from viewer.panels.labels import Label, Labels
-from viewer.theme import load
+from tanglescope.engine.debug.answers import mark
+from tanglescope.viewer.panels.answer_page import AnswerPage
+from tanglescope.viewer.panels.labels import Label, Labels
+from tanglescope.viewer.theme import load
 
 LINES = tuple(f"line {number}" for number in range(200))
 

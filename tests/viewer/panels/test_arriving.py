@@ -9,8 +9,14 @@ from typing import cast
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
-from engine.message.box2 import Scheme
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.box2 import Scheme
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.panels.search.panel import SearchPanel
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
@@ -22,12 +28,6 @@ from tests.viewer.test_following_kinds import conversation, visible_keys
 from tests.viewer.window_texts import texts_of
 from tests.viewer.windows import Open, destroy, wait_for_messages, wait_for_rows, wait_until_open
 from tools import sealing
-from viewer.panels.panel import Panel
-from viewer.panels.rows_view import RowsView
-from viewer.panels.search.panel import SearchPanel
-from viewer.panels.table import PANELS
-from viewer.session import Session
-from viewer.window.main_window import MainWindow
 
 KINDS = {kind.name: kind for kind in PANELS}
 UNLIKE = {

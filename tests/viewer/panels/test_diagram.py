@@ -6,18 +6,18 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine import words
-from engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS
-from engine.drawing.filtering import EVERYTHING, Filters
-from engine.drawing.svg import Card
-from engine.library import Library
+from tanglescope.engine import words
+from tanglescope.engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS
+from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
+from tanglescope.engine.drawing.svg import Card
+from tanglescope.engine.library import Library
+from tanglescope.viewer.panels.diagram import DiagramPanel, _cards
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.theme import load
 from tests.engine.authors import post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, destroy, wait_for_rows, wait_until_open
-from viewer.panels.diagram import DiagramPanel, _cards
-from viewer.session import Session
-from viewer.theme import load
 
 
 @pytest.fixture

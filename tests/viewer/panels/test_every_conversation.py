@@ -8,12 +8,12 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.panels.table import PANELS
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, wait_for_messages, wait_until_open
-from viewer.panels.table import PANELS
 
 KINDS = [*Club().addresses, "another order"]
 

@@ -16,14 +16,14 @@ from PySide6.QtCore import QDeadlineTimer, QEventLoop
 from PySide6.QtGui import QFont, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication, QFrame
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.theme import load, put_on
 from tests.engine.store.libraries import write
 from tests.viewer.panels.clocks.test_panel import WrongClock
 from tests.viewer.test_golden import FOLDER, difference_of
 from tests.viewer.windows import destroy
-from viewer.panels.table import PANELS
-from viewer.session import Session
-from viewer.theme import load, put_on
 
 NAMES = ("why", "replay", "moved", "compare", "shuffle", "peers", "clocks")
 THEMES = ("light", "dark")

@@ -8,12 +8,12 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.debug.answers import mark_author
+from tanglescope.engine.debug.answers import mark_author
+from tanglescope.viewer.panels import labels as subject
+from tanglescope.viewer.panels.labels import Label, Labels, labels_of
+from tanglescope.viewer.panels.panel import Panel
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
-from viewer.panels import labels as subject
-from viewer.panels.labels import Label, Labels, labels_of
-from viewer.panels.panel import Panel
 
 MOST = 300
 """Labels that are asked for at once."""

@@ -6,23 +6,23 @@ from typing import cast
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from engine.library import ORDERS, Library
-from engine.linear.orders.named import order_name
-from engine.wording import counted
+from tanglescope.engine.library import ORDERS, Library
+from tanglescope.engine.linear.orders.named import order_name
+from tanglescope.engine.wording import counted
+from tanglescope.viewer.panels.compare.panel import ComparePanel
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.panels.quorums.panel import QuorumsPanel
+from tanglescope.viewer.panels.replay.moved import MovedPanel
+from tanglescope.viewer.panels.replay.panel import ReplayPanel
+from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.panels.shuffle.panel import ShufflePanel
+from tanglescope.viewer.panels.why import WhyPanel
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.theme import load
 from tests.quick import mostly_slow
 from tests.viewer.kinds import ADDRESSES, library_of_every_kind
 from tests.viewer.panels.pictures import AnsweringSession
 from tests.viewer.windows import destroy
-from viewer.panels.compare.panel import ComparePanel
-from viewer.panels.panel import Panel
-from viewer.panels.quorums.panel import QuorumsPanel
-from viewer.panels.replay.moved import MovedPanel
-from viewer.panels.replay.panel import ReplayPanel
-from viewer.panels.rows_view import RowsView
-from viewer.panels.shuffle.panel import ShufflePanel
-from viewer.panels.why import WhyPanel
-from viewer.session import Session
-from viewer.theme import load
 
 
 @pytest.fixture(scope="module")

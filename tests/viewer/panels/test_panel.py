@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.panels import working_sign
+from tanglescope.viewer.panels.panel import Panel, unless_seen
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.theme import Theme, load
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
-from viewer.panels import working_sign
-from viewer.panels.panel import Panel, unless_seen
-from viewer.session import Session
-from viewer.theme import Theme, load
 
 
 class RecordingSession:

@@ -14,16 +14,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.panels.quorums.panel import QuorumsPanel
+from tanglescope.viewer.panels.sets.panel import SetPanel
+from tanglescope.viewer.theme import Theme, load, put_on
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.libraries import library_of
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.panels.pictures import AnsweringSession, picture_of
 from tests.viewer.panels.stalled_thread import StalledThread
 from tests.viewer.test_golden import FOLDER, difference_of
-from viewer.panels.quorums.panel import QuorumsPanel
-from viewer.panels.sets.panel import SetPanel
-from viewer.theme import Theme, load, put_on
 
 SIZE = (560, 640)
 

@@ -17,11 +17,13 @@ import pytest
 from PySide6.QtGui import QFont, QFontInfo
 from PySide6.QtWidgets import QApplication, QWidget
 
-import resources
 import tools.group
-from engine.debug.replaying.replay import ReplayProgress
-from engine.library import GivenFacts, Library
-from engine.message.private import Keyring, read_group_keys
+from tanglescope import resources
+from tanglescope.engine.debug.replaying.replay import ReplayProgress
+from tanglescope.engine.library import GivenFacts, Library
+from tanglescope.engine.message.private import Keyring, read_group_keys
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.theme import Writers, load, put_on
 from tests.data import old_archive
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id, picture, put_blob
@@ -35,8 +37,6 @@ from tests.viewer.panels.pictures import Album, AnsweringSession, SilentSession
 from tests.viewer.panels.stalled_thread import StalledThread
 from tests.viewer.test_golden import FOLDER
 from tests.viewer.windows import destroy
-from viewer.panels.table import PANELS
-from viewer.theme import Writers, load, put_on
 
 SIZE = (620, 560)
 Act = Callable[[Any], object]

@@ -3,13 +3,13 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.library import ORDERS
+from tanglescope.engine.library import ORDERS
+from tanglescope.viewer.panels.peers import PeersPanel
+from tanglescope.viewer.panels.rows_view import RowsView
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import DisorderedThread, open_panel, settle
 from tests.viewer.windows import Open, notice, wait_until_open
-from viewer.panels.peers import PeersPanel
-from viewer.panels.rows_view import RowsView
 
 
 def rows(view: RowsView) -> list[str]:

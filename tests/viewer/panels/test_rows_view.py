@@ -8,13 +8,13 @@ from PySide6.QtCore import QPoint, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.panels import rows_view
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import MessageSubject
+from tanglescope.viewer.theme import load
 from tests.viewer.panels.test_panel import AnswerPanel, RecordingSession
-from viewer.panels import rows_view
-from viewer.panels.labels import Labels
-from viewer.panels.rows_view import RowsView
-from viewer.session import Session
-from viewer.subjects import MessageSubject
-from viewer.theme import load
 
 KEYS = [f"%{number:02}.sha256" for number in range(40)]
 LEFT = Qt.MouseButton.LeftButton

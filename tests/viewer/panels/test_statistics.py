@@ -6,15 +6,15 @@ import pytest
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from engine.drawing.statistics import Delay, Statistics
-from engine.library import Library
+from tanglescope.engine.drawing.statistics import Delay, Statistics
+from tanglescope.engine.library import Library
+from tanglescope.viewer.panels.statistics import StatisticsPanel, _blocks, _figures
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.charts import Figure, NamedBar, NamedBars, Series
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Talk, destroy
 from tools.walk import faults
-from viewer.panels.statistics import StatisticsPanel, _blocks, _figures
-from viewer.session import Session
-from viewer.theme import load
-from viewer.views.charts import Figure, NamedBar, NamedBars, Series
 
 
 @pytest.fixture

@@ -5,16 +5,16 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
-from engine.debug.answers import mark_author
-from engine.library import EVERYTHING, Library
+from tanglescope.engine.debug.answers import mark_author
+from tanglescope.engine.library import EVERYTHING, Library
+from tanglescope.viewer.panels.answer_page import AnswerPage
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.why import WhyPanel
+from tanglescope.viewer.views.facts import key_in
 from tests.engine.archive.corestore import store, truth
 from tests.engine.authors import Author, post
 from tests.viewer.panels.disordered_thread import DisorderedThread, open_panel, settle
 from tests.viewer.windows import Open, wait_until_open
-from viewer.panels.answer_page import AnswerPage
-from viewer.panels.labels import Labels
-from viewer.panels.why import WhyPanel
-from viewer.views.facts import key_in
 
 
 def links(page: AnswerPage) -> list[str]:

@@ -4,8 +4,8 @@ import os
 
 from pytestqt.qtbot import QtBot
 
-from engine.library import ImportReport, Progress
-from viewer.views.activity import Activity, progress_text, short_name
+from tanglescope.engine.library import ImportReport, Progress
+from tanglescope.viewer.views.activity import Activity, progress_text, short_name
 
 
 def test_an_import_keeps_its_name_and_its_button_while_other_archives_are_read(

@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from viewer.theme import load
-from viewer.views.banner import Banner
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.banner import Banner
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -4,8 +4,8 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from viewer.theme import load
-from viewer.views.charts import GAP, Charts, Figure, NamedBar, NamedBars, Series
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.charts import GAP, Charts, Figure, NamedBar, NamedBars, Series
 
 SERIES = Series(
     "A week",

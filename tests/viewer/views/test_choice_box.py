@@ -4,8 +4,8 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QStylePainter
 from pytestqt.qtbot import QtBot
 
-from viewer.views import choice_box
-from viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views import choice_box
+from tanglescope.viewer.views.choice_box import ChoiceBox
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QApplication, QFrame
 
+from tanglescope.viewer.subjects import AuthorSubject, MessageSubject
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.facts import FactPage, link
 from tests.viewer.windows import destroy
-from viewer.subjects import AuthorSubject, MessageSubject
-from viewer.theme import load
-from viewer.views.facts import FactPage, link
 
 ID = "A" * 43 + "="
 METAFEED = f"ssb:feed/bendybutt-v1/{ID}"

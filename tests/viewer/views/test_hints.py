@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import Horizon
+from tanglescope.engine.library import Horizon
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.views.hints import HINTS
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.settings import Settings
-from viewer.views.hints import HINTS
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

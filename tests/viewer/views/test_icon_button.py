@@ -4,8 +4,8 @@ from PySide6.QtGui import QAction, QFont
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
-from viewer.drawings import icon
-from viewer.views.icon_button import IconField
+from tanglescope.viewer.drawings import icon
+from tanglescope.viewer.views.icon_button import IconField
 
 
 def test_icons_in_a_field_grow_with_the_text_and_leave_it_room(qtbot: QtBot) -> None:

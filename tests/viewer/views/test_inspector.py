@@ -6,15 +6,15 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.message.canonical import canonical
+from tanglescope.engine.message.canonical import canonical
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.inspector import Inspector
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.engine.words.test_inspection import inspection
 from tests.viewer.fake_library import message
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
-from viewer.settings import Settings
-from viewer.theme import load
-from viewer.views.inspector import Inspector
 
 
 def first_link(inspector: Inspector) -> QUrl:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from viewer.views.label import ElidedLabel, Note, PlainLabel
+from tanglescope.viewer.views.label import ElidedLabel, Note, PlainLabel
 
 HOSTILE = "held by <img src='file:///etc/hostname'> & co\n<b>two</b>"
 

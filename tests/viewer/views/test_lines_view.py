@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
-from engine.words.rows import NO_NUMBER, TableLine
-from viewer import theme
-from viewer.models.lines import LinesModel
-from viewer.views import lines_view
-from viewer.views.lines_view import LineDelegate, LinesView
+from tanglescope.engine.words.rows import NO_NUMBER, TableLine
+from tanglescope.viewer import theme
+from tanglescope.viewer.models.lines import LinesModel
+from tanglescope.viewer.views import lines_view
+from tanglescope.viewer.views.lines_view import LineDelegate, LinesView
 
 LINES = (
     TableLine("a", ("thread", "Moss", 1200)),

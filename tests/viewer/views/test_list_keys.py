@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.dialogs.quarantine import QuarantineDialog
+from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.views.list_keys import LongList, LongTable
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.dialogs.quarantine import QuarantineDialog
-from viewer.panels.table import PANELS
-from viewer.views.list_keys import LongList, LongTable
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -55,7 +55,8 @@ def test_every_list_of_a_window_may_be_long(
     views = [
         each
         for each in window.findChildren(QAbstractItemView)
-        if type(each.model()).__module__.startswith("viewer") and not isinstance(each, QHeaderView)
+        if type(each.model()).__module__.startswith("tanglescope.viewer")
+        and not isinstance(each, QHeaderView)
     ]
     assert len(views) > 5
     assert [each for each in views if not isinstance(each, LongList | LongTable)] == []

@@ -6,11 +6,11 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessible
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.banner import Banner
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.viewer import gallery
-from viewer.theme import load
-from viewer.views import screen_reader
-from viewer.views.banner import Banner
-from viewer.views.timeline.timeline_view import TimelineView
 
 
 class Reader:

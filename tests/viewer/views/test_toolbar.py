@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
 from tools import walk
-from viewer.theme import Choice
-from viewer.window.main_window import MainWindow
 
 NAMES = (
     *("Show conversations", "Back", "Forward", "Collection: log"),

@@ -4,8 +4,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QSpinBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.wheel import require_focus
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.wheel import require_focus
 
 
 def turn_over(widget: QWidget) -> bool:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.archive.errors import UnreadableArchive
-from engine.library import Library
+from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.library import Library
+from tanglescope.viewer.window.arriving import Verifying
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 from tests.viewer.windows import Open, Talk, notice, wait_for_messages
-from viewer.window.arriving import Verifying
 
 
 def is_wanted(verifying: Verifying) -> bool:
@@ -85,7 +85,7 @@ def test_a_check_that_cannot_start_says_of_what_and_what_to_do(
     open_window: Open, foreign_database: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = open_window(foreign_database)
-    monkeypatch.setattr("engine.child_processes.python", lambda *_: ["/no/python"])
+    monkeypatch.setattr("tanglescope.engine.child_processes.python", lambda *_: ["/no/python"])
     with qtbot.waitSignal(window.verifying.process.ended):
         window.verifying.begin()
     assert window.activity.unverified.text() == "Not verified"

@@ -8,12 +8,12 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.models.sidebar import SidebarList
+from tanglescope.viewer.panels.person.panel import PersonPanel
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_messages, wait_until_open
-from viewer.models.sidebar import SidebarList
-from viewer.panels.person.panel import PersonPanel
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

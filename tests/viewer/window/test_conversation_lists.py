@@ -6,11 +6,17 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING, ImportReport, Library, UnknownConversation
-from engine.message.identity import Identity
-from engine.message.private import Keyring
-from engine.store.files.errors import DatabaseError
-from engine.store.orders import order_cache
+from tanglescope.engine.library import EVERYTHING, ImportReport, Library, UnknownConversation
+from tanglescope.engine.message.identity import Identity
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.orders import order_cache
+from tanglescope.viewer.models.row import RowKind
+from tanglescope.viewer.models.sidebar import SidebarList, Sorting
+from tanglescope.viewer.subjects import ConversationSubject
+from tanglescope.viewer.window import conversation_lists, opening
+from tanglescope.viewer.window.conversation_lists import _Beginning
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, post
 from tests.engine.commandline.every_kind import play
@@ -23,12 +29,6 @@ from tests.viewer.windows import (
     wait_for_rows,
     wait_until_open,
 )
-from viewer.models.row import RowKind
-from viewer.models.sidebar import SidebarList, Sorting
-from viewer.subjects import ConversationSubject
-from viewer.window import conversation_lists, opening
-from viewer.window.conversation_lists import _Beginning
-from viewer.window.main_window import MainWindow
 
 
 def keys(window: MainWindow) -> list[str]:

@@ -7,15 +7,15 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.face import Face
+from tanglescope.viewer.panels.table import DETAILS, PANELS, PLACES, PLACES_OF
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.palette import CommandPalette
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.face import Face
-from viewer.panels.table import DETAILS, PANELS, PLACES, PLACES_OF
-from viewer.settings import Settings
-from viewer.window.main_window import MainWindow
-from viewer.window.palette import CommandPalette
 
 GRAPH = {"name": "bare", "nodes": [{"id": "a", "after": []}, {"id": "b", "after": ["a"]}]}
 

@@ -4,16 +4,16 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import Horizon
-from engine.linear.horizon import horizon
+from tanglescope.engine.library import Horizon
+from tanglescope.engine.linear.horizon import horizon
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.views.lanes.strands import Lighting
+from tanglescope.viewer.views.timeline.heading import Heading
+from tanglescope.viewer.window.highlight import horizon_text
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, wait_until_open
-from viewer.settings import Settings
-from viewer.views.lanes.strands import Lighting
-from viewer.views.timeline.heading import Heading
-from viewer.window.highlight import horizon_text
-from viewer.window.main_window import MainWindow
 
 
 class Fork:

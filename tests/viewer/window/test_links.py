@@ -9,13 +9,13 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from engine.message.uris import uri
+from tanglescope.engine.message.uris import uri
+from tanglescope.viewer.subjects import MessageSubject, Subject, subject_of_link
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said, post
 from tests.engine.blobs.pictures import blob_id, put_blob
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, wait_for_messages, wait_until_open, wait_until_read
-from viewer.subjects import MessageSubject, Subject, subject_of_link
-from viewer.window.main_window import MainWindow
 
 BROWSER = "Open this address in the browser?"
 NO_WEB = "This isn't a web address."
@@ -97,7 +97,9 @@ def window(
 @pytest.fixture
 def saved(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     asked: list[object] = []
-    monkeypatch.setattr("viewer.blobs.showing.save_file", lambda *each: asked.append(each))
+    monkeypatch.setattr(
+        "tanglescope.viewer.blobs.showing.save_file", lambda *each: asked.append(each)
+    )
     return asked
 
 

@@ -3,12 +3,12 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.models.sidebar import SidebarList
+from tanglescope.viewer.views.welcome import Welcome
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_messages
-from viewer.models.sidebar import SidebarList
-from viewer.views.welcome import Welcome
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -7,7 +7,12 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.models.row import RowKind
+from tanglescope.viewer.models.sidebar import SidebarList
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import Choice, load
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
@@ -20,11 +25,6 @@ from tests.viewer.windows import (
     wait_until_open,
     wait_until_read,
 )
-from viewer.models.row import RowKind
-from viewer.models.sidebar import SidebarList
-from viewer.settings import Settings
-from viewer.theme import Choice, load
-from viewer.window.main_window import MainWindow
 
 
 def test_an_opened_archive_can_be_read(

@@ -8,20 +8,20 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from engine.drawing.filtering import EVERYTHING
-from engine.library import GivenFacts
+from tanglescope.engine.drawing.filtering import EVERYTHING
+from tanglescope.engine.library import GivenFacts
+from tanglescope.viewer.panels.compare.panel import ComparePanel
+from tanglescope.viewer.panels.peers import PeersPanel
+from tanglescope.viewer.views.timeline.context import day_above
+from tanglescope.viewer.views.timeline.hiding import HideMenu
+from tanglescope.viewer.window.commands import COMMANDS
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.menus import _OF_CONVERSATION, _OF_MESSAGE, absent_commands
+from tanglescope.viewer.window.palette import CommandPalette
+from tanglescope.viewer.window.switches import QUIET
+from tanglescope.viewer.workers.check_process import CheckEnd
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.panels.compare.panel import ComparePanel
-from viewer.panels.peers import PeersPanel
-from viewer.views.timeline.context import day_above
-from viewer.views.timeline.hiding import HideMenu
-from viewer.window.commands import COMMANDS
-from viewer.window.main_window import MainWindow
-from viewer.window.menus import _OF_CONVERSATION, _OF_MESSAGE, absent_commands
-from viewer.window.palette import CommandPalette
-from viewer.window.switches import QUIET
-from viewer.workers.check_process import CheckEnd
 
 GRAPHS = (
     {"name": "bare", "nodes": [{"id": "a", "after": []}, {"id": "b", "after": ["a"]}]},

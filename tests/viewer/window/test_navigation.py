@@ -6,12 +6,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING, Library
-from engine.message.uris import uri
+from tanglescope.engine.library import EVERYTHING, Library
+from tanglescope.engine.message.uris import uri
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.window.second_page import reading_actions
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
-from viewer.settings import Settings
-from viewer.window.second_page import reading_actions
 
 
 def test_a_message_and_its_id_can_be_copied(

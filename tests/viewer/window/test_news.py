@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING, Library, ReadMark
+from tanglescope.engine.library import EVERYTHING, Library, ReadMark
+from tanglescope.viewer.models.sidebar import SidebarList, Sorting
+from tanglescope.viewer.models.thread_model import UnreadRole
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_messages, wait_until_open, wait_until_read
-from viewer.models.sidebar import SidebarList, Sorting
-from viewer.models.thread_model import UnreadRole
-from viewer.settings import Settings
-from viewer.window.main_window import MainWindow
 
 
 def listed(window: MainWindow) -> list[str]:

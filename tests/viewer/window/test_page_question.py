@@ -7,16 +7,16 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.views.lanes.lane_painter import BOW_WIDTH
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.page_question import borders_of
 from tests.engine.archive.corestore import store, truth
 from tests.engine.authors import Author, post
 from tests.engine.reduce.scenarios import EXAMPLE
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Open, set_window, wait_until_open
-from viewer.settings import Settings
-from viewer.views.lanes.lane_painter import BOW_WIDTH
-from viewer.window.main_window import MainWindow
-from viewer.window.page_question import borders_of
 
 pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
 

@@ -4,11 +4,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.window.commands import COMMANDS
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.palette import CommandPalette, entries, fitting
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.window.commands import COMMANDS
-from viewer.window.main_window import MainWindow
-from viewer.window.palette import CommandPalette, entries, fitting
 
 
 def best(wanted: str) -> str:

@@ -4,14 +4,14 @@ import pytest
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QSpinBox
 
-from engine.blobs.thumbnails import Thumbnails
+from tanglescope.engine.blobs.thumbnails import Thumbnails
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.window.appearance import usual_points
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.preferences import Preferences
 from tests.engine.blobs.pictures import blob_id
 from tests.viewer.windows import Open
-from viewer.settings import Settings
-from viewer.theme import Choice
-from viewer.window.appearance import usual_points
-from viewer.window.main_window import MainWindow
-from viewer.window.preferences import Preferences
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -94,7 +94,7 @@ def test_small_copies_of_pictures_are_removed_on_request(
     open_window: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     copies = Thumbnails(tmp_path / "copies")
-    monkeypatch.setattr("viewer.window.preferences.Thumbnails", lambda: copies)
+    monkeypatch.setattr("tanglescope.viewer.window.preferences.Thumbnails", lambda: copies)
     copies.put(blob_id(b"a"), 96, b"x" * 2000)
     dialog = open_preferences(open_window())
     button = next(each for each in dialog.findChildren(QPushButton) if each.text() == "Delete 2 kB")

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.panels.compare.panel import ComparePanel
+from tanglescope.viewer.window import samples
+from tanglescope.viewer.window.samples import SCENES
 from tests.house.repository import ROOT
 from tests.viewer.windows import Open
-from viewer.panels.compare.panel import ComparePanel
-from viewer.window import samples
-from viewer.window.samples import SCENES
 
 PROGRAM = """
 from PySide6.QtWidgets import QApplication
-from viewer.window.samples import is_shown
+from tanglescope.viewer.window.samples import is_shown
 application = QApplication([])
 print(*(is_shown(character) for character in "a⛵潤"))
 """

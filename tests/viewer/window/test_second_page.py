@@ -4,13 +4,13 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.drawing.lanes.tints import tint
+from tanglescope.engine.drawing.lanes.tints import tint
+from tanglescope.viewer.theme import Choice, load
+from tanglescope.viewer.views.timeline.reading import WritingPage
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_messages, wait_for_rows, wait_until_open
-from viewer.theme import Choice, load
-from viewer.views.timeline.reading import WritingPage
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -9,18 +9,13 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
-from engine.message.uris import usual
-from tests.engine.archive.samples import DATA
-from tests.engine.authors import post
-from tests.engine.store.libraries import write
-from tests.viewer.panels.disordered_thread import settle
-from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open, wait_until_read
-from viewer.dialogs.export import ExportDialog
-from viewer.panels.answer_page import MORE
-from viewer.panels.diagram import DiagramPanel
-from viewer.panels.search.panel import SearchPanel
-from viewer.subjects import (
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.uris import usual
+from tanglescope.viewer.dialogs.export import ExportDialog
+from tanglescope.viewer.panels.answer_page import MORE
+from tanglescope.viewer.panels.diagram import DiagramPanel
+from tanglescope.viewer.panels.search.panel import SearchPanel
+from tanglescope.viewer.subjects import (
     AuthorSubject,
     ConversationSubject,
     FileSubject,
@@ -32,9 +27,14 @@ from viewer.subjects import (
     subject_of_address,
     subject_of_link,
 )
-from viewer.window.commands import COMMANDS
-from viewer.window.main_window import MainWindow
-from viewer.window.subject_actions import OFFERS, Offer, offer_text, offered
+from tanglescope.viewer.window.commands import COMMANDS
+from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_actions import OFFERS, Offer, offer_text, offered
+from tests.engine.archive.samples import DATA
+from tests.engine.authors import post
+from tests.engine.store.libraries import write
+from tests.viewer.panels.disordered_thread import settle
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open, wait_until_read
 
 # The offscreen platform supports popup windows only in part and warns about them.
 pytestmark = pytest.mark.qt_log_ignore("does not support")

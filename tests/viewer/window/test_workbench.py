@@ -6,14 +6,14 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QFrame, QMenu, QTabBar, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.panels.table import PanelKind
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.theme import Theme, load
+from tanglescope.viewer.window.workbench import Workbench
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Talk
-from viewer.panels.panel import Panel
-from viewer.panels.table import PanelKind
-from viewer.session import Session
-from viewer.theme import Theme, load
-from viewer.window.workbench import Workbench
 
 
 class Counting(Panel):

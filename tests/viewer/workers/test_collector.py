@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from viewer.workers import collector as module
-from viewer.workers.collector import MOST_LOOKS, REST, Collector
+from tanglescope.viewer.workers import collector as module
+from tanglescope.viewer.workers.collector import MOST_LOOKS, REST, Collector
 
 
 class Cycle:

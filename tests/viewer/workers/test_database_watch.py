@@ -3,10 +3,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.workers.database_watch import DatabaseWatch
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, notice, wait_for_rows, wait_until_open
-from viewer.workers.database_watch import DatabaseWatch
 
 
 class Count:

@@ -3,10 +3,10 @@ from threading import Thread
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.library import LibraryChange, TimelineChange
-from engine.linear.edits import Insert
-from viewer.workers import frame_clock
-from viewer.workers.frame_clock import FrameClock
+from tanglescope.engine.library import LibraryChange, TimelineChange
+from tanglescope.engine.linear.edits import Insert
+from tanglescope.viewer.workers import frame_clock
+from tanglescope.viewer.workers.frame_clock import FrameClock
 
 
 def test_changes_arrive_in_order_from_any_thread(qtbot: QtBot) -> None:

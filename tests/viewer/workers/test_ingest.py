@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.open_databases import note_left
+from tanglescope.engine.library import Library
+from tanglescope.engine.open_databases import note_left
+from tanglescope.viewer.workers.frame_clock import FrameClock
+from tanglescope.viewer.workers.ingest import IngestWorker
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from viewer.workers.frame_clock import FrameClock
-from viewer.workers.ingest import IngestWorker
 
 
 @pytest.mark.usefixtures("application")

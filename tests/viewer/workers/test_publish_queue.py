@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library, OwnFeed
-from engine.store.arrivals.importer import Importer
-from engine.store.files.errors import DatabaseError
+from tanglescope.engine.library import Library, OwnFeed
+from tanglescope.engine.store.arrivals.importer import Importer
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.workers.publish_queue import QueuedMessage
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from viewer.session import Session
-from viewer.workers.publish_queue import QueuedMessage
 
 MANY = 4000
 

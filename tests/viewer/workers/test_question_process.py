@@ -7,11 +7,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.workers.question_process import QuestionProcess
 from tests.engine.store.libraries import write
 from tests.viewer.panels.questions import count, die, never
 from tests.viewer.windows import Talk
-from viewer.workers.question_process import QuestionProcess
 
 PATIENCE = 20_000  # in milliseconds: a process has to start
 

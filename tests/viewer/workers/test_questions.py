@@ -7,9 +7,9 @@ from threading import Event
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.errors import TanglescopeError
-from engine.library import Library
-from viewer.workers.questions import QuestionThread
+from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.library import Library
+from tanglescope.viewer.workers.questions import QuestionThread
 
 
 @pytest.fixture

@@ -7,16 +7,16 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.debug.clock_words import ClockStudy, Point, studied
-from engine.wording import later, tr
-from engine.words import times
-from viewer.panels.answer_page import AnswerPage
-from viewer.panels.labels import Labels
-from viewer.panels.panel import Panel
-from viewer.subjects import MessageSubject, Subject
-from viewer.theme import Theme
-from viewer.views import typography
-from viewer.views.typography import TextPainter
+from tanglescope.engine.debug.clock_words import ClockStudy, Point, studied
+from tanglescope.engine.wording import later, tr
+from tanglescope.engine.words import times
+from tanglescope.viewer.panels.answer_page import AnswerPage
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.subjects import MessageSubject, Subject
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.typography import TextPainter
 
 _MARGIN = 12
 _LABELS = 62

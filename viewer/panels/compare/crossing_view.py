@@ -4,12 +4,12 @@ from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from engine.debug.comparing.crossings import LEFT_OUT, Crossings, OrderColumn
-from engine.linear.orders.named import order_name
-from engine.wording import tr
-from viewer.panels.labels import Labels
-from viewer.panels.rows_view import RowsView
-from viewer.theme import Theme
+from tanglescope.engine.debug.comparing.crossings import LEFT_OUT, Crossings, OrderColumn
+from tanglescope.engine.linear.orders.named import order_name
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.theme import Theme
 
 _LEAST_GAP, _MOST_GAP = 28, 64
 _NARROW = 200

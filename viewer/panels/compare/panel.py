@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.debug.comparing.comparison_words import (
+from tanglescope.engine.debug.comparing.comparison_words import (
     ComparedOrders,
     compared,
     drawing,
@@ -20,23 +20,23 @@ from engine.debug.comparing.comparison_words import (
     exported,
     usual_orders,
 )
-from engine.debug.comparing.crossings import Crossings
-from engine.files import unwritable
-from engine.library import GivenFacts, Library
-from engine.linear.orders.named import known_orders, order_name, orders_without
-from engine.open_databases import keep_off
-from engine.wording import tr
-from viewer.dialogs import file_dialogs
-from viewer.panels.answer_page import AnswerPage
-from viewer.panels.compare.crossing_view import CrossingView
-from viewer.panels.labels import Label, Labels, labels_of
-from viewer.panels.panel import Panel
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow_layout import FlowLayout
-from viewer.views.label import PlainLabel
-from viewer.views.layout.inset import inset
+from tanglescope.engine.debug.comparing.crossings import Crossings
+from tanglescope.engine.files import unwritable
+from tanglescope.engine.library import GivenFacts, Library
+from tanglescope.engine.linear.orders.named import known_orders, order_name, orders_without
+from tanglescope.engine.open_databases import keep_off
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.panels.answer_page import AnswerPage
+from tanglescope.viewer.panels.compare.crossing_view import CrossingView
+from tanglescope.viewer.panels.labels import Label, Labels, labels_of
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.inset import inset
 
 _FIRST = (*usual_orders("scuttlesort"), "")
 _LEAST = 2  # orders that are compared

@@ -21,18 +21,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.blobs.folders import BlobFolders
-from engine.library import Library
-from engine.store.gallery import files_of
-from engine.wording import plural, tr
-from viewer.blobs.pictures import Pictures
-from viewer.dialogs.picture import PictureDialog
-from viewer.panels.panel import Panel
-from viewer.subjects import MessageSubject, Subject
-from viewer.theme import Theme
-from viewer.views.label import PlainLabel
-from viewer.views.list_keys import LongList
-from viewer.views.timeline.attachments import File
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.gallery import files_of
+from tanglescope.engine.wording import plural, tr
+from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.dialogs.picture import PictureDialog
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.subjects import MessageSubject, Subject
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.list_keys import LongList
+from tanglescope.viewer.views.timeline.attachments import File
 
 _SQUARE = 132
 _GAP = 4

@@ -18,14 +18,21 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from engine.drawing.tangle_map import BOX_HEIGHT, BOX_WIDTH, MapBox, Point, TangleMap, TieRoute
-from engine.tangle.group_history import GroupEvent
-from engine.wording import tr
-from viewer.panels.group.group_words import GroupStudy, epoch_color, strand_color
-from viewer.subjects import MessageSubject, Subject
-from viewer.theme import Theme
-from viewer.views import screen_reader, typography
-from viewer.views.typography import TextPainter
+from tanglescope.engine.drawing.tangle_map import (
+    BOX_HEIGHT,
+    BOX_WIDTH,
+    MapBox,
+    Point,
+    TangleMap,
+    TieRoute,
+)
+from tanglescope.engine.tangle.group_history import GroupEvent
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.panels.group.group_words import GroupStudy, epoch_color, strand_color
+from tanglescope.viewer.subjects import MessageSubject, Subject
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import screen_reader, typography
+from tanglescope.viewer.views.typography import TextPainter
 
 _LINE = 16
 """The line height for which a map is laid out; it is scaled up for larger text."""

@@ -4,26 +4,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 
-from engine import words
-from engine.drawing.figures import EPOCH_COLOR, GROUP_COLOR, MEMBERS_COLORS
-from engine.drawing.tangle_map import TangleMap, lay_out
-from engine.library import Library, StoredMessage
-from engine.tangle.candidates import Candidate, Status, candidates_in
-from engine.tangle.group_history import (
+from tanglescope.engine import words
+from tanglescope.engine.drawing.figures import EPOCH_COLOR, GROUP_COLOR, MEMBERS_COLORS
+from tanglescope.engine.drawing.tangle_map import TangleMap, lay_out
+from tanglescope.engine.library import Library, StoredMessage
+from tanglescope.engine.tangle.candidates import Candidate, Status, candidates_in
+from tanglescope.engine.tangle.group_history import (
     MEMBERS_OF,
     GroupAction,
     GroupEvent,
     GroupHistory,
     history_of,
 )
-from engine.tangle.groups import Group, MemberChange
-from engine.tangle.moment import EpochMembership, GroupMoment, unknown_in_words
-from engine.tangle.preference import Preference, PreferenceReason
-from engine.tangle.rules import GROUP
-from engine.wording import later, plural, tr
-from engine.words.tangles import obstacle
-from viewer.theme import Theme
-from viewer.views import facts
+from tanglescope.engine.tangle.groups import Group, MemberChange
+from tanglescope.engine.tangle.moment import EpochMembership, GroupMoment, unknown_in_words
+from tanglescope.engine.tangle.preference import Preference, PreferenceReason
+from tanglescope.engine.tangle.rules import GROUP
+from tanglescope.engine.wording import later, plural, tr
+from tanglescope.engine.words.tangles import obstacle
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import facts
 
 MOST = 1_500
 """The most messages in a map; of more, the latest are drawn."""

@@ -4,17 +4,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from engine.tangle.group_history import GroupEvent
-from engine.tangle.moment import GroupMoment, moment
-from engine.wording import later, plural, tr
-from viewer.panels.group.group_map import GroupMap
-from viewer.panels.group.group_words import GroupStudy, groups, legend, one_group, page
-from viewer.panels.panel import Panel, Version, VersionedAnswer, unless_seen
-from viewer.panels.replay.scrubber import Scrubber
-from viewer.theme import Theme
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.facts import FactPage, hint
-from viewer.views.label import HtmlLabel
+from tanglescope.engine.tangle.group_history import GroupEvent
+from tanglescope.engine.tangle.moment import GroupMoment, moment
+from tanglescope.engine.wording import later, plural, tr
+from tanglescope.viewer.panels.group.group_map import GroupMap
+from tanglescope.viewer.panels.group.group_words import GroupStudy, groups, legend, one_group, page
+from tanglescope.viewer.panels.panel import Panel, Version, VersionedAnswer, unless_seen
+from tanglescope.viewer.panels.replay.scrubber import Scrubber
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.facts import FactPage, hint
+from tanglescope.viewer.views.label import HtmlLabel
 
 _WIDE = 640  # pixels; a panel below the timeline of a window of 1024 has more
 

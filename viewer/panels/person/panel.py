@@ -8,26 +8,26 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from engine import words
-from engine.library import Library, Profile
-from engine.readable import unwrapped
-from engine.store.profiles import AssignedName, PersonConversation
-from engine.tangle.plain_text import plain
-from engine.tangle.references import names_feed
-from engine.tangle.titles import untitled
-from engine.wording import number, plural, tr
-from engine.words import times
-from engine.words.activities import part_in
-from engine.words.inspection import Fact, Section, feed_of_person
-from viewer.avatar import AVATAR_SIDE, avatar, portrait
-from viewer.blobs.pictures import Pictures
-from viewer.models.thread_model import torn
-from viewer.panels.panel import Panel
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views import facts
-from viewer.views.facts import FactPage
-from viewer.views.label import PlainLabel
+from tanglescope.engine import words
+from tanglescope.engine.library import Library, Profile
+from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.store.profiles import AssignedName, PersonConversation
+from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.tangle.references import names_feed
+from tanglescope.engine.tangle.titles import untitled
+from tanglescope.engine.wording import number, plural, tr
+from tanglescope.engine.words import times
+from tanglescope.engine.words.activities import part_in
+from tanglescope.engine.words.inspection import Fact, Section, feed_of_person
+from tanglescope.viewer.avatar import AVATAR_SIDE, avatar, portrait
+from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.models.thread_model import torn
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views import facts
+from tanglescope.viewer.views.facts import FactPage
+from tanglescope.viewer.views.label import PlainLabel
 
 SHOWN = 40
 """The number of entries in a list before it is expanded."""

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.debug.explaining.voting import EntryStatus
-from engine.linear.autobase.settlement import Settlement, Unsettled
-from engine.linear.graph import Graph
-from engine.wording import later, number, tr
-from engine.words import quorums as quorum_words
-from engine.words.quorum_study import (
+from tanglescope.engine import words
+from tanglescope.engine.debug.explaining.voting import EntryStatus
+from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.wording import later, number, tr
+from tanglescope.engine.words import quorums as quorum_words
+from tanglescope.engine.words.quorum_study import (
     Roster,
     RosterRole,
     Study,
@@ -29,19 +29,19 @@ from engine.words.quorum_study import (
     study,
     votes_on,
 )
-from engine.words.rows import TangleRows
-from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
-from viewer.panels.quorums.what_if import WhatIf
-from viewer.panels.replay.scrubber import Scrubber
-from viewer.panels.tangles.tangle_list import TangleList
-from viewer.session import Session
-from viewer.subjects import Subject, subject_of_author
-from viewer.theme import Theme
-from viewer.tooltips import set_column_tooltip
-from viewer.views import facts
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.facts import FactPage
-from viewer.views.label import Note
+from tanglescope.engine.words.rows import TangleRows
+from tanglescope.viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
+from tanglescope.viewer.panels.quorums.what_if import WhatIf
+from tanglescope.viewer.panels.replay.scrubber import Scrubber
+from tanglescope.viewer.panels.tangles.tangle_list import TangleList
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import Subject, subject_of_author
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_column_tooltip
+from tanglescope.viewer.views import facts
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.facts import FactPage
+from tanglescope.viewer.views.label import Note
 
 _AUTHOR, _MESSAGES, _WRITES, _VOTES, _RELAYED = range(5)
 _ROLES = {

@@ -7,10 +7,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
 
-from engine.debug.supposing import SupposedEntry, Supposition
-from engine.wording import tr
-from engine.words.thread_graph import ThreadGraph
-from viewer.views.label import Note
+from tanglescope.engine.debug.supposing import SupposedEntry, Supposition
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words.thread_graph import ThreadGraph
+from tanglescope.viewer.views.label import Note
 
 _MOST_WRITERS = 20
 

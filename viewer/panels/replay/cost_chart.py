@@ -17,11 +17,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from engine.debug.replaying.costs import Bars
-from engine.wording import tr
-from viewer.theme import Theme
-from viewer.views import typography
-from viewer.views.typography import TextPainter
+from tanglescope.engine.debug.replaying.costs import Bars
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.typography import TextPainter
 
 _MARGIN = 10
 _LEGEND = 20

@@ -4,12 +4,12 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.debug.replaying.edit_history import EditHistory
-from engine.linear.edits import Edit, Insert, Move
-from viewer.panels.labels import Labels
-from viewer.panels.rows_view import RowsView
-from viewer.theme import Theme
-from viewer.views.label import PlainLabel
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.linear.edits import Edit, Insert, Move
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.label import PlainLabel
 
 ARRIVED, MOVED = "accent_soft", "moved"
 """The colours of inserted and of moved rows."""

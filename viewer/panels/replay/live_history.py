@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.debug.replaying.edit_history import EditHistory
-from engine.library import Library, LibraryChange, TimelineSnapshot
-from engine.linear.edit_script import edits_between
-from engine.linear.edits import Remove
-from viewer.panels.panel import Panel
-from viewer.session import Session
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.library import Library, LibraryChange, TimelineSnapshot
+from tanglescope.engine.linear.edit_script import edits_between
+from tanglescope.engine.linear.edits import Remove
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.session import Session
 
 
 class LiveHistory(QObject):

@@ -5,15 +5,15 @@ from functools import partial
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from engine.debug.answers import AnswerLines, explain_moves
-from engine.wording import tr
-from viewer.panels.answer_page import AnswerPage
-from viewer.panels.labels import Labels
-from viewer.panels.panel import Panel
-from viewer.theme import Theme
-from viewer.views.flow_layout import FlowLayout
-from viewer.views.label import PlainLabel
-from viewer.views.wheel import require_focus
+from tanglescope.engine.debug.answers import AnswerLines, explain_moves
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.panels.answer_page import AnswerPage
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.wheel import require_focus
 
 _PATIENCE = 250  # milliseconds to wait while a number is being changed
 

@@ -13,33 +13,33 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.debug.answers import mark
-from engine.debug.explaining.words import moved_in_words
-from engine.debug.replaying.costs import Bars, bars
-from engine.debug.replaying.edit_history import EditHistory, Trace
-from engine.debug.replaying.rebases import Rebase, rebase_in_words
-from engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
-from engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, deliveries_of
-from engine.linear.edits import Insert
-from engine.linear.graph import Graph
-from engine.linear.orders.named import order_name
-from engine.wording import later, plural, tr
-from viewer.panels.answer_page import AnswerPage
-from viewer.panels.labels import Labels
-from viewer.panels.panel import Panel
-from viewer.panels.replay.cost_chart import CostChart
-from viewer.panels.replay.history_view import HistoryView
-from viewer.panels.replay.live_history import LiveHistory
-from viewer.panels.replay.replay_layout import lay_out, side_by_side
-from viewer.panels.replay.transport import Transport
-from viewer.panels.rows_view import RowsView, put_elsewhere
-from viewer.subjects import MessageSubject, Subject
-from viewer.theme import Theme
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow_layout import FlowLayout, together
-from viewer.views.label import PlainLabel
-from viewer.views.wheel import require_focus
+from tanglescope.engine import words
+from tanglescope.engine.debug.answers import mark
+from tanglescope.engine.debug.explaining.words import moved_in_words
+from tanglescope.engine.debug.replaying.costs import Bars, bars
+from tanglescope.engine.debug.replaying.edit_history import EditHistory, Trace
+from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
+from tanglescope.engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
+from tanglescope.engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, deliveries_of
+from tanglescope.engine.linear.edits import Insert
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.linear.orders.named import order_name
+from tanglescope.engine.wording import later, plural, tr
+from tanglescope.viewer.panels.answer_page import AnswerPage
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.panels.replay.cost_chart import CostChart
+from tanglescope.viewer.panels.replay.history_view import HistoryView
+from tanglescope.viewer.panels.replay.live_history import LiveHistory
+from tanglescope.viewer.panels.replay.replay_layout import lay_out, side_by_side
+from tanglescope.viewer.panels.replay.transport import Transport
+from tanglescope.viewer.panels.rows_view import RowsView, put_elsewhere
+from tanglescope.viewer.subjects import MessageSubject, Subject
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.flow_layout import FlowLayout, together
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.wheel import require_focus
 
 LIVE = "live"
 """The delivery that is happening now."""

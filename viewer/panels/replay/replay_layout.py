@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from viewer.panels.replay.history_view import TitledRows
-from viewer.panels.rows_view import RowsView
-from viewer.views.flow_layout import FlowLayout
-from viewer.views.label import PlainLabel
-from viewer.views.layout.inset import inset
+from tanglescope.viewer.panels.replay.history_view import TitledRows
+from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.inset import inset
 
 _SIDE = 12
 _GAP = 6

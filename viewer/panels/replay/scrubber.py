@@ -10,9 +10,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.wording import tr
-from viewer.tooltips import set_tooltip
-from viewer.views.label import PlainLabel
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.label import PlainLabel
 
 
 class Scrubber(QFrame):

@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QToolButton, QWidget
 
-from engine.wording import tr
-from viewer import drawings
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow_layout import FlowLayout
-from viewer.views.icon_button import IconButton
-from viewer.views.label import PlainLabel
+from tanglescope.engine.wording import tr
+from tanglescope.viewer import drawings
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.label import PlainLabel
 
 SPEEDS = (1, 4, 20, 100, 1000)
 """Steps per second."""

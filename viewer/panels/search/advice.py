@@ -6,14 +6,14 @@ from itertools import chain, islice
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
-from engine import words
-from engine.library import Library, Listing, UnknownConversation, feed_named
-from engine.store.query import Term, is_searched, read_query, write_query
-from engine.wording import tr
-from viewer.models.thread_model import title
-from viewer.panels.search.form import Completion
-from viewer.views.flow_layout import FlowLayout
-from viewer.views.label import PlainLabel
+from tanglescope.engine import words
+from tanglescope.engine.library import Library, Listing, UnknownConversation, feed_named
+from tanglescope.engine.store.query import Term, is_searched, read_query, write_query
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.models.thread_model import title
+from tanglescope.viewer.panels.search.form import Completion
+from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.label import PlainLabel
 
 _MOST = 12  # completions
 _MOST_TRIED = 6  # parts of a query

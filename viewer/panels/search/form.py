@@ -26,17 +26,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.library import Question
-from engine.store.query import ANY, FIELDS, Query, Term, read_query, terms_of, write_query
-from engine.wording import later, tr
-from viewer import drawings
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views.flow_layout import FlowLayout
-from viewer.views.icon_button import IconField
-from viewer.views.label import PlainLabel
-from viewer.views.list_keys import ListKeys, LongList
-from viewer.views.pasting import watch_for_addresses
+from tanglescope.engine.library import Question
+from tanglescope.engine.store.query import (
+    ANY,
+    FIELDS,
+    Query,
+    Term,
+    read_query,
+    terms_of,
+    write_query,
+)
+from tanglescope.engine.wording import later, tr
+from tanglescope.viewer import drawings
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.icon_button import IconField
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.list_keys import ListKeys, LongList
+from tanglescope.viewer.views.pasting import watch_for_addresses
 
 _TYPING_PAUSE = 120  # milliseconds
 _LONGEST_CHIP = 40  # characters

@@ -23,16 +23,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.library import Hit, Library, Question, search_address
-from engine.store.query import Term
-from engine.typed_address import Found, looks_like_address, resolve, why_not_found
-from engine.wording import plural, tr
-from engine.words import times
-from viewer.markdown import qt_span
-from viewer.models.excerpt import Span
-from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
-from viewer.panels.panel import Panel
-from viewer.panels.search.advice import (
+from tanglescope.engine.library import Hit, Library, Question, search_address
+from tanglescope.engine.store.query import Term
+from tanglescope.engine.typed_address import Found, looks_like_address, resolve, why_not_found
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words import times
+from tanglescope.viewer.markdown import qt_span
+from tanglescope.viewer.models.excerpt import Span
+from tanglescope.viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.panels.search.advice import (
     Advice,
     PeopleRow,
     completions,
@@ -40,13 +40,13 @@ from viewer.panels.search.advice import (
     people,
     to_leave_out,
 )
-from viewer.panels.search.form import SearchForm
-from viewer.session import Session
-from viewer.subjects import MessageSubject, Subject
-from viewer.theme import Theme
-from viewer.views.label import PlainLabel
-from viewer.views.list_keys import LongList
-from viewer.views.typography import row_painted
+from tanglescope.viewer.panels.search.form import SearchForm
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import MessageSubject, Subject
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.list_keys import LongList
+from tanglescope.viewer.views.typography import row_painted
 
 _NOTHING = Question("")
 _LEAST_OF_NAME = 2  # characters

@@ -29,21 +29,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.library import Library
-from engine.store.query import Term, write_query
-from engine.wording import tr
-from viewer import drawings
-from viewer.avatar import avatar
-from viewer.dropped_files import let_files_pass
-from viewer.panels.search.form import Chip
-from viewer.panels.search.quick_answers import Pick, Picks, QuickRow, QuickSection, answers, picks
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views.icon_button import IconField
-from viewer.views.label import PlainLabel
-from viewer.views.list_keys import ListKeys, LongList
-from viewer.views.pasting import watch_for_addresses
-from viewer.views.typography import row_painted, small
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.query import Term, write_query
+from tanglescope.engine.wording import tr
+from tanglescope.viewer import drawings
+from tanglescope.viewer.avatar import avatar
+from tanglescope.viewer.dropped_files import let_files_pass
+from tanglescope.viewer.panels.search.form import Chip
+from tanglescope.viewer.panels.search.quick_answers import (
+    Pick,
+    Picks,
+    QuickRow,
+    QuickSection,
+    answers,
+    picks,
+)
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.icon_button import IconField
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.list_keys import ListKeys, LongList
+from tanglescope.viewer.views.pasting import watch_for_addresses
+from tanglescope.viewer.views.typography import row_painted, small
 
 _TYPING_PAUSE = 120  # milliseconds
 _LEAST, _USUAL, _MOST = 150, 240, 520  # pixels

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from engine import words
-from engine.library import Library, Listing
-from engine.store.query import Term, read_query, write_query
-from engine.wording import later, tr
-from engine.words import times
-from viewer.models.found_model import find
-from viewer.models.thread_model import people as people_of
-from viewer.models.thread_model import title
-from viewer.panels.search.advice import people
+from tanglescope.engine import words
+from tanglescope.engine.library import Library, Listing
+from tanglescope.engine.store.query import Term, read_query, write_query
+from tanglescope.engine.wording import later, tr
+from tanglescope.engine.words import times
+from tanglescope.viewer.models.found_model import find
+from tanglescope.viewer.models.thread_model import people as people_of
+from tanglescope.viewer.models.thread_model import title
+from tanglescope.viewer.panels.search.advice import people
 
 _MOST_CONVERSATIONS = 5
 _MOST_MESSAGES = 8

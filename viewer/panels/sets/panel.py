@@ -11,21 +11,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.reduce.sets import Item
-from engine.wording import later, tr
-from engine.words import sets as set_words
-from engine.words.rows import TangleRows
-from engine.words.set_study import SetMoment, SetStudy, moment_of, study
-from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
-from viewer.panels.replay.scrubber import Scrubber
-from viewer.panels.tangles.tangle_list import TangleList
-from viewer.session import Session
-from viewer.subjects import MessageSubject, Subject
-from viewer.theme import Theme
-from viewer.views import facts
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.facts import FactPage
-from viewer.views.label import Note
+from tanglescope.engine.reduce.sets import Item
+from tanglescope.engine.wording import later, tr
+from tanglescope.engine.words import sets as set_words
+from tanglescope.engine.words.rows import TangleRows
+from tanglescope.engine.words.set_study import SetMoment, SetStudy, moment_of, study
+from tanglescope.viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
+from tanglescope.viewer.panels.replay.scrubber import Scrubber
+from tanglescope.viewer.panels.tangles.tangle_list import TangleList
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import MessageSubject, Subject
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import facts
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.facts import FactPage
+from tanglescope.viewer.views.label import Note
 
 _NOTHING = later(
     "There is no set here. Sets come with the log of a pzp-db: open it like any archive."

@@ -15,26 +15,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.debug.shuffling.deliveries import delivery
-from engine.debug.shuffling.edit_counts import distribution
-from engine.debug.shuffling.shuffle import SHUFFLES, Trial, usual_times
-from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled
-from engine.library import Library
-from engine.linear.orders.named import known_orders, order_name
-from engine.store.conversations.address import split_order
-from engine.wording import plural, tr
-from viewer.panels.answer_page import AnswerPage
-from viewer.panels.labels import Labels
-from viewer.panels.panel import Panel
-from viewer.panels.shuffle.two_deliveries import TwoDeliveries
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views.charts import Histogram
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow_layout import FlowLayout
-from viewer.views.wheel import require_focus
-from viewer.workers.question_process import QuestionProcess
+from tanglescope.engine import words
+from tanglescope.engine.debug.shuffling.deliveries import delivery
+from tanglescope.engine.debug.shuffling.edit_counts import distribution
+from tanglescope.engine.debug.shuffling.shuffle import SHUFFLES, Trial, usual_times
+from tanglescope.engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.orders.named import known_orders, order_name
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.wording import plural, tr
+from tanglescope.viewer.panels.answer_page import AnswerPage
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.panels.shuffle.two_deliveries import TwoDeliveries
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.charts import Histogram
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.wheel import require_focus
+from tanglescope.viewer.workers.question_process import QuestionProcess
 
 _MOST_TIMES = 10_000
 

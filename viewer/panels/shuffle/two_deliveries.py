@@ -7,12 +7,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.debug.shuffling.shuffle_words import DeliveryTrace
-from engine.wording import later, tr
-from viewer.panels.labels import Labels
-from viewer.panels.replay.transport import Transport
-from viewer.theme import Theme
-from viewer.views.facts import FactPage, link
+from tanglescope.engine.debug.shuffling.shuffle_words import DeliveryTrace
+from tanglescope.engine.wording import later, tr
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.replay.transport import Transport
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.facts import FactPage, link
 
 _NAMES = later("First delivery"), later("Second delivery")
 _STEPS = later("{step:,} of {steps:,} messages")

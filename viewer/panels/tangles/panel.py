@@ -5,12 +5,12 @@ from html import escape
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
-from engine import words
-from engine.store.conversations.address import split_order
-from engine.tangle.candidates import Candidate, Status
-from engine.wording import tr
-from engine.words.rows import TableLine
-from engine.words.tangles import (
+from tanglescope.engine import words
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.tangle.candidates import Candidate, Status
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words.rows import TableLine
+from tanglescope.engine.words.tangles import (
     TangleStudies,
     TangleStudy,
     author,
@@ -20,13 +20,13 @@ from engine.words.tangles import (
     says,
     status_text,
 )
-from viewer.panels.panel import LEAST_PAGE, Panel, Version, VersionedAnswer, unless_seen
-from viewer.subjects import Subject, subject_of_address
-from viewer.theme import Theme
-from viewer.views.facts import FactPage, hint, link
-from viewer.views.icon_button import IconField
-from viewer.views.label import PlainLabel
-from viewer.views.lines_view import LinesView
+from tanglescope.viewer.panels.panel import LEAST_PAGE, Panel, Version, VersionedAnswer, unless_seen
+from tanglescope.viewer.subjects import Subject, subject_of_address
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.facts import FactPage, hint, link
+from tanglescope.viewer.views.icon_button import IconField
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.lines_view import LinesView
 
 _TYPING_PAUSE = 120
 

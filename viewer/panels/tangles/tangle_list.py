@@ -25,16 +25,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.drawing import ForkLanes, LaneRow
-from engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
-from viewer.subjects import MessageSubject, Subject
-from viewer.theme import Theme
-from viewer.tooltips import tooltip
-from viewer.views.lanes.lane_painter import BOW_WIDTH, GAP, PITCH, LanePainter, paint_bow
-from viewer.views.lanes.strands import Dashing, Lighting
-from viewer.views.list_keys import LongList
-from viewer.views.timeline.border import BORDER_HEIGHT, paint_border
-from viewer.views.typography import TextPainter
+from tanglescope.engine.drawing import ForkLanes, LaneRow
+from tanglescope.engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
+from tanglescope.viewer.subjects import MessageSubject, Subject
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import tooltip
+from tanglescope.viewer.views.lanes.lane_painter import (
+    BOW_WIDTH,
+    GAP,
+    PITCH,
+    LanePainter,
+    paint_bow,
+)
+from tanglescope.viewer.views.lanes.strands import Dashing, Lighting
+from tanglescope.viewer.views.list_keys import LongList
+from tanglescope.viewer.views.timeline.border import BORDER_HEIGHT, paint_border
+from tanglescope.viewer.views.typography import TextPainter
 
 _PADDING = 7
 _MARGIN = 10

@@ -17,18 +17,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.wording import listed, tr
-from viewer.models.composing import PreparedReply, Tips
-from viewer.models.row import Quote
-from viewer.subjects import MessageSubject, Subject
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views import typography
-from viewer.views.label import PlainLabel
-from viewer.views.timeline.bubble import Bubble
-from viewer.views.timeline.context import Context, RowMarks
-from viewer.views.typography import BEFORE_GROUP, MARGIN, BubbleLook, TextPainter
+from tanglescope.engine import words
+from tanglescope.engine.wording import listed, tr
+from tanglescope.viewer.models.composing import PreparedReply, Tips
+from tanglescope.viewer.models.row import Quote
+from tanglescope.viewer.subjects import MessageSubject, Subject
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.timeline.bubble import Bubble
+from tanglescope.viewer.views.timeline.context import Context, RowMarks
+from tanglescope.viewer.views.typography import BEFORE_GROUP, MARGIN, BubbleLook, TextPainter
 
 _LINES, _LEAST_LINES = 13, 2
 """The height in lines of text, and where there is no room for it."""

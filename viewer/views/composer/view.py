@@ -18,16 +18,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import words
-from engine.message.classic import LONGEST_MESSAGE
-from engine.wording import plural, tr
-from viewer.models.composing import MOST_LETTERS, PreparedReply, ReplyPlace, WritingRefused
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views import screen_reader
-from viewer.views.composer.preview import ReplyPreview, TipChips
-from viewer.views.label import ElidedLabel, PlainLabel
-from viewer.views.typography import MARGIN, WIDEST_COLUMN
+from tanglescope.engine import words
+from tanglescope.engine.message.classic import LONGEST_MESSAGE
+from tanglescope.engine.wording import plural, tr
+from tanglescope.viewer.models.composing import (
+    MOST_LETTERS,
+    PreparedReply,
+    ReplyPlace,
+    WritingRefused,
+)
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.composer.preview import ReplyPreview, TipChips
+from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
+from tanglescope.viewer.views.typography import MARGIN, WIDEST_COLUMN
 
 UNDO_SECONDS = 5
 

@@ -20,16 +20,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from engine import words
-from engine.drawing.extra_edges import ExtraInDiagram
-from engine.drawing.plan import Detail, Plan
-from engine.drawing.svg import Card, column_name
-from engine.drawing.viewport import Viewport
-from engine.wording import plural, tr
-from viewer.theme import Theme
-from viewer.views import screen_reader
-from viewer.views.diagram.diagram_painter import DiagramLook, paint
-from viewer.views.typography import TextPainter, small
+from tanglescope.engine import words
+from tanglescope.engine.drawing.extra_edges import ExtraInDiagram
+from tanglescope.engine.drawing.plan import Detail, Plan
+from tanglescope.engine.drawing.svg import Card, column_name
+from tanglescope.engine.drawing.viewport import Viewport
+from tanglescope.engine.wording import plural, tr
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.diagram.diagram_painter import DiagramLook, paint
+from tanglescope.viewer.views.typography import TextPainter, small
 
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),

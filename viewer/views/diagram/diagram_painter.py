@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
-from engine.drawing.diagram import LONGEST, DrawnEdge, Window
-from engine.drawing.edge_paths import MessageSize, edge_path
-from engine.drawing.extra_edges import EdgeLine, ExtraInDiagram, ExtraKind, extra_curve
-from engine.drawing.lanes.density import LEVELS
-from engine.drawing.plan import Detail, Plan, detail
-from engine.drawing.svg import Card
-from viewer.theme import Theme
+from tanglescope.engine.drawing.diagram import LONGEST, DrawnEdge, Window
+from tanglescope.engine.drawing.edge_paths import MessageSize, edge_path
+from tanglescope.engine.drawing.extra_edges import EdgeLine, ExtraInDiagram, ExtraKind, extra_curve
+from tanglescope.engine.drawing.lanes.density import LEVELS
+from tanglescope.engine.drawing.plan import Detail, Plan, detail
+from tanglescope.engine.drawing.svg import Card
+from tanglescope.viewer.theme import Theme
 
 PALE = 0.26
 _STUB = 16.0

@@ -4,15 +4,15 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from engine import words
-from engine.drawing.diagram import FeedColumn
-from engine.drawing.plan import Detail
-from engine.drawing.svg import column_name
-from engine.wording import tr
-from viewer.subjects import MessageSubject, Subject, ask_for_menu, subject_of_author
-from viewer.theme import Theme
-from viewer.tooltips import show_tooltip
-from viewer.views.diagram.diagram_canvas import ARROWS, DiagramCanvas
+from tanglescope.engine import words
+from tanglescope.engine.drawing.diagram import FeedColumn
+from tanglescope.engine.drawing.plan import Detail
+from tanglescope.engine.drawing.svg import column_name
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.subjects import MessageSubject, Subject, ask_for_menu, subject_of_author
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import show_tooltip
+from tanglescope.viewer.views.diagram.diagram_canvas import ARROWS, DiagramCanvas
 
 CLOSER = 1.3
 """The zoom factor of a notch of the wheel and of a key."""

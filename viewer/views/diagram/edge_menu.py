@@ -6,9 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine.drawing.extra_edges import EXTRA_KINDS
-from engine.wording import tr
-from viewer.tooltips import set_tooltip
+from tanglescope.engine.drawing.extra_edges import EXTRA_KINDS
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.tooltips import set_tooltip
 
 
 class EdgeMenu(QMenu):

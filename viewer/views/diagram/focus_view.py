@@ -16,17 +16,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from engine.drawing.curves import bend
-from engine.drawing.extra_edges import ExtraEdges
-from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Focus, Route
-from engine.drawing.svg import Card, middle
-from engine.wording import tr
-from viewer.subjects import MessageSubject, Subject, ask_for_menu
-from viewer.theme import Theme
-from viewer.views import screen_reader
-from viewer.views.diagram.diagram_canvas import ARROWS
-from viewer.views.diagram.diagram_painter import edge_pen, paint_box, paint_extra
-from viewer.views.typography import TextPainter
+from tanglescope.engine.drawing.curves import bend
+from tanglescope.engine.drawing.extra_edges import ExtraEdges
+from tanglescope.engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Focus, Route
+from tanglescope.engine.drawing.svg import Card, middle
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.subjects import MessageSubject, Subject, ask_for_menu
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.diagram.diagram_canvas import ARROWS
+from tanglescope.viewer.views.diagram.diagram_painter import edge_pen, paint_box, paint_extra
+from tanglescope.viewer.views.typography import TextPainter
 
 _CLOSER = 1.2
 _LEAST, _MOST = 0.15, 2.0

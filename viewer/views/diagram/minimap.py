@@ -9,11 +9,11 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from engine.drawing.plan import Plan
-from engine.wording import tr
-from viewer.subjects import MessageSubject, Subject
-from viewer.views.diagram.diagram_canvas import DiagramCanvas
-from viewer.views.diagram.diagram_painter import overview
+from tanglescope.engine.drawing.plan import Plan
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.subjects import MessageSubject, Subject
+from tanglescope.viewer.views.diagram.diagram_canvas import DiagramCanvas
+from tanglescope.viewer.views.diagram.diagram_painter import overview
 
 WIDTH, _LEAST_WIDTH = 76, 36
 _SHARE = 6

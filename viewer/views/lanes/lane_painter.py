@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 
-from engine.drawing import LaneRow, Strand
-from engine.drawing.lanes.tints import Hue
-from engine.wording import plural
-from viewer.theme import Theme
-from viewer.views.lanes.strands import Dashing, Lighting
+from tanglescope.engine.drawing import LaneRow, Strand
+from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.wording import plural
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.lanes.strands import Dashing, Lighting
 
 PITCH = 14
 GAP = 14  # between the lanes and the content beside them

@@ -11,16 +11,23 @@ from itertools import zip_longest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from engine.drawing import FeedLanes, ForkLanes, LaneRow
-from engine.drawing.lanes.tints import Hue
-from engine.library import Edges, Horizon
-from viewer.models.row import RowKind
-from viewer.models.timeline_model import TimelineModel
-from viewer.subjects import LaneSubject
-from viewer.theme import Theme
-from viewer.views.lanes.lane_painter import BOW_WIDTH, GAP, PITCH, LanePainter, Stub, paint_bow
-from viewer.views.lanes.strands import Dashing, Lighting
-from viewer.views.timeline.placing import PlacedBubble
+from tanglescope.engine.drawing import FeedLanes, ForkLanes, LaneRow
+from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.library import Edges, Horizon
+from tanglescope.viewer.models.row import RowKind
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.subjects import LaneSubject
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.lanes.lane_painter import (
+    BOW_WIDTH,
+    GAP,
+    PITCH,
+    LanePainter,
+    Stub,
+    paint_bow,
+)
+from tanglescope.viewer.views.lanes.strands import Dashing, Lighting
+from tanglescope.viewer.views.timeline.placing import PlacedBubble
 
 
 class LaneRows:

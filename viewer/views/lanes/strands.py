@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Container, Sequence
 
-from engine.drawing import LaneRow
-from engine.library import Horizon
+from tanglescope.engine.drawing import LaneRow
+from tanglescope.engine.library import Horizon
 
 Counts = Callable[[str, str], bool]
 """Whether an edge counts, by its cause and its effect."""

@@ -3,11 +3,11 @@
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
-from engine.wording import tr
-from viewer import drawings
-from viewer.models.sidebar import SidebarList
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
+from tanglescope.engine.wording import tr
+from tanglescope.viewer import drawings
+from tanglescope.viewer.models.sidebar import SidebarList
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
 
 _SECTIONS = {
     SidebarList.THREADS: "conversations",

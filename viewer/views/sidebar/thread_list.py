@@ -32,30 +32,30 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.library import ConversationSummary
-from engine.wording import later, tr
-from engine.words import clean_name
-from viewer import drawings
-from viewer.face import Face, FacePart
-from viewer.models.previews import Previews
-from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting
-from viewer.models.thread_model import (
+from tanglescope.engine.library import ConversationSummary
+from tanglescope.engine.wording import later, tr
+from tanglescope.engine.words import clean_name
+from tanglescope.viewer import drawings
+from tanglescope.viewer.face import Face, FacePart
+from tanglescope.viewer.models.previews import Previews
+from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList, Sorting
+from tanglescope.viewer.models.thread_model import (
     ThreadModel,
     ThreadRole,
 )
-from viewer.session import Session
-from viewer.subjects import ConversationSubject, Subject, subject_of_address
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views.choice_box import ChoiceBox
-from viewer.views.icon_button import IconField
-from viewer.views.label import Note, PlainLabel
-from viewer.views.list_keys import ListKeys, LongList
-from viewer.views.pasting import watch_for_addresses
-from viewer.views.sidebar.rail import Rail
-from viewer.views.sidebar.thread_row import ThreadDelegate
-from viewer.views.timeline.skeleton import paint_listed
-from viewer.views.typography import TextPainter
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import ConversationSubject, Subject, subject_of_address
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.icon_button import IconField
+from tanglescope.viewer.views.label import Note, PlainLabel
+from tanglescope.viewer.views.list_keys import ListKeys, LongList
+from tanglescope.viewer.views.pasting import watch_for_addresses
+from tanglescope.viewer.views.sidebar.rail import Rail
+from tanglescope.viewer.views.sidebar.thread_row import ThreadDelegate
+from tanglescope.viewer.views.timeline.skeleton import paint_listed
+from tanglescope.viewer.views.typography import TextPainter
 
 _TYPING_PAUSE = 120
 _AT_ONCE = 1000  # rows that are laid out in the first batch

@@ -7,13 +7,13 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from engine.library import ConversationSummary
-from engine.wording import number
-from viewer import drawings
-from viewer.avatar import AVATAR_SIDE, avatar, portrait
-from viewer.blobs.pictures import Pictures
-from viewer.models.previews import Preview
-from viewer.models.thread_model import (
+from tanglescope.engine.library import ConversationSummary
+from tanglescope.engine.wording import number
+from tanglescope.viewer import drawings
+from tanglescope.viewer.avatar import AVATAR_SIDE, avatar, portrait
+from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.models.previews import Preview
+from tanglescope.viewer.models.thread_model import (
     HeadingRole,
     PinnedRole,
     ThreadRole,
@@ -24,9 +24,9 @@ from viewer.models.thread_model import (
     people,
     waiting,
 )
-from viewer.theme import Theme
-from viewer.views.timeline.texts import alignment_of
-from viewer.views.typography import row_painted, small
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.timeline.texts import alignment_of
+from tanglescope.viewer.views.typography import row_painted, small
 
 _PADDING = 12
 _ABOVE = 8

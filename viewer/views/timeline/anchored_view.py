@@ -26,12 +26,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFocusEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
-from engine.store.conversations.address import split_order
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import Theme
-from viewer.views import screen_reader
-from viewer.views.list_keys import LongList
-from viewer.views.timeline.placing import PlacedBubble, Placement, Placer
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.list_keys import LongList
+from tanglescope.viewer.views.timeline.placing import PlacedBubble, Placement, Placer
 
 _STEP = 64  # scroll bar steps a row
 _BELOW = 8

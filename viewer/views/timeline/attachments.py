@@ -6,15 +6,15 @@ from math import ceil
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
-from engine import words
-from engine.blobs.folders import FoundBlob
-from engine.blobs.formats import is_too_large
-from engine.blobs.links import BlobLink, blobs_in
-from engine.drawing.picture_layout import Box, arrange, extent
-from engine.wording import tr
-from viewer.blobs.pictures import Pictures, side_for
-from viewer.models.row import Row
-from viewer.views.typography import BubbleLook
+from tanglescope.engine import words
+from tanglescope.engine.blobs.folders import FoundBlob
+from tanglescope.engine.blobs.formats import is_too_large
+from tanglescope.engine.blobs.links import BlobLink, blobs_in
+from tanglescope.engine.drawing.picture_layout import Box, arrange, extent
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.blobs.pictures import Pictures, side_for
+from tanglescope.viewer.models.row import Row
+from tanglescope.viewer.views.typography import BubbleLook
 
 _BETWEEN = 8
 _ROW_GAP = 4

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 
-from engine.words.rows import Border
-from viewer.theme import Theme
-from viewer.views.typography import BEFORE_GROUP, DAY_HEIGHT, MARGIN, BubbleLook
+from tanglescope.engine.words.rows import Border
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.typography import BEFORE_GROUP, DAY_HEIGHT, MARGIN, BubbleLook
 
 BORDER_HEIGHT = 24
 

@@ -16,20 +16,20 @@ from PySide6.QtGui import (
     QTextCursor,
 )
 
-from engine.wording import number
-from viewer import drawings
-from viewer.avatar import AVATAR_SIDE, avatar, portrait
-from viewer.markdown import MessageDocument
-from viewer.models.row import Row, RowKind
-from viewer.theme import Theme
-from viewer.views import typography
-from viewer.views.timeline.attachments import Attachments, Click
-from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders, paint_day
-from viewer.views.timeline.context import Context, RowMarks
-from viewer.views.timeline.selection import Span
-from viewer.views.timeline.strips import Strips
-from viewer.views.timeline.texts import document_of, reads_leftward
-from viewer.views.typography import BubbleLook
+from tanglescope.engine.wording import number
+from tanglescope.viewer import drawings
+from tanglescope.viewer.avatar import AVATAR_SIDE, avatar, portrait
+from tanglescope.viewer.markdown import MessageDocument
+from tanglescope.viewer.models.row import Row, RowKind
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.timeline.attachments import Attachments, Click
+from tanglescope.viewer.views.timeline.border import BORDER_HEIGHT, paint_borders, paint_day
+from tanglescope.viewer.views.timeline.context import Context, RowMarks
+from tanglescope.viewer.views.timeline.selection import Span
+from tanglescope.viewer.views.timeline.strips import Strips
+from tanglescope.viewer.views.timeline.texts import document_of, reads_leftward
+from tanglescope.viewer.views.typography import BubbleLook
 
 _MOST_FOUND = 200
 _ABOVE_MISSING = 3

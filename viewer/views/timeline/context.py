@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.wording import tr
-from engine.words import times
-from engine.words.rows import Border
-from viewer.models.row import Quote, Row, RowKind
-from viewer.views.timeline.selection import Span
+from tanglescope.engine.wording import tr
+from tanglescope.engine.words import times
+from tanglescope.engine.words.rows import Border
+from tanglescope.viewer.models.row import Quote, Row, RowKind
+from tanglescope.viewer.views.timeline.selection import Span
 
 _GROUP_MILLISECONDS = 10 * 60 * 1000
 _LONG_MILLISECONDS = 2 * 86_400_000

@@ -6,17 +6,17 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
-from engine.library import EVERYTHING, ConversationSummary
-from engine.linear.orders.named import order_name
-from engine.store.conversations.address import split_order
-from engine.wording import plural, tr
-from engine.words import times
-from viewer import drawings
-from viewer.models.thread_model import marked_title, title, what_is_torn
-from viewer.theme import Theme
-from viewer.tooltips import set_tooltip
-from viewer.views.icon_button import IconButton
-from viewer.views.label import ElidedLabel, PlainLabel
+from tanglescope.engine.library import EVERYTHING, ConversationSummary
+from tanglescope.engine.linear.orders.named import order_name
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words import times
+from tanglescope.viewer import drawings
+from tanglescope.viewer.models.thread_model import marked_title, title, what_is_torn
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
 
 MARGIN, _GAP = 24, 24
 

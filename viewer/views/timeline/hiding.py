@@ -9,11 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine import words
-from engine.drawing.filtering import EVERYTHING, Filters
-from engine.drawing.shape import Shape
-from engine.wording import tr
-from viewer.tooltips import set_tooltip
+from tanglescope.engine import words
+from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
+from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.tooltips import set_tooltip
 
 _MOST = 24  # authors, the busiest first
 

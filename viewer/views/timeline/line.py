@@ -3,14 +3,14 @@
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
-from engine.wording import number
-from viewer.models.row import Row, RowKind
-from viewer.views import typography
-from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders, paint_day
-from viewer.views.timeline.context import Context, RowMarks
-from viewer.views.timeline.selection import Span
-from viewer.views.timeline.texts import alignment_of
-from viewer.views.typography import BubbleLook
+from tanglescope.engine.wording import number
+from tanglescope.viewer.models.row import Row, RowKind
+from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.timeline.border import BORDER_HEIGHT, paint_borders, paint_day
+from tanglescope.viewer.views.timeline.context import Context, RowMarks
+from tanglescope.viewer.views.timeline.selection import Span
+from tanglescope.viewer.views.timeline.texts import alignment_of
+from tanglescope.viewer.views.typography import BubbleLook
 
 _PADDING = 3
 _NAME_WIDTH = 132

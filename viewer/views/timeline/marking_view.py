@@ -14,11 +14,11 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import Theme
-from viewer.views.timeline.anchored_view import AnchoredView
-from viewer.views.timeline.placing import PlacedBubble
-from viewer.views.timeline.selection import TextSelection
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.timeline.anchored_view import AnchoredView
+from tanglescope.viewer.views.timeline.placing import PlacedBubble
+from tanglescope.viewer.views.timeline.selection import TextSelection
 
 _MOST_COPIED = 2000  # messages
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFont, QImage, QPainter
 
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import Theme
-from viewer.views.timeline.context import RowMarks
-from viewer.views.timeline.placing import Placer, Shown
-from viewer.views.typography import TextPainter
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.timeline.context import RowMarks
+from tanglescope.viewer.views.timeline.placing import Placer, Shown
+from tanglescope.viewer.views.typography import TextPainter
 
 
 @dataclass(frozen=True, slots=True)

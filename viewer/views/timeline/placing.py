@@ -8,14 +8,14 @@ from typing import TypeAlias
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont
 
-from engine.words.rows import Border
-from viewer.models.row import Quote, Row, RowKind
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import Theme
-from viewer.views.timeline.bubble import Bubble
-from viewer.views.timeline.context import Context, day_above, is_headed
-from viewer.views.timeline.line import GapLine, LineLayout
-from viewer.views.typography import BubbleLook
+from tanglescope.engine.words.rows import Border
+from tanglescope.viewer.models.row import Quote, Row, RowKind
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.timeline.bubble import Bubble
+from tanglescope.viewer.views.timeline.context import Context, day_above, is_headed
+from tanglescope.viewer.views.timeline.line import GapLine, LineLayout
+from tanglescope.viewer.views.typography import BubbleLook
 
 Shown: TypeAlias = Bubble | LineLayout
 """A row as it is drawn."""

@@ -5,18 +5,18 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from engine.library import EVERYTHING, ConversationSummary, TimelineSnapshot
-from engine.store.conversations.address import split_order
-from engine.wording import tr
-from viewer.face import Face, FacePart
-from viewer.models.timeline_model import TimelineModel
-from viewer.settings import Settings
-from viewer.theme import Theme, Writers
-from viewer.views.composer.view import Composer
-from viewer.views.excluded_list import ExcludedList
-from viewer.views.label import Note
-from viewer.views.timeline.heading import MARGIN, FindBar, Heading
-from viewer.views.timeline.timeline_view import TimelineView
+from tanglescope.engine.library import EVERYTHING, ConversationSummary, TimelineSnapshot
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.face import Face, FacePart
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import Theme, Writers
+from tanglescope.viewer.views.composer.view import Composer
+from tanglescope.viewer.views.excluded_list import ExcludedList
+from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.timeline.heading import MARGIN, FindBar, Heading
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
 
 class UnreadPills(QObject):

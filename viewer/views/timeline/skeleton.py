@@ -4,9 +4,9 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.wording import tr
-from viewer.theme import Theme
-from viewer.views.typography import AVATAR, RADIUS, TextPainter
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.typography import AVATAR, RADIUS, TextPainter
 
 _LEFT, _TOP, _STEP = 96, 96, 92
 _HEADING = 58

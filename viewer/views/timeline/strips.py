@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
-from engine.tangle.references import names_feed
-from engine.wording import tr
-from viewer.models.row import Quote, Row
-from viewer.views import typography
-from viewer.views.typography import BubbleLook
+from tanglescope.engine.tangle.references import names_feed
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.models.row import Quote, Row
+from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.typography import BubbleLook
 
 _MOST_QUOTES = 3
 _LONGEST_MEASURED = 80

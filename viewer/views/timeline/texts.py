@@ -18,15 +18,15 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
-from engine import words
-from engine.drawing.chess_board import SIDE
-from engine.message.uris import cut_id
-from engine.tangle.references import names_feed
-from engine.wording import plural, tr
-from engine.words.message_types import SENTENCE, Details, NameLink, title_above
-from viewer.markdown import MessageDocument
-from viewer.models.row import Row, RowKind
-from viewer.views.typography import BubbleLook
+from tanglescope.engine import words
+from tanglescope.engine.drawing.chess_board import SIDE
+from tanglescope.engine.message.uris import cut_id
+from tanglescope.engine.tangle.references import names_feed
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words.message_types import SENTENCE, Details, NameLink, title_above
+from tanglescope.viewer.markdown import MessageDocument
+from tanglescope.viewer.models.row import Row, RowKind
+from tanglescope.viewer.views.typography import BubbleLook
 
 _SIGNS = dict(zip("kqrbnp", "♚♛♜♝♞♟", strict=True))
 _SQUARE = 26

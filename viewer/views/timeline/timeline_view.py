@@ -26,23 +26,23 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QWidget
 
-from engine.blobs.boxes import MARK
-from engine.blobs.links import BlobLink
-from engine.library import Horizon
-from engine.message.uris import usual
-from engine.wording import plural, tr
-from engine.words.rows import Border, Markings
-from viewer.face import Face, FacePart
-from viewer.models.timeline_model import TimelineModel
-from viewer.motion import Glide
-from viewer.subjects import FileSubject, MessageSubject, Subject, subject_of_link
-from viewer.theme import Theme
-from viewer.tooltips import show_tooltip
-from viewer.views.lanes.lanes_view import Lanes
-from viewer.views.timeline.attachments import Click, File, files_of
-from viewer.views.timeline.context import RowMarks, UnreadMessages
-from viewer.views.timeline.marking_view import MarkingView
-from viewer.views.typography import TextPainter
+from tanglescope.engine.blobs.boxes import MARK
+from tanglescope.engine.blobs.links import BlobLink
+from tanglescope.engine.library import Horizon
+from tanglescope.engine.message.uris import usual
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words.rows import Border, Markings
+from tanglescope.viewer.face import Face, FacePart
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.motion import Glide
+from tanglescope.viewer.subjects import FileSubject, MessageSubject, Subject, subject_of_link
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import show_tooltip
+from tanglescope.viewer.views.lanes.lanes_view import Lanes
+from tanglescope.viewer.views.timeline.attachments import Click, File, files_of
+from tanglescope.viewer.views.timeline.context import RowMarks, UnreadMessages
+from tanglescope.viewer.views.timeline.marking_view import MarkingView
+from tanglescope.viewer.views.typography import TextPainter
 
 _NOTCH = 84  # pixels a notch of the wheel
 

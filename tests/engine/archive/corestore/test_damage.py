@@ -10,9 +10,13 @@ from random import Random
 
 import pytest
 
-from engine.archive.corestore import BaseEntry, CorestoreError, Trust, read_corestore
-from engine.archive.corestore.errors import DamagedCorestore, EndlessCorestore, LargeCorestore
-from engine.child_processes import limit_processor_time
+from tanglescope.engine.archive.corestore import BaseEntry, CorestoreError, Trust, read_corestore
+from tanglescope.engine.archive.corestore.errors import (
+    DamagedCorestore,
+    EndlessCorestore,
+    LargeCorestore,
+)
+from tanglescope.engine.child_processes import limit_processor_time
 from tests.engine.archive.corestore import STORES, store
 from tests.engine.archive.corestore.writers import base_of, block_key, message, write
 from tests.quick import mostly_slow
@@ -73,7 +77,7 @@ def damage(name: str, times: int, tmp_path: Path) -> None:
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     # RocksDB never terminates on some of these.
-    monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 2)
+    monkeypatch.setattr("tanglescope.engine.archive.corestore.storage.PATIENCE", 2)
 
 
 @pytest.mark.parametrize("name", mostly_slow(STORES, "encrypted"))
@@ -108,7 +112,7 @@ def unfolding(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_store_that_unfolds_into_more_than_may_be_read_is_refused(
     unfolding: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.archive.corestore.storage.MOST", 95 << 20)
+    monkeypatch.setattr("tanglescope.engine.archive.corestore.storage.MOST", 95 << 20)
     with pytest.raises(LargeCorestore, match="expands to more than 95 MiB of records"):
         read_corestore(unfolding)
 
@@ -121,8 +125,8 @@ def endless(folder: str, family: str, connection: Connection, memory: int, patie
 
 
 def test_a_store_that_is_never_read_to_its_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.archive.corestore.storage.serve", endless)
-    monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 1)
+    monkeypatch.setattr("tanglescope.engine.archive.corestore.storage.serve", endless)
+    monkeypatch.setattr("tanglescope.engine.archive.corestore.storage.PATIENCE", 1)
     with pytest.raises(EndlessCorestore, match="RocksDB doesn't finish;"):
         read_corestore(store(STORES[0]))
 
@@ -131,7 +135,7 @@ def test_a_store_that_is_never_read_to_its_end_is_refused(monkeypatch: pytest.Mo
 def test_rocksdb_gets_no_more_memory_than_it_may_take(
     unfolding: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("engine.archive.corestore.storage.MEMORY", 200 << 20)
+    monkeypatch.setattr("tanglescope.engine.archive.corestore.storage.MEMORY", 200 << 20)
     with pytest.raises(LargeCorestore, match="RocksDB needs more than 200 MiB of memory"):
         read_corestore(unfolding)
     assert not capfd.readouterr().err

@@ -1,6 +1,6 @@
 import pytest
 
-from engine.archive.corestore.encryption import NotABaseKey, read_base_key
+from tanglescope.engine.archive.corestore.encryption import NotABaseKey, read_base_key
 
 KEY = bytes(range(32))
 Z_BASE_32 = "yyyoryarywdyqnyjbefoadeqbhebnrounoktcfaadrpbs8y7daxo"

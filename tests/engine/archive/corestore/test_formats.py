@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.bindings import crypto_secretbox
 
-from engine.archive.corestore.bases import last_info, read_history, read_info
-from engine.archive.corestore.contents import MOST, ValueForm, read_content
-from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from engine.archive.corestore.encryption import _beginnings, _xor
-from engine.archive.corestore.keys import key, number_at, text_at
-from engine.archive.corestore.oplog import OplogBlock, read_message
+from tanglescope.engine.archive.corestore.bases import last_info, read_history, read_info
+from tanglescope.engine.archive.corestore.contents import MOST, ValueForm, read_content
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
+from tanglescope.engine.archive.corestore.encryption import _beginnings, _xor
+from tanglescope.engine.archive.corestore.keys import key, number_at, text_at
+from tanglescope.engine.archive.corestore.oplog import OplogBlock, read_message
 
 NUMBERS = st.integers(0, 2**64 - 1)
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive.corestore.merkle import (
+from tanglescope.engine.archive.corestore.merkle import (
     TreeNode,
     authentic,
     children,

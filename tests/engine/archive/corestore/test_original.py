@@ -8,9 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.corestore import CorestoreError, Trust, agreement, graph_of, read_corestore
-from engine.library import Library
-from engine.linear.orders.named import linearize
+from tanglescope.engine.archive.corestore import (
+    CorestoreError,
+    Trust,
+    agreement,
+    graph_of,
+    read_corestore,
+)
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.orders.named import linearize
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.archive.corestore import (
+from tanglescope.engine.archive.corestore import (
     Agreement,
     EndlessCorestore,
     NotACorestore,
@@ -21,8 +21,8 @@ from engine.archive.corestore import (
     is_corestore,
     read_corestore,
 )
-from engine.archive.corestore.bases import Base
-from engine.linear.orders.named import linearize
+from tanglescope.engine.archive.corestore.bases import Base
+from tanglescope.engine.linear.orders.named import linearize
 from tests.engine.archive.corestore import STORES, store, truth
 
 
@@ -207,7 +207,7 @@ def test_without_its_reader_a_sentence_says_what_to_install(
 
 
 def test_a_database_that_does_not_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.archive.corestore.storage.SILENCE", 0.0)
+    monkeypatch.setattr("tanglescope.engine.archive.corestore.storage.SILENCE", 0.0)
     with pytest.raises(EndlessCorestore, match="doesn't finish"):
         read_corestore(store("plain"))
 

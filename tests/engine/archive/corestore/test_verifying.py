@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.corestore import Base, Trust, UnsupportedStorage, read_corestore
-from engine.archive.corestore.keys import CoreRecord, DataRecord, Table, key
+from tanglescope.engine.archive.corestore import Base, Trust, UnsupportedStorage, read_corestore
+from tanglescope.engine.archive.corestore.keys import CoreRecord, DataRecord, Table, key
 from tests.engine.archive.corestore.writers import (
     Records,
     WrittenCore,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from nacl.signing import SigningKey
 
-from engine.archive.corestore.keys import CoreRecord, DataRecord, Table, key
-from engine.archive.corestore.merkle import (
+from tanglescope.engine.archive.corestore.keys import CoreRecord, DataRecord, Table, key
+from tanglescope.engine.archive.corestore.merkle import (
     TreeNode,
     digest,
     height,

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from engine.archive.errors import ArchiveError, UnreadableArchive
-from engine.archive.graphs import adapters
-from engine.archive.opening import open_archive
-from engine.library import Library
+from tanglescope.engine.archive.errors import ArchiveError, UnreadableArchive
+from tanglescope.engine.archive.graphs import adapters
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.library import Library
 from tests.house.repository import ROOT
 
 LOG = "# lamport\nann:0 | hello\nbob:0 < ann:0 | hi\nann:1 < bob:0 | how are you\n"

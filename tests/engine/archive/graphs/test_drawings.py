@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive.errors import UnreadableArchive
-from engine.archive.graphs import dot, grammar, mermaid, pieces
-from engine.archive.graphs.adapters import AdapterInput, UnreadPart
-from engine.archive.graphs.drawings import Dot, Mermaid
-from engine.archive.graphs.pieces import is_piece
-from engine.archive.opening import open_archive
-from engine.drawing import diagram_text
-from engine.drawing.diagram_text import DrawnMessage
-from engine.library import Library
-from engine.readable import without_controls
+from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.archive.graphs import dot, grammar, mermaid, pieces
+from tanglescope.engine.archive.graphs.adapters import AdapterInput, UnreadPart
+from tanglescope.engine.archive.graphs.drawings import Dot, Mermaid
+from tanglescope.engine.archive.graphs.pieces import is_piece
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.drawing import diagram_text
+from tanglescope.engine.drawing.diagram_text import DrawnMessage
+from tanglescope.engine.library import Library
+from tanglescope.engine.readable import without_controls
 
 READERS = {"dot": Dot(), "mermaid": Mermaid()}
 Causes = dict[str, list[str]]

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.errors import NotAnArchive, UnreadableArchive
-from engine.archive.graphs.git import LONGEST_COMMIT, GitReader, commit_node, is_proved
-from engine.archive.graphs.mailmap import Mailmap
-from engine.archive.opening import open_archive
-from engine.library import Library
+from tanglescope.engine.archive.errors import NotAnArchive, UnreadableArchive
+from tanglescope.engine.archive.graphs.git import LONGEST_COMMIT, GitReader, commit_node, is_proved
+from tanglescope.engine.archive.graphs.mailmap import Mailmap
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.library import Library
 from tests.engine.commandline.graphs import run
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git isn't installed")

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive.graphs.pieces import read_piece
-from engine.archive.record import START, Dialect, Place, Record
-from engine.library import Library
+from tanglescope.engine.archive.graphs.pieces import read_piece
+from tanglescope.engine.archive.record import START, Dialect, Place, Record
+from tanglescope.engine.library import Library
 
 GOOD = '{"id":"good","after":[]}\n'
 CASES: dict[str, tuple[str, dict[str, int]]] = {

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from engine.archive.graphs.matrix import RoomVersions, node_of_event
-from engine.archive.graphs.matrix_ids import event_id
-from engine.archive.graphs.pieces import why_refused
-from engine.library import Library
+from tanglescope.engine.archive.graphs.matrix import RoomVersions, node_of_event
+from tanglescope.engine.archive.graphs.matrix_ids import event_id
+from tanglescope.engine.archive.graphs.pieces import why_refused
+from tanglescope.engine.library import Library
 from tests.engine.archive.graphs.test_matrix_ids import CREATED, CREATED_12, JOINED_IN_12
 
 CREATE: dict[str, Any] = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive.graphs.matrix_ids import event_id, redacted
+from tanglescope.engine.archive.graphs.matrix_ids import event_id, redacted
 
 # An event of matrix.org's first servers; Dendrite's tests list its ids in two alphabets.
 CREATED: dict[str, Any] = {

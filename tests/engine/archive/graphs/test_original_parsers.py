@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.graphs.adapters import UnreadPart
+from tanglescope.engine.archive.graphs.adapters import UnreadPart
 from tests.engine.archive.graphs.test_drawings import (
     DRAWN_IN_DOT,
     MERMAID,

@@ -1,10 +1,10 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.archive.graphs.soundness import SoundGraph, unsound
-from engine.linear.cycles import on_cycles
-from engine.linear.graph import Node, together
-from engine.message.verdict import Rule
+from tanglescope.engine.archive.graphs.soundness import SoundGraph, unsound
+from tanglescope.engine.linear.cycles import on_cycles
+from tanglescope.engine.linear.graph import Node, together
+from tanglescope.engine.message.verdict import Rule
 
 NAMES = st.sampled_from("abcdef")
 GRAPHS = st.dictionaries(NAMES, st.lists(NAMES, max_size=3, unique=True))

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
-from engine.archive.errors import NoLogInFolder
-from engine.archive.graphs import tinyssb
-from engine.archive.graphs.tinyssb import read_feed
-from engine.archive.opening import open_archive
-from engine.library import Library
+from tanglescope.engine.archive.errors import NoLogInFolder
+from tanglescope.engine.archive.graphs import tinyssb
+from tanglescope.engine.archive.graphs.tinyssb import read_feed
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.library import Library
 
 KEY = SigningKey(bytes(32))
 FEED = KEY.verify_key.encode().hex()

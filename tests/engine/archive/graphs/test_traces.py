@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.archive.errors import ArchiveError
-from engine.archive.opening import open_archive
-from engine.library import Library
+from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.library import Library
 
 CONCURRENT = {
     "kind": "concurrent",

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive.logs.bipf_log import NotBIPF, decode
-from engine.message.canonical import canonical
+from tanglescope.engine.archive.logs.bipf_log import NotBIPF, decode
+from tanglescope.engine.message.canonical import canonical
 from tests.engine.archive.writers import bipf, tagged
 from tests.engine.message.strategies import objects, values
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive.opening import open_archive
-from engine.archive.record import Record
-from engine.archive.splitting import parts, read_part
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import Record
+from tanglescope.engine.archive.splitting import parts, read_part
 from tests.engine.archive.writers import BLOCK, bipf_record, block_log, pzp_record
 
 COUNT = 700

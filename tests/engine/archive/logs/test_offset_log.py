@@ -6,12 +6,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.archive.checking import check
-from engine.archive.logs.offset_log import OffsetReader
-from engine.archive.opening import open_archive
-from engine.archive.record import Reader
-from engine.archive.source import ArchiveSource
-from engine.message.verdict import Rule
+from tanglescope.engine.archive.checking import check
+from tanglescope.engine.archive.logs.offset_log import OffsetReader
+from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.message.verdict import Rule
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import offset_log
 from tests.quick import mostly_slow

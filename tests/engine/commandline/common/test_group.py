@@ -8,16 +8,16 @@ from pathlib import Path
 import click
 import pytest
 
-from engine import library
-from engine.commandline import COMMANDS, Commands
-from engine.library import Library
+from tanglescope.engine import library
+from tanglescope.engine.commandline import COMMANDS, Commands
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.commandline.graphs import graph_file, run
 from tests.engine.store.libraries import library_of, write
 
 LOADED = """
 import sys
-from viewer.__main__ import cli
+from tanglescope.viewer.__main__ import cli
 try:
     cli(sys.argv[1:])
 finally:
@@ -25,30 +25,30 @@ finally:
 """
 
 ENGINES = {"numpy", "pyarrow", "pandas", "pyspark", "PySide6"}
-DATABASES = {"engine.library", "engine.store", "sqlite_utils", "sqlite3"}
+DATABASES = {"tanglescope.engine.library", "tanglescope.engine.store", "sqlite_utils", "sqlite3"}
 """What takes long to load, and is for those who use it."""
 
 WRITING = {
-    "engine.pipeline",
-    "engine.store.check",
-    "engine.store.arrivals.importer",
-    "engine.store.publishing",
-    "engine.archive.opening",
+    "tanglescope.engine.pipeline",
+    "tanglescope.engine.store.check",
+    "tanglescope.engine.store.arrivals.importer",
+    "tanglescope.engine.store.publishing",
+    "tanglescope.engine.archive.opening",
     "multiprocessing.context",
     "concurrent.futures",
 }
 """What only those need who import, publish or check."""
 
 RARE = {
-    "engine.archive.checking",
-    "engine.archive.stdin",
-    "engine.blobs.folders",
-    "engine.debug",
-    "engine.drawing.svg",
-    "engine.linear.autobase.order",
-    "engine.message.classic",
-    "engine.message.private",
-    "engine.store.arrivals.extracts",
+    "tanglescope.engine.archive.checking",
+    "tanglescope.engine.archive.stdin",
+    "tanglescope.engine.blobs.folders",
+    "tanglescope.engine.debug",
+    "tanglescope.engine.drawing.svg",
+    "tanglescope.engine.linear.autobase.order",
+    "tanglescope.engine.message.classic",
+    "tanglescope.engine.message.private",
+    "tanglescope.engine.store.arrivals.extracts",
     "nacl",
     "sqlite_utils",
     "xml",
@@ -93,7 +93,7 @@ def test_help_says_of_every_command_what_it_says_of_itself(name: str) -> None:
 def test_help_loads_no_command() -> None:
     loaded = loaded_by("--help")
     listed = {place.rpartition(".")[0] for place in COMMANDS.values()}
-    assert not {f"engine.commandline.{module}" for module in listed} & loaded
+    assert not {f"tanglescope.engine.commandline.{module}" for module in listed} & loaded
     assert not (ENGINES | DATABASES | {"nacl", "multiprocessing.context"}) & loaded
 
 
@@ -112,7 +112,7 @@ def test_commands_that_only_read_do_not_load_code_that_writes_and_checks(
         opened.ingest(write(tmp_path / "log.ndjson", [root]))
     what = [root.key] if name == "show" else []
     loaded = loaded_by(name, *what, "--database", str(database))
-    assert "engine.library" in loaded
+    assert "tanglescope.engine.library" in loaded
     assert not (ENGINES | WRITING | RARE) & loaded
 
 

@@ -3,8 +3,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.commandline.common import options
-from engine.commandline.common.options import LineTooLong, bounded_lines, lines_of, name_of
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.options import (
+    LineTooLong,
+    bounded_lines,
+    lines_of,
+    name_of,
+)
 
 
 def test_lines_end_in_line_feeds_only(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import engine
-from viewer.__main__ import cli
+from tanglescope import engine
+from tanglescope.viewer.__main__ import cli
 
 
 def lines() -> list[str]:
@@ -31,7 +31,7 @@ def test_without_spark_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
             raise PackageNotFoundError(name)
         return "6.8.0"
 
-    monkeypatch.setattr("engine.commandline.common.versions.version", version)
+    monkeypatch.setattr("tanglescope.engine.commandline.common.versions.version", version)
     assert "PySpark isn't installed" in lines()
 
 

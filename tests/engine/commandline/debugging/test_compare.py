@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.debug.comparing.comparison_words import usual_orders
-from engine.library import Library
+from tanglescope.engine.debug.comparing.comparison_words import usual_orders
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.commandline.graphs import graph_file, run
 from tests.engine.store.libraries import library_of, write

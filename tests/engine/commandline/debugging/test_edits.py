@@ -10,11 +10,17 @@ from pathlib import Path
 import pytest
 
 from bench import open_questions
-from engine import simulate
-from engine.debug.shuffling.edit_counts import DELIVERED, HEADING, EditCounts, count_edits, row
-from engine.errors import ExitCode
-from engine.linear import Timeline
-from engine.linear.graph import Graph, Node
+from tanglescope.engine import simulate
+from tanglescope.engine.debug.shuffling.edit_counts import (
+    DELIVERED,
+    HEADING,
+    EditCounts,
+    count_edits,
+    row,
+)
+from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.linear import Timeline
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.club import Club
 from tests.engine.commandline.graphs import graph_file, run
 from tests.house.repository import ROOT

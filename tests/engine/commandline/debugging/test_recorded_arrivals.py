@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.graphs.pieces import why_refused
-from engine.message.verdict import Rule
+from tanglescope.engine.archive.graphs.pieces import why_refused
+from tanglescope.engine.message.verdict import Rule
 from tests.engine.commandline.graphs import run
 
 NODES = (

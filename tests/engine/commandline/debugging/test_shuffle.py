@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.linear.graph import read_graph
+from tanglescope.engine.linear.graph import read_graph
 from tests.engine.authors import Author, post
 from tests.engine.commandline.graphs import graph_file, run
 from tests.engine.debug.examples import EXAMPLES, by_ssb_sort

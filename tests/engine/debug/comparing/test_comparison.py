@@ -3,7 +3,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.comparing.comparison import (
+from tanglescope.engine.debug.comparing.comparison import (
     ComparedRow,
     Pair,
     Violation,
@@ -11,10 +11,10 @@ from engine.debug.comparing.comparison import (
     discordant,
     violations,
 )
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.depths import pzp_order
-from engine.linear.orders.named import order_of
-from engine.linear.orders.timestamps import timestamp_order
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.depths import pzp_order
+from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.linear.orders.timestamps import timestamp_order
 from tests.engine.debug.strategies import graphs
 
 ORDERS = st.permutations("abcdefgh").flatmap(

@@ -7,17 +7,22 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.debug.comparing import comparison_words
-from engine.debug.comparing.comparison import Comparison, Pair, Violation, compare_orders
-from engine.debug.comparing.comparison_words import (
+from tanglescope.engine.debug.comparing import comparison_words
+from tanglescope.engine.debug.comparing.comparison import (
+    Comparison,
+    Pair,
+    Violation,
+    compare_orders,
+)
+from tanglescope.engine.debug.comparing.comparison_words import (
     comparison_answer,
     comparison_in_words,
     drawing,
     drawn_names,
     usual_orders,
 )
-from engine.debug.comparing.crossings import crossings
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.debug.comparing.crossings import crossings
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.german import untranslated
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,18 +4,18 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 
-from engine.debug.comparing.comparison import violations
-from engine.debug.comparing.comparison_words import (
+from tanglescope.engine.debug.comparing.comparison import violations
+from tanglescope.engine.debug.comparing.comparison_words import (
     MOST_DRAWN,
     compared,
     drawing,
     drawn_names,
     exported,
 )
-from engine.debug.comparing.crossings import crossings, orders_of
-from engine.debug.open_graph import OpenGraph
-from engine.linear.errors import OrderFailed
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.debug.comparing.crossings import crossings, orders_of
+from tanglescope.engine.debug.open_graph import OpenGraph
+from tanglescope.engine.linear.errors import OrderFailed
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.debug.examples import LATE_ROOT
 from tests.engine.debug.strategies import graphs
 

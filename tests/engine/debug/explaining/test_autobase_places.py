@@ -1,6 +1,6 @@
 import pytest
 
-from engine.debug.explaining.autobase_places import (
+from tanglescope.engine.debug.explaining.autobase_places import (
     AutobasePlace,
     AutobaseRule,
     Before,
@@ -8,8 +8,8 @@ from engine.debug.explaining.autobase_places import (
     autobase_place_in_words,
     degree_in_words,
 )
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node, Writer
 
 
 def graph(*nodes: str, indexers: str = "abc", **optimistic: bool) -> Graph:

@@ -2,15 +2,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.explaining.explanation import relation_answer, relation_lines, relation_of
-from engine.debug.explaining.ordering import Ordering, RowBeside
-from engine.debug.explaining.words import spot_in_words, spots_in_words
-from engine.debug.replaying.recording import recorded_in
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Graph, Node
-from engine.linear.horizon import Horizon
-from engine.linear.orders.named import ORDERS, OrderRule
-from engine.linear.orders.timestamps import moment
+from tanglescope.engine.debug.explaining.explanation import (
+    relation_answer,
+    relation_lines,
+    relation_of,
+)
+from tanglescope.engine.debug.explaining.ordering import Ordering, RowBeside
+from tanglescope.engine.debug.explaining.words import spot_in_words, spots_in_words
+from tanglescope.engine.debug.replaying.recording import recorded_in
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.horizon import Horizon
+from tanglescope.engine.linear.orders.named import ORDERS, OrderRule
+from tanglescope.engine.linear.orders.timestamps import moment
 from tests.engine.debug.strategies import graphs
 
 

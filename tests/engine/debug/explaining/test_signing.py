@@ -1,8 +1,8 @@
 import pytest
 
-from engine.archive.corestore import agreement, graph_of, read_corestore
-from engine.debug.explaining.signing import IndexerSignature, Signing, signing
-from engine.linear.orders.named import order_of
+from tanglescope.engine.archive.corestore import agreement, graph_of, read_corestore
+from tanglescope.engine.debug.explaining.signing import IndexerSignature, Signing, signing
+from tanglescope.engine.linear.orders.named import order_of
 from tests.engine.archive.corestore import STORES, store
 from tests.engine.debug.explaining.test_autobase_places import graph
 

@@ -1,8 +1,13 @@
 from hypothesis import given
 
-from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, EntryStatus, cut
-from engine.linear.autobase.quorums import Quorums
-from engine.linear.graph import Graph, Writer
+from tanglescope.engine.debug.explaining.voting import (
+    MOST_DEGREES,
+    AutobaseMoment,
+    EntryStatus,
+    cut,
+)
+from tanglescope.engine.linear.autobase.quorums import Quorums
+from tanglescope.engine.linear.graph import Graph, Writer
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 
 

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.arrived_events import ArrivedEvents
-from engine.debug.explaining.why import relation, slack, why_here
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.debug.arrived_events import ArrivedEvents
+from tanglescope.engine.debug.explaining.why import relation, slack, why_here
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.debug.explaining import words
-from engine.debug.explaining.ordering import OrderPosition, RowBeside, SpotRelation
-from engine.debug.explaining.why import Neighbour, Relation, WhyHere
-from engine.debug.replaying.moves import HistoricMove, Moved, MoveHistory
-from engine.linear.orders.named import OrderRule
-from engine.linear.proofs import CauseReason, ProvenCause
+from tanglescope.engine.debug.explaining import words
+from tanglescope.engine.debug.explaining.ordering import OrderPosition, RowBeside, SpotRelation
+from tanglescope.engine.debug.explaining.why import Neighbour, Relation, WhyHere
+from tanglescope.engine.debug.replaying.moves import HistoricMove, Moved, MoveHistory
+from tanglescope.engine.linear.orders.named import OrderRule
+from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 from tests.engine.german import in_german, untranslated
 
 WHY = WhyHere(

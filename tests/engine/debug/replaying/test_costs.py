@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.replaying.costs import REPORT, bars, report_figure, running_average
+from tanglescope.engine.debug.replaying.costs import REPORT, bars, report_figure, running_average
 
 
 def test_the_average_runs_along() -> None:

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.replaying.edit_history import EditHistory, Trace, play, recorded
-from engine.library import LibraryChange
-from engine.linear.chunked_rows import ChunkedRows
-from engine.linear.edits import Insert, Move, apply
-from engine.linear.graph import Graph
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.simulate import paper, random_feed
+from tanglescope.engine.debug.replaying.edit_history import EditHistory, Trace, play, recorded
+from tanglescope.engine.library import LibraryChange
+from tanglescope.engine.linear.chunked_rows import ChunkedRows
+from tanglescope.engine.linear.edits import Insert, Move, apply
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.simulate import paper, random_feed
 from tests.engine.authors import Author, post
 from tests.engine.debug.strategies import graphs
 from tests.engine.store.libraries import library_of, write

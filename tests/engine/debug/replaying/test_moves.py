@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.arrived_events import ArrivedEvents
-from engine.debug.replaying.edit_history import recorded
-from engine.debug.replaying.moves import MomentPair, move_history
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.debug.arrived_events import ArrivedEvents
+from tanglescope.engine.debug.replaying.edit_history import recorded
+from tanglescope.engine.debug.replaying.moves import MomentPair, move_history
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
 

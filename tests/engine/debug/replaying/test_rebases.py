@@ -2,9 +2,9 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from engine.debug.replaying.rebases import Rebases, heard_by, linked
-from engine.linear.autobase.order import base_of
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.debug.replaying.rebases import Rebases, heard_by, linked
+from tanglescope.engine.linear.autobase.order import base_of
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 
 

@@ -4,12 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.explaining.ordering import Ordering
-from engine.debug.replaying.rebases import linked
-from engine.debug.replaying.recording import MOST_SORTED_ANEW, TooManyArrivals, recorded_in
-from engine.linear.autobase.order import base_of
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.named import ORDERS, order_of
+from tanglescope.engine.debug.explaining.ordering import Ordering
+from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.debug.replaying.recording import (
+    MOST_SORTED_ANEW,
+    TooManyArrivals,
+    recorded_in,
+)
+from tanglescope.engine.linear.autobase.order import base_of
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.named import ORDERS, order_of
 from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
 

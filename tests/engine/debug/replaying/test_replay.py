@@ -3,10 +3,10 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.open_graph import OpenGraph
-from engine.debug.replaying.replay import BY_HAND, ReplayProgress, replayed
-from engine.debug.shuffling.deliveries import DELIVERIES
-from engine.linear.graph import Graph
+from tanglescope.engine.debug.open_graph import OpenGraph
+from tanglescope.engine.debug.replaying.replay import BY_HAND, ReplayProgress, replayed
+from tanglescope.engine.debug.shuffling.deliveries import DELIVERIES
+from tanglescope.engine.linear.graph import Graph
 from tests.engine.debug.examples import LATE_ROOT
 from tests.engine.debug.strategies import graphs
 

@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.shuffling.deliveries import DELIVERIES, as_written, by_hand, delivery
-from engine.linear.errors import DuplicateEvent, UnknownEvent
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.debug.shuffling.deliveries import DELIVERIES, as_written, by_hand, delivery
+from tanglescope.engine.linear.errors import DuplicateEvent, UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 
 

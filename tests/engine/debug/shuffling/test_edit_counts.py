@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.shuffling.edit_counts import Bin, distribution
+from tanglescope.engine.debug.shuffling.edit_counts import Bin, distribution
 
 
 @given(numbers=st.lists(st.integers(0, 500)), most=st.integers(1, 30))

@@ -3,7 +3,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.shuffling.shrink import (
+from tanglescope.engine.debug.shuffling.shrink import (
     by_distance,
     inversions,
     shrunk,

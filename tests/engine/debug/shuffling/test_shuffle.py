@@ -3,10 +3,15 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 
-from engine.debug.shuffling.shuffle import Counterexample, Trial, shuffle_test, usual_times
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.named import LINEARIZERS
-from engine.simulate import paper
+from tanglescope.engine.debug.shuffling.shuffle import (
+    Counterexample,
+    Trial,
+    shuffle_test,
+    usual_times,
+)
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.named import LINEARIZERS
+from tanglescope.engine.simulate import paper
 from tests.engine.debug.examples import (
     LATE_ROOT,
     Fickle,

@@ -2,16 +2,21 @@
 
 import pytest
 
-from engine.debug.open_graph import OpenGraph
-from engine.debug.shuffling.shuffle import Counterexample, ShuffleReport, Trial, shuffle_test
-from engine.debug.shuffling.shuffle_words import (
+from tanglescope.engine.debug.open_graph import OpenGraph
+from tanglescope.engine.debug.shuffling.shuffle import (
+    Counterexample,
+    ShuffleReport,
+    Trial,
+    shuffle_test,
+)
+from tanglescope.engine.debug.shuffling.shuffle_words import (
     MOST,
     report_answer,
     report_in_words,
     shuffled,
     traces,
 )
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.graph import Graph, Node
 
 
 def as_it_comes(graph: Graph) -> list[str]:

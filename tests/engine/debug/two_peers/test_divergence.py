@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.replaying.rebases import linked
-from engine.debug.two_peers.divergence import divergence, moved_between, united
-from engine.debug.two_peers.divergence_words import divergence_in_words
-from engine.linear.autobase.order import base_of
-from engine.linear.graph import Graph, Node, Writer
-from engine.linear.orders.named import order_of
+from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.debug.two_peers.divergence import divergence, moved_between, united
+from tanglescope.engine.debug.two_peers.divergence_words import divergence_in_words
+from tanglescope.engine.linear.autobase.order import base_of
+from tanglescope.engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.orders.named import order_of
 from tests.engine.debug.explaining.test_autobase_places import graph
 from tests.engine.debug.strategies import graphs
 

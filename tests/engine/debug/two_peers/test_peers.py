@@ -2,10 +2,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.two_peers.peers import TwoPeers, cut_by_author, cut_by_hand, cut_by_time
-from engine.linear.edits import Insert, apply
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Graph, Node
+from tanglescope.engine.debug.two_peers.peers import (
+    TwoPeers,
+    cut_by_author,
+    cut_by_hand,
+    cut_by_time,
+)
+from tanglescope.engine.linear.edits import Insert, apply
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
 

@@ -2,12 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.explaining.ordering import Ordering
-from engine.debug.open_graph import OpenGraph
-from engine.debug.shuffling.deliveries import feed_of
-from engine.debug.two_peers.sync_history import Way, synced
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.debug.explaining.ordering import Ordering
+from tanglescope.engine.debug.open_graph import OpenGraph
+from tanglescope.engine.debug.shuffling.deliveries import feed_of
+from tanglescope.engine.debug.two_peers.sync_history import Way, synced
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Graph, Node, Writer
 from tests.engine.debug.examples import LATE_ROOT
 from tests.engine.debug.strategies import graphs
 

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.diagram import lay_out
-from engine.drawing.lanes import density as module
-from engine.drawing.lanes.density import LEVELS, density
-from engine.drawing.lanes.tints import palette
-from engine.drawing.shape import Shape
+from tanglescope.engine.drawing.diagram import lay_out
+from tanglescope.engine.drawing.lanes import density as module
+from tanglescope.engine.drawing.lanes.density import LEVELS, density
+from tanglescope.engine.drawing.lanes.tints import palette
+from tanglescope.engine.drawing.shape import Shape
 from tests.engine.drawing.shapes import shaped, shapes
 
 

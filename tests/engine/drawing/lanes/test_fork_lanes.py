@@ -7,10 +7,10 @@ from zlib import crc32
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.lanes.lane_row import LaneRow, Lanes, Strand
-from engine.drawing.lanes.lane_windows import LONGEST, SPACING
-from engine.drawing.lanes.layouts import ForkLanes
-from engine.linear.horizon import Edges
+from tanglescope.engine.drawing.lanes.lane_row import LaneRow, Lanes, Strand
+from tanglescope.engine.drawing.lanes.lane_windows import LONGEST, SPACING
+from tanglescope.engine.drawing.lanes.layouts import ForkLanes
+from tanglescope.engine.linear.horizon import Edges
 from tests.engine.drawing.plain_rows import PlainRows, graphs
 
 SEAMLESS = 1 << 40

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.filtering import EVERYTHING, Filters, filtered
-from engine.drawing.lanes.gaps import Gap, GappedRows, gapped
-from engine.drawing.shape import Shape
+from tanglescope.engine.drawing.filtering import EVERYTHING, Filters, filtered
+from tanglescope.engine.drawing.lanes.gaps import Gap, GappedRows, gapped
+from tanglescope.engine.drawing.shape import Shape
 from tests.engine.drawing.shapes import shaped, shapes
 
 FILTERS = st.builds(

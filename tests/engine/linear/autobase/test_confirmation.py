@@ -1,10 +1,10 @@
 import pytest
 from hypothesis import given
 
-from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
-from engine.linear.autobase.order import Autobase
-from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Writer
+from tanglescope.engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
+from tanglescope.engine.linear.autobase.order import Autobase
+from tanglescope.engine.linear.errors import UnknownEvent
+from tanglescope.engine.linear.graph import Writer
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 from tests.engine.linear.autobase_model import Model
 

@@ -1,9 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.autobase.excerpts import MOST_INDEXERS, in_logs, writers_of
-from engine.linear.graph import Graph, Node, Writer
-from engine.linear.orders.named import linearize
+from tanglescope.engine.linear.autobase.excerpts import MOST_INDEXERS, in_logs, writers_of
+from tanglescope.engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.orders.named import linearize
 
 
 def said(id_: str, sequence: int, *after: str) -> Node:

@@ -1,4 +1,4 @@
-from engine.linear.autobase.logs import NEVER, join, reached, tick, within
+from tanglescope.engine.linear.autobase.logs import NEVER, join, reached, tick, within
 
 
 def test_an_empty_clock_knows_nothing() -> None:

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.autobase.order import Autobase
-from engine.linear.edits import apply
-from engine.linear.errors import DuplicateEvent
-from engine.linear.graph import Writer
+from tanglescope.engine.linear.autobase.order import Autobase
+from tanglescope.engine.linear.edits import apply
+from tanglescope.engine.linear.errors import DuplicateEvent
+from tanglescope.engine.linear.graph import Writer
 from tests.engine.linear import oracle
 from tests.engine.linear.autobase_graphs import Added, Logs, drawn, from_vector, logs
 from tests.engine.linear.autobase_model import Model

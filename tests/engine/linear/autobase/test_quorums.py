@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from engine.linear.autobase.quorums import UNBOUNDED, Quorum, Quorums
-from engine.linear.graph import Node, Writer
+from tanglescope.engine.linear.autobase.quorums import UNBOUNDED, Quorum, Quorums
+from tanglescope.engine.linear.graph import Node, Writer
 from tests.engine.linear.autobase_graphs import Logs, drawn, first_to_know, from_vector, logs
 from tests.quick import mostly_slow
 from tests.vectors.autobase import load

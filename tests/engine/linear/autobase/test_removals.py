@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.linear.autobase.removals import removal_in_words, unshown
-from engine.linear.graph import Graph, Node, Writer, read_graph
-from engine.linear.orders.named import linearize
+from tanglescope.engine.linear.autobase.removals import removal_in_words, unshown
+from tanglescope.engine.linear.graph import Graph, Node, Writer, read_graph
+from tanglescope.engine.linear.orders.named import linearize
 from tests.vectors.autobase import load
 
 

@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from engine.linear.autobase.tip import Tip
-from engine.linear.edits import apply
-from engine.linear.orders.node_sequence import SequencedNode
+from tanglescope.engine.linear.autobase.tip import Tip
+from tanglescope.engine.linear.edits import apply
+from tanglescope.engine.linear.orders.node_sequence import SequencedNode
 from tests.vectors.autobase import load
 
 

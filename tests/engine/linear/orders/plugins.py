@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.linear.orders.own import GROUP
+from tanglescope.engine.linear.orders.own import GROUP
 
 
 def install(folder: Path, monkeypatch: pytest.MonkeyPatch, code: str, **points: str) -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.orders import collation
-from engine.linear.orders.collation import Key, collated, key_among
+from tanglescope.engine.linear.orders import collation
+from tanglescope.engine.linear.orders.collation import Key, collated, key_among
 from tests.vectors.pzp import load
 
 ids = st.lists(st.text(max_size=12), max_size=12)

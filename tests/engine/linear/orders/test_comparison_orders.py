@@ -13,15 +13,15 @@ import pytest
 from hypothesis import find, given
 from hypothesis import strategies as st
 
-from engine.debug.shuffling.shuffle import shuffle_test
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.comparison_orders import (
+from tanglescope.engine.debug.shuffling.shuffle import shuffle_test
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.comparison_orders import (
     by_backward,
     git_order,
     matrix_order,
 )
-from engine.linear.orders.named import LINEARIZERS, linearize
-from engine.linear.orders.timestamps import timestamp_order
+from tanglescope.engine.linear.orders.named import LINEARIZERS, linearize
+from tanglescope.engine.linear.orders.timestamps import timestamp_order
 from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import tangles

@@ -6,9 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.graph import Graph, Node, read_graph
-from engine.linear.orders.depths import DepthTangle, declared_depths, lipmaa_depth, pzp_order
-from engine.linear.orders.named import linearize
+from tanglescope.engine.linear.graph import Graph, Node, read_graph
+from tanglescope.engine.linear.orders.depths import (
+    DepthTangle,
+    declared_depths,
+    lipmaa_depth,
+    pzp_order,
+)
+from tanglescope.engine.linear.orders.named import linearize
 from tests.engine.reduce.set_writing import next_place
 from tests.vectors.pzp import load
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.orders import node_sequence
-from engine.linear.orders.node_sequence import NodeSequence, SequencedNode
+from tanglescope.engine.linear.orders import node_sequence
+from tanglescope.engine.linear.orders.node_sequence import NodeSequence, SequencedNode
 from tests.engine.linear.autobase_model import least_order
 from tests.engine.linear.orders.test_topological import graphs
 

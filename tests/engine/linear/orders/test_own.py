@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.linear.errors import OrderFailed
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.named import LINEARIZERS, known_orders, running
-from engine.linear.orders.own import OrderResult, UnknownOrder, put_in_order
+from tanglescope.engine.linear.errors import OrderFailed
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.named import LINEARIZERS, known_orders, running
+from tanglescope.engine.linear.orders.own import OrderResult, UnknownOrder, put_in_order
 from tests.engine.linear.orders.plugins import install
 
 CODE = """

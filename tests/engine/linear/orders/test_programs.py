@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.kit import find_breach
-from engine.linear.errors import OrderFailed
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.named import LINEARIZERS
-from engine.linear.orders.programs import NoProgram, Program
+from tanglescope.engine.kit import find_breach
+from tanglescope.engine.linear.errors import OrderFailed
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.named import LINEARIZERS
+from tanglescope.engine.linear.orders.programs import NoProgram, Program
 from tests.engine.commandline.graphs import graph_file, run
 from tests.house.repository import ROOT
 from tests.quick import mostly_slow

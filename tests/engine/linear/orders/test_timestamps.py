@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.edits import apply
-from engine.linear.errors import DuplicateEvent
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.named import linearize
-from engine.linear.orders.node_sequence import FULL
-from engine.linear.orders.timestamps import (
+from tanglescope.engine.linear.edits import apply
+from tanglescope.engine.linear.errors import DuplicateEvent
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.named import linearize
+from tanglescope.engine.linear.orders.node_sequence import FULL
+from tanglescope.engine.linear.orders.timestamps import (
     TimeOrder,
     moment,
     timestamp_edits,
     timestamp_order,
 )
-from engine.linear.walk import least_order
+from tanglescope.engine.linear.walk import least_order
 from tests.engine.linear.oracle import fewest_edits
 from tests.engine.linear.strategies import delivered
 from tests.engine.linear.test_longest_paths import reaches

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.orders.topological import least_order_with_late
-from engine.linear.walk import least_order
+from tanglescope.engine.linear.orders.topological import least_order_with_late
+from tanglescope.engine.linear.walk import least_order
 from tests.engine.linear.autobase_model import least_order as plainly
 from tests.vectors.autobase import load
 

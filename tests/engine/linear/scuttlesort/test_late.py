@@ -3,10 +3,10 @@ from collections.abc import Collection
 import pytest
 from hypothesis import given
 
-from engine.linear import CycleError, Edit, Insert, Move, Timeline
-from engine.linear.scuttlesort import timeline
-from engine.linear.scuttlesort.events import Events
-from engine.linear.scuttlesort.levels import Levels
+from tanglescope.engine.linear import CycleError, Edit, Insert, Move, Timeline
+from tanglescope.engine.linear.scuttlesort import timeline
+from tanglescope.engine.linear.scuttlesort.events import Events
+from tanglescope.engine.linear.scuttlesort.levels import Levels
 from tests.engine.linear.strategies import delivered, digraphs
 
 pytestmark = pytest.mark.usefixtures("small_blocks")

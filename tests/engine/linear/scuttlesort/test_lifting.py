@@ -3,8 +3,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 
-from engine.linear import Timeline, apply
-from engine.linear.scuttlesort import lifting
+from tanglescope.engine.linear import Timeline, apply
+from tanglescope.engine.linear.scuttlesort import lifting
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear import Timeline
-from engine.linear.graph import Graph, Node, Writer
-from engine.linear.scuttlesort.settled import TOP, SettledLine, settle
+from tanglescope.engine.linear import Timeline
+from tanglescope.engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.scuttlesort.settled import TOP, SettledLine, settle
 from tests.engine.linear import oracle
 
 WRITERS = "ab"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear import (
+from tanglescope.engine.linear import (
     CycleError,
     DuplicateEvent,
     InvalidName,

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.pipeline.files.arrow import release
+from tanglescope.engine.pipeline.files.arrow import release
 
 PROGRAM = """
 import sys
-import engine.pipeline.direct
-from engine.pipeline.files.arrow import pa
+import tanglescope.engine.pipeline.direct
+from tanglescope.engine.pipeline.files.arrow import pa
 words = pa.table({"word": pa.array(["one"])})
 print("pandas" in sys.modules, words.to_pandas()["word"][0], pa.default_memory_pool().backend_name)
 """

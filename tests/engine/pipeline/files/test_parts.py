@@ -6,16 +6,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from engine.archive.record import START
-from engine.pipeline.files import parts, schemas
-from engine.pipeline.files.parts import (
+from tanglescope.engine.archive.record import START
+from tanglescope.engine.pipeline.files import parts, schemas
+from tanglescope.engine.pipeline.files.parts import (
     GOOD,
     check_slice,
     find_part,
     kept_part,
     network_of,
 )
-from engine.pipeline.files.slices import Slice, cut
+from tanglescope.engine.pipeline.files.slices import Slice, cut
 from tests.engine.pipeline.test_engines import written
 
 

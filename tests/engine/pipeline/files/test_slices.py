@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from engine.archive.record import START
-from engine.pipeline.files.slices import cut
+from tanglescope.engine.archive.record import START
+from tanglescope.engine.pipeline.files.slices import cut
 from tests.engine.archive.test_holes import ITEMS, TERABYTE, keys, lines, sparse
 
 

@@ -8,12 +8,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from engine.archive.record import START
-from engine.library import Engine, Library, import_archives
-from engine.pipeline.files.parts import GOOD, check_slice, kept_part
-from engine.pipeline.files.sliced import folder_for
-from engine.pipeline.files.slices import cut
-from engine.pipeline.files.staging import forget_parts, own_parts, parts_for
+from tanglescope.engine.archive.record import START
+from tanglescope.engine.library import Engine, Library, import_archives
+from tanglescope.engine.pipeline.files.parts import GOOD, check_slice, kept_part
+from tanglescope.engine.pipeline.files.sliced import folder_for
+from tanglescope.engine.pipeline.files.slices import cut
+from tanglescope.engine.pipeline.files.staging import forget_parts, own_parts, parts_for
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 
@@ -49,7 +49,7 @@ def test_parts_that_a_cluster_shares_are_in_a_folder_that_nobody_can_guess(
 def test_parts_that_someone_prepared_beside_the_database_are_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.pipeline.importing.BULK", 0)
+    monkeypatch.setattr("tanglescope.engine.pipeline.importing.BULK", 0)
     database = tmp_path / "new.db"
     archive = write(tmp_path / "log.ndjson", [Author("ann").say(post("I owe nobody anything"))])
     for beside in (tmp_path / ".new.db.importing", tmp_path / ".new.db.0123456789abcdef.importing"):
@@ -106,7 +106,7 @@ def test_parts_of_an_import_that_is_not_continued_are_removed(tmp_path: Path) ->
 def test_an_import_without_a_cache_leaves_nothing(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.pipeline.importing.BULK", 0)
+    monkeypatch.setattr("tanglescope.engine.pipeline.importing.BULK", 0)
     cache.write_text("not a folder")
     archive = write(tmp_path / "log.ndjson", [Author("ann").say(post("hello"))])
     import_archives([archive], tmp_path / "new.db", engine=Engine.DIRECT)

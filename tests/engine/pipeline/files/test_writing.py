@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from engine.pipeline.files.writing import StagedFile
+from tanglescope.engine.pipeline.files.writing import StagedFile
 
 SCHEMA = pa.schema([("word", pa.string())])
 

@@ -12,16 +12,21 @@ import pyarrow as pa
 import pytest
 from pyspark.sql import SparkSession
 
-from engine.archive.record import START
-from engine.pipeline.errors import FolderNotShared
-from engine.pipeline.executor import LoadedMessages, beside
-from engine.pipeline.files.parts import check_slice
-from engine.pipeline.files.sliced import SlicedArchive
-from engine.pipeline.files.slices import cut
-from engine.pipeline.spark import executor
-from engine.pipeline.spark.executor import SparkExecutor, put_times, read_found, write_found
-from engine.pipeline.spark.session import SparkSettings
-from engine.pipeline.spark.tables import edges, kept, messages, second_copies
+from tanglescope.engine.archive.record import START
+from tanglescope.engine.pipeline.errors import FolderNotShared
+from tanglescope.engine.pipeline.executor import LoadedMessages, beside
+from tanglescope.engine.pipeline.files.parts import check_slice
+from tanglescope.engine.pipeline.files.sliced import SlicedArchive
+from tanglescope.engine.pipeline.files.slices import cut
+from tanglescope.engine.pipeline.spark import executor
+from tanglescope.engine.pipeline.spark.executor import (
+    SparkExecutor,
+    put_times,
+    read_found,
+    write_found,
+)
+from tanglescope.engine.pipeline.spark.session import SparkSettings
+from tanglescope.engine.pipeline.spark.tables import edges, kept, messages, second_copies
 from tests.engine.linear.test_longest_paths import reaches
 from tests.engine.pipeline.test_engines import written
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.pipeline.errors import SparkFailed
-from engine.pipeline.spark import session
-from engine.pipeline.spark.java import release_of
-from engine.pipeline.spark.session import SparkSettings
+from tanglescope.engine.pipeline.errors import SparkFailed
+from tanglescope.engine.pipeline.spark import session
+from tanglescope.engine.pipeline.spark.java import release_of
+from tanglescope.engine.pipeline.spark.session import SparkSettings
 
 NO_STATISTICS = "-XX:-UsePerfData"
 SAY_ALL = """#!/bin/sh

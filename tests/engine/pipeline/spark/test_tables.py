@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pipeline.spark.tables import (
+from tanglescope.engine.pipeline.spark.tables import (
     TooManyPasses,
     adjust_blocks,
     block_size,

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from engine.archive.graphs.matrix_ids import event_id
-from engine.reduce.matrix.auth_rules import needed_keys
-from engine.reduce.matrix.room_events import MalformedEvent, room_event
-from engine.reduce.matrix.room_history import RoomHistory
-from engine.reduce.matrix.room_rules import rules_of
+from tanglescope.engine.archive.graphs.matrix_ids import event_id
+from tanglescope.engine.reduce.matrix.auth_rules import needed_keys
+from tanglescope.engine.reduce.matrix.room_events import MalformedEvent, room_event
+from tanglescope.engine.reduce.matrix.room_history import RoomHistory
+from tanglescope.engine.reduce.matrix.room_rules import rules_of
 
 USERS = ("@ann:one", "@ben:one", "@cat:two", "@dan:two", "@eve:three")
 LEVELS = (0, 0, 10, 25, 50, 50, 75, 100, 100, 150, -5)

@@ -4,7 +4,12 @@ from typing import Any
 
 import pytest
 
-from engine.reduce.matrix.room_history import MOST_EXTREMITIES, JudgedEvent, Judgement, RoomHistory
+from tanglescope.engine.reduce.matrix.room_history import (
+    MOST_EXTREMITIES,
+    JudgedEvent,
+    Judgement,
+    RoomHistory,
+)
 
 ANN, BEN, CAT = "@ann:one", "@ben:two", "@cat:one"
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.store.arrivals.archives import WINDOW
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.arrivals.archives import WINDOW
 from tests.engine.authors import Author, Said, post
 
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.archive.threads import read_archive
-from engine.library import Library
-from engine.message.verdict import VALID, ValidationStatus
-from engine.store.arrivals import chains as subject
-from engine.store.arrivals.chains import Chains
+from tanglescope.engine.archive.threads import read_archive
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.verdict import VALID, ValidationStatus
+from tanglescope.engine.store.arrivals import chains as subject
+from tanglescope.engine.store.arrivals.chains import Chains
 from tests.engine.authors import Author, Said, post
 
 MANY = 300

@@ -1,10 +1,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.displayed_rows import DisplayedRows
-from engine.linear.edits import Insert
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.store.arrivals.changes import LibraryChange, TimelineChange
+from tanglescope.engine.linear.displayed_rows import DisplayedRows
+from tanglescope.engine.linear.edits import Insert
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.store.arrivals.changes import LibraryChange, TimelineChange
 
 NAMES = "abcdefghij"
 CAUSES = st.fixed_dictionaries(

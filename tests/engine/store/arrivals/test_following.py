@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.opening import Reader, open_archive
-from engine.library import Library
-from engine.store.arrivals import following
+from tanglescope.engine.archive.opening import Reader, open_archive
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.arrivals import following
 from tests.engine.archive.writers import offset_log
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
@@ -84,7 +84,8 @@ def test_an_archive_that_vanishes_while_it_is_looked_at_may_come_back(
     follower = library.follow(log)
     with monkeypatch.context() as patch:
         patch.setattr(
-            "engine.store.arrivals.following.shape_of", lambda _: frozenset({(log, 0, 0, 0)})
+            "tanglescope.engine.store.arrivals.following.shape_of",
+            lambda _: frozenset({(log, 0, 0, 0)}),
         )
         elsewhere = log.rename(tmp_path / "elsewhere")
         assert follower.poll() == []
@@ -107,7 +108,7 @@ def test_an_archive_that_vanishes_when_it_has_been_opened_may_come_back(
 
     follower = library.follow(log)
     with monkeypatch.context() as patch:
-        patch.setattr("engine.store.arrivals.importer.open_source", open_and_lose)
+        patch.setattr("tanglescope.engine.store.arrivals.importer.open_source", open_and_lose)
         assert follower.poll() == []
     assert not follower.is_there
     elsewhere.rename(log)
@@ -118,7 +119,7 @@ def test_an_archive_that_vanishes_when_it_has_been_opened_may_come_back(
 def test_modules_that_the_first_look_loads_cause_no_pause(
     library: Library, talk: dict[str, Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ranking = "engine.store.orders.ranking"
+    ranking = "tanglescope.engine.store.orders.ranking"
     monkeypatch.delitem(sys.modules, ranking, raising=False)
     monkeypatch.setattr(following, "LONG", 0.5)
     monkeypatch.setattr(following, "monotonic", lambda: 10.0 if ranking in sys.modules else 0.0)

@@ -10,8 +10,8 @@ from time import monotonic
 
 import pytest
 
-from engine.library import Follower, Library
-from engine.message.identity import Identity
+from tanglescope.engine.library import Follower, Library
+from tanglescope.engine.message.identity import Identity
 from tests.engine.authors import Author, post
 
 MODULES = os.environ.get("TANGLESCOPE_NODE_MODULES")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.store.arrivals import importer
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.arrivals import importer
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.arrivals.test_chains import everything

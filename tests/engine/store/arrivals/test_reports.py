@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.store.arrivals.reports import ArchivesProgress, Countdown, Pace, Progress
+from tanglescope.engine.store.arrivals.reports import ArchivesProgress, Countdown, Pace, Progress
 
 
 def test_several_archives_are_reported_as_one() -> None:

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.message.classic import SignatureClaim
-from engine.store.arrivals.quarantine import digest
-from engine.store.check.running import Checkup
-from engine.store.files.database import connect
-from engine.store.files.sqlite import Database, quoted
-from engine.store.files.untrusted import own_tables
-from engine.store.orders import order_cache
+from tanglescope.engine.library import Library
+from tanglescope.engine.message.classic import SignatureClaim
+from tanglescope.engine.store.arrivals.quarantine import digest
+from tanglescope.engine.store.check.running import Checkup
+from tanglescope.engine.store.files.database import connect
+from tanglescope.engine.store.files.sqlite import Database, quoted
+from tanglescope.engine.store.files.untrusted import own_tables
+from tanglescope.engine.store.orders import order_cache
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.check.databases import make_database
 from tests.engine.store.libraries import library_of
@@ -111,7 +111,7 @@ def test_a_good_database_is_found_in_order(database: Path) -> None:
 def columns() -> list[str]:
     """All columns of our tables except those of the search, as `table.column`."""
     with closing(Database.in_memory()) as empty:
-        from engine.store.files.schema import migrations
+        from tanglescope.engine.store.files.schema import migrations
 
         migrations.apply(empty)
         return [
@@ -285,8 +285,8 @@ def test_a_text_that_was_replaced_and_hashed_anew_is_found_by_its_signature(
 
 def resigned(said: Said, old: str, new: str) -> Said:
     """A message with another text and its hash, under the old signature."""
-    from engine.message.canonical import canonical
-    from engine.message.keys import message_id
+    from tanglescope.engine.message.canonical import canonical
+    from tanglescope.engine.message.keys import message_id
 
     content = said.value["content"]
     value = said.value | {"content": content | {"text": content["text"].replace(old, new)}}
@@ -298,7 +298,7 @@ def test_messages_of_a_network_with_a_key_are_checked_with_it(tmp_path: Path) ->
     ann = Author("ann", network=key)
     archive = tmp_path / "log.ndjson"
     archive.write_bytes(ann.say(post("among us")).line + ann.say(post("and on")).line)
-    from engine.library import import_archives
+    from tanglescope.engine.library import import_archives
 
     import_archives([archive], tmp_path / "own.db", hmac_key=key)
     with Library.open(tmp_path / "own.db", read_only=True) as library:
@@ -347,7 +347,7 @@ def test_what_older_versions_refused_of_other_formats_is_left_to_them(tmp_path: 
 
 
 def test_processes_find_what_one_finds(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.store.check.running._WORTH_IT", 0)
+    monkeypatch.setattr("tanglescope.engine.store.check.running._WORTH_IT", 0)
     advances = []
     with Library.open(database, read_only=True) as library:
         assert library.check(on_progress=advances.append).problems == ()

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import child_processes
-from engine.library import Library
+from tanglescope.engine import child_processes
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 
@@ -23,7 +23,9 @@ def stranger(tmp_path: Path) -> Path:
 
 
 def events(database: Path) -> list[dict[str, object]]:
-    command = child_processes.python("-m", "engine.store.check", "--database", str(database))
+    command = child_processes.python(
+        "-m", "tanglescope.engine.store.check", "--database", str(database)
+    )
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=child_processes.environment()
     ) as process:
@@ -58,7 +60,7 @@ def test_what_cannot_be_opened_is_reported(tmp_path: Path) -> None:
 
 def test_it_ends_when_its_parent_is_gone(stranger: Path) -> None:
     code = (
-        "import sys, time; from engine.store.check import __main__ as m;"
+        "import sys, time; from tanglescope.engine.store.check import __main__ as m;"
         "m.check_up = lambda *a, **k: time.sleep(600); sys.exit(m.main(sys.argv[1:]))"
     )
     command = child_processes.python("-c", code, "--database", str(stranger))

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive import processes
-from engine.archive.errors import UnreadableArchive
-from engine.archive.processes import WorkerEnded
-from engine.languages import ENGLISH
-from engine.library import Library
-from engine.store.check import archives, running
-from engine.store.check.running import Checkup, check_up
-from engine.store.files.database import connect, writing
-from engine.store.files.soundness import first_damage
-from engine.wording import speak
+from tanglescope.engine.archive import processes
+from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.archive.processes import WorkerEnded
+from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.check import archives, running
+from tanglescope.engine.store.check.running import Checkup, check_up
+from tanglescope.engine.store.files.database import connect, writing
+from tanglescope.engine.store.files.soundness import first_damage
+from tanglescope.engine.wording import speak
 from tests.engine.archive.test_processes import end_in_the_middle_of_an_answer
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
+from tanglescope.engine.library import Library
 from tests.engine.store.conversations.games import Game
 from tests.engine.store.libraries import library_of
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.library import Library, UnknownConversation
-from engine.linear.orders.named import LINEARIZERS
-from engine.store.conversations.address import Address, meanings
-from engine.store.conversations.catalogue import KINDS
+from tanglescope.engine.library import Library, UnknownConversation
+from tanglescope.engine.linear.orders.named import LINEARIZERS
+from tanglescope.engine.store.conversations.address import Address, meanings
+from tanglescope.engine.store.conversations.catalogue import KINDS
 from tests.engine import pzp_log
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write

@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from engine.archive.errors import UnreadableArchive
-from engine.archive.graphs.pieces import AUTOBASE, Item, Piece
-from engine.archive.record import Place
-from engine.commandline.corestore import corestore
-from engine.commandline.show import show
-from engine.library import Library
-from engine.linear.autobase.order import Autobase
-from engine.linear.graph import Graph, Node, Writer
-from engine.linear.orders.named import linearize
-from engine.store.arrivals.archives import SeenArchive
-from engine.store.arrivals.importer import take_in_all
-from engine.store.files.database import writing
-from engine.store.graph_nodes import GraphNodes
+from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.archive.graphs.pieces import AUTOBASE, Item, Piece
+from tanglescope.engine.archive.record import Place
+from tanglescope.engine.commandline.corestore import corestore
+from tanglescope.engine.commandline.show import show
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.autobase.order import Autobase
+from tanglescope.engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.orders.named import linearize
+from tanglescope.engine.store.arrivals.archives import SeenArchive
+from tanglescope.engine.store.arrivals.importer import take_in_all
+from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.graph_nodes import GraphNodes
 from tests.engine.archive.corestore import STORES, store, truth
 
 pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")

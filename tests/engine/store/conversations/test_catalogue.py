@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.library import Library, Listing, UnknownConversation
+from tanglescope.engine.library import Library, Listing, UnknownConversation
 from tests.engine.store.conversations.games import NOWHERE, Game
 
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Edges, Library, LibraryChange, UnknownConversation
-from engine.store.conversations.orders import TimelineStore
-from engine.store.conversations.table import ConversationTable
-from engine.store.files.database import connect, writing
+from tanglescope.engine.library import Edges, Library, LibraryChange, UnknownConversation
+from tanglescope.engine.store.conversations.orders import TimelineStore
+from tanglescope.engine.store.conversations.table import ConversationTable
+from tanglescope.engine.store.files.database import connect, writing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import enter_messages, library_of, write
 

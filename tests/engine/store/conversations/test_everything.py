@@ -8,19 +8,19 @@ from random import Random
 
 import pytest
 
-from engine.library import EVERYTHING, Library, LibraryChange
-from engine.linear import Timeline
-from engine.linear.edits import apply
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.timestamps import timestamp_order
-from engine.linear.proofs import CauseReason
-from engine.store.files.database import connect
-from engine.store.orders import everything
-from engine.store.orders import members as stored_members
-from engine.store.orders.everything import Everything
-from engine.store.orders.everything_graph import connect as connect_messages
-from engine.tangle.causes import SignedMember, Written
-from engine.tangle.thread import causes_in_everything
+from tanglescope.engine.library import EVERYTHING, Library, LibraryChange
+from tanglescope.engine.linear import Timeline
+from tanglescope.engine.linear.edits import apply
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.timestamps import timestamp_order
+from tanglescope.engine.linear.proofs import CauseReason
+from tanglescope.engine.store.files.database import connect
+from tanglescope.engine.store.orders import everything
+from tanglescope.engine.store.orders import members as stored_members
+from tanglescope.engine.store.orders.everything import Everything
+from tanglescope.engine.store.orders.everything_graph import connect as connect_messages
+from tanglescope.engine.tangle.causes import SignedMember, Written
+from tanglescope.engine.tangle.thread import causes_in_everything
 from tests.engine.authors import Author, Said, post
 from tests.engine.pipeline.blemished import FORMATS, blemished
 from tests.engine.store.libraries import library_of, write

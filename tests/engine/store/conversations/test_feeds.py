@@ -6,9 +6,9 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.store.conversations.feeds import feed_address
-from engine.store.messages import MessagePlace
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.store.conversations.feeds import feed_address
+from tanglescope.engine.store.messages import MessagePlace
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 

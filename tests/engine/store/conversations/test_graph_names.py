@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.library import Library
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author
 from tests.engine.commandline.graphs import run
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine.drawing.shape import Shape
-from engine.library import Library
-from engine.linear.edits import apply
-from engine.store.files.database import writing
-from engine.store.graph_nodes import GraphNodes
-from engine.store.orders import members
+from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.edits import apply
+from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.graph_nodes import GraphNodes
+from tanglescope.engine.store.orders import members
 from tests.quick import mostly_slow
 
 ADDRESS = "graph:log"

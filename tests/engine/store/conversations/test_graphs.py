@@ -9,13 +9,13 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.commandline.linearize import linearize
-from engine.commandline.show import show
-from engine.drawing.lanes.tints import palette, tint
-from engine.export.conversations import ExportSelection, exported
-from engine.library import GivenFacts, Library
-from engine.site.library_reader import LibraryReader
-from engine.site.timeline import one_page
+from tanglescope.engine.commandline.linearize import linearize
+from tanglescope.engine.commandline.show import show
+from tanglescope.engine.drawing.lanes.tints import palette, tint
+from tanglescope.engine.export.conversations import ExportSelection, exported
+from tanglescope.engine.library import GivenFacts, Library
+from tanglescope.engine.site.library_reader import LibraryReader
+from tanglescope.engine.site.timeline import one_page
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import ORDERS, Library
-from engine.linear.graph import Graph
-from engine.linear.orders.named import order_of
-from engine.store.conversations import in_memory
+from tanglescope.engine.library import ORDERS, Library
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.store.conversations import in_memory
 from tests.engine.authors import post
 from tests.engine.store.conversations.games import NOWHERE, Game
 from tests.engine.store.libraries import write

@@ -12,15 +12,22 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.library import EVERYTHING, Edges, Engine, Library, LibraryChange, import_archives
-from engine.linear.edits import apply
-from engine.linear.scuttlesort.timeline import Timeline
-from engine.tangle.causes import SignedMember, Written
-from engine.tangle.growth import grow
-from engine.tangle.memberships import memberships
-from engine.tangle.rules import Admitted, RuleEntry, rule_of, thread_roots
-from engine.tangle.thread import opens_thread
-from engine.tangle.titles import title_of
+from tanglescope.engine.library import (
+    EVERYTHING,
+    Edges,
+    Engine,
+    Library,
+    LibraryChange,
+    import_archives,
+)
+from tanglescope.engine.linear.edits import apply
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.tangle.causes import SignedMember, Written
+from tanglescope.engine.tangle.growth import grow
+from tanglescope.engine.tangle.memberships import memberships
+from tanglescope.engine.tangle.rules import Admitted, RuleEntry, rule_of, thread_roots
+from tanglescope.engine.tangle.thread import opens_thread
+from tanglescope.engine.tangle.titles import title_of
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.engine.authors import Author
 from tests.engine.tangle.members import expected

@@ -6,21 +6,28 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.commandline.conversations import conversations
-from engine.commandline.debugging.compare import compare
-from engine.commandline.debugging.explain import explain
-from engine.commandline.debugging.replay import replay
-from engine.commandline.debugging.shuffle import shuffle
-from engine.commandline.show import show
-from engine.commandline.verify import verify
-from engine.library import ORDERS, Conversation, Library, Listing, ReadMark, search_address
-from engine.store.conversations import catalogue
-from engine.store.conversations.catalogue import KINDS
-from engine.store.conversations.kind import Kind
-from engine.store.query import read_query
+from tanglescope.engine.commandline.conversations import conversations
+from tanglescope.engine.commandline.debugging.compare import compare
+from tanglescope.engine.commandline.debugging.explain import explain
+from tanglescope.engine.commandline.debugging.replay import replay
+from tanglescope.engine.commandline.debugging.shuffle import shuffle
+from tanglescope.engine.commandline.show import show
+from tanglescope.engine.commandline.verify import verify
+from tanglescope.engine.library import (
+    ORDERS,
+    Conversation,
+    Library,
+    Listing,
+    ReadMark,
+    search_address,
+)
+from tanglescope.engine.store.conversations import catalogue
+from tanglescope.engine.store.conversations.catalogue import KINDS
+from tanglescope.engine.store.conversations.kind import Kind
+from tanglescope.engine.store.query import read_query
+from tanglescope.viewer.__main__ import cli
 from tests.engine.store.conversations.toy import Shouting, Toy
 from tests.engine.store.libraries import library_of
-from viewer.__main__ import cli
 
 
 @pytest.fixture

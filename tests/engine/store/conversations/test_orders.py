@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.edits import apply
-from engine.linear.errors import CycleError
-from engine.store.conversations import orders
-from engine.store.conversations.orders import Event, TimelineStore, lay
-from engine.store.conversations.table import ConversationTable
-from engine.store.files.schema import migrations
-from engine.store.files.sqlite import Database
-from engine.store.orders.members import MOST_RAISED
-from engine.store.orders.order_blocks import OrderBlocks
-from engine.tangle.causes import SignedMember, Written
+from tanglescope.engine.linear.edits import apply
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.store.conversations import orders
+from tanglescope.engine.store.conversations.orders import Event, TimelineStore, lay
+from tanglescope.engine.store.conversations.table import ConversationTable
+from tanglescope.engine.store.files.schema import migrations
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.orders.members import MOST_RAISED
+from tanglescope.engine.store.orders.order_blocks import OrderBlocks
+from tanglescope.engine.tangle.causes import SignedMember, Written
 from tests.engine.store.libraries import enter_messages, steps_of
 from tests.engine.tangle.members import ROOT, conversations
 
@@ -118,7 +118,7 @@ def test_whatever_joins_in_whatever_parts_ends_in_the_same_rows(
         TimelineStore(at_once).put({1: events}, {1})
         replica: list[str] = []
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("engine.store.orders.members.MOST_RAISED", most)
+            patch.setattr("tanglescope.engine.store.orders.members.MOST_RAISED", most)
             patch.setattr(orders, "_FEW", 0 if is_many else len(events))
             while events:
                 count = data.draw(st.integers(1, len(events)))

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from engine.library import Follower, Library, StoredMessage
-from engine.message.identity import Identity
-from engine.tangle.revisions import Mark
+from tanglescope.engine.library import Follower, Library, StoredMessage
+from tanglescope.engine.message.identity import Identity
+from tanglescope.engine.tangle.revisions import Mark
 from tests.engine.authors import Author, post
 
 MODULES = os.environ.get("TANGLESCOPE_NODE_MODULES")

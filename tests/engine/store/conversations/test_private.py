@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from nacl.bindings import crypto_sign_seed_keypair
 
-from engine.library import ConversationSummary, Library, ReadMark, UnknownConversation
-from engine.message import box2
-from engine.message.box2 import Scheme
-from engine.message.identity import Identity, read_identity
-from engine.message.keys import feed_id
-from engine.message.private import Keyring, read_group_keys
-from engine.store.conversations import private as private_conversations
-from engine.store.conversations.in_memory import ReadWords
-from engine.store.files.database import connect
-from engine.store.orders.order_cache import StoredKeys
-from engine.store.private_messages import PrivateMessages
+from tanglescope.engine.library import ConversationSummary, Library, ReadMark, UnknownConversation
+from tanglescope.engine.message import box2
+from tanglescope.engine.message.box2 import Scheme
+from tanglescope.engine.message.identity import Identity, read_identity
+from tanglescope.engine.message.keys import feed_id
+from tanglescope.engine.message.private import Keyring, read_group_keys
+from tanglescope.engine.store.conversations import private as private_conversations
+from tanglescope.engine.store.conversations.in_memory import ReadWords
+from tanglescope.engine.store.files.database import connect
+from tanglescope.engine.store.orders.order_cache import StoredKeys
+from tanglescope.engine.store.private_messages import PrivateMessages
 from tests.engine.archive.samples import unpack
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.engine.authors import Author, Said, post

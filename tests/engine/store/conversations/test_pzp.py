@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.linear.orders.collation import collated
-from engine.reduce.feeds import assemble
-from engine.reduce.requirements import Requirement
-from engine.reduce.sets import PzpSet
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.orders.collation import collated
+from tanglescope.engine.reduce.feeds import assemble
+from tanglescope.engine.reduce.requirements import Requirement
+from tanglescope.engine.reduce.sets import PzpSet
 from tests.engine import pzp_log
 from tests.engine.archive.samples import DATA
 from tests.engine.reduce.scenarios import EXAMPLE, Devices, entries_of, entry

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from engine.library import Library, Question, search_address
-from engine.tangle.revisions import Mark
+from tanglescope.engine.library import Library, Question, search_address
+from tanglescope.engine.tangle.revisions import Mark
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 

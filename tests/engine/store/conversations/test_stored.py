@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.library import Library
-from engine.linear.orders.named import order_of
-from engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tests.engine.authors import Author, post
 from tests.engine.club import Club
 from tests.engine.store.conversations.games import NOWHERE, Game

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.library import Library, UnknownConversation
-from engine.message.box2 import Scheme
-from engine.message.private import Keyring
-from engine.store.query import read_query
+from tanglescope.engine.library import Library, UnknownConversation
+from tanglescope.engine.message.box2 import Scheme
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.store.query import read_query
 from tests.engine.authors import Author
 from tests.engine.store.conversations.games import Game
 from tests.engine.store.libraries import library_of

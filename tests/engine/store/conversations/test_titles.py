@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine.library import Library
+from tanglescope.engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.archive.keyrings import read_keys
-from engine.debug.explaining.explanation import relation_of
-from engine.debug.explaining.ordering import ordering_of
-from engine.library import (
+from tanglescope.engine.archive.keyrings import read_keys
+from tanglescope.engine.debug.explaining.explanation import relation_of
+from tanglescope.engine.debug.explaining.ordering import ordering_of
+from tanglescope.engine.library import (
     EVERYTHING,
     Edges,
     Library,
@@ -25,10 +25,10 @@ from engine.library import (
     UnknownConversation,
     search_address,
 )
-from engine.message.private import Keyring
-from engine.store.files.schema import migrations
-from engine.store.files.sqlite import Database
-from engine.store.orders import everything, order_cache
+from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.store.files.schema import migrations
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.orders import everything, order_cache
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, steps_of, write
 

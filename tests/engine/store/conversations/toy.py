@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from engine.library import Address, ConversationSummary, Edges, Listing, StoredMessage
-from engine.store.arrivals.changes import TimelineSnapshot
-from engine.store.conversations.conversation import DatabaseConversation
-from engine.store.conversations.kind import Kind
-from engine.store.conversations.source import Source
-from engine.store.new_messages import UnreadSince
+from tanglescope.engine.library import Address, ConversationSummary, Edges, Listing, StoredMessage
+from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.conversations.conversation import DatabaseConversation
+from tanglescope.engine.store.conversations.kind import Kind
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.new_messages import UnreadSince
 from tests.engine.authors import Author, Said, post
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.commandline.backup import restore as restore_command
-from engine.languages import ENGLISH
-from engine.library import Library
-from engine.store.files.backup import back_up, restore
-from engine.store.files.errors import DatabaseError
-from engine.wording import speak
+from tanglescope.engine.commandline.backup import restore as restore_command
+from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.files.backup import back_up, restore
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.wording import speak
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.engine.store.older_databases import is_older, release_migration
@@ -78,9 +78,10 @@ def test_going_back_keeps_what_was_there(tmp_path: Path, ann: Author) -> None:
 def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Ctrl+C after the first page of a copy, even if the tests run in the background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    monkeypatch.setattr("engine.store.files.backup._PAGES", 1)
+    monkeypatch.setattr("tanglescope.engine.store.files.backup._PAGES", 1)
     monkeypatch.setattr(
-        "engine.store.files.backup._between_steps", lambda *_: signal.raise_signal(signal.SIGINT)
+        "tanglescope.engine.store.files.backup._between_steps",
+        lambda *_: signal.raise_signal(signal.SIGINT),
     )
     yield
     signal.signal(signal.SIGINT, before)
@@ -116,8 +117,8 @@ def test_an_obstacle_to_the_copy_is_none_to_reading_the_database(
     def fill(*_: int) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("engine.store.files.backup._PAGES", 1)
-    monkeypatch.setattr("engine.store.files.backup._between_steps", fill)
+    monkeypatch.setattr("tanglescope.engine.store.files.backup._PAGES", 1)
+    monkeypatch.setattr("tanglescope.engine.store.files.backup._between_steps", fill)
     with pytest.raises(DatabaseError, match=r"copy.db can't be written: .*disk is full"):
         back_up(own, tmp_path / "copy.db")
     with pytest.raises(DatabaseError, match=r"new.db can't be written: .*disk is full"):
@@ -263,7 +264,7 @@ def test_a_backup_that_fails_leaves_nothing(
         growing.with_name(f"{growing.name}-journal").touch()
         raise OSError("no room")
 
-    monkeypatch.setattr("engine.store.files.backup.sync", fail)
+    monkeypatch.setattr("tanglescope.engine.store.files.backup.sync", fail)
     with pytest.raises(DatabaseError, match="no room"):
         back_up(path, tmp_path / "copy.db")
     assert not list(tmp_path.glob("*copy.db*"))
@@ -282,8 +283,8 @@ def test_two_copies_with_one_name_at_once_are_one_copy_and_one_refusal(
             back_up(own, tmp_path / "copy.db")
         refused.append(why)
 
-    monkeypatch.setattr("engine.store.files.backup._PAGES", 1)
-    monkeypatch.setattr("engine.store.files.backup._between_steps", begin_again)
+    monkeypatch.setattr("tanglescope.engine.store.files.backup._PAGES", 1)
+    monkeypatch.setattr("tanglescope.engine.store.files.backup._between_steps", begin_again)
     back_up(own, tmp_path / "copy.db")
     assert refused
     assert keys(tmp_path / "copy.db") == keys(own)
@@ -305,7 +306,7 @@ def test_the_commands_do_both(tmp_path: Path, ann: Author) -> None:
     copy = tmp_path / "copy.db"
 
     def tanglescope(*arguments: str | Path) -> str:
-        command = [sys.executable, "-m", "viewer", *map(str, arguments)]
+        command = [sys.executable, "-m", "tanglescope.viewer", *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     assert f"{copy} holds" in tanglescope("backup", copy, "--database", path)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import resources
-from engine import files
-from engine.library import Library
-from engine.store.files.collections import (
+from tanglescope import resources
+from tanglescope.engine import files
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.files.collections import (
     LONGEST_NAME,
     Collection,
     CollectionError,
@@ -19,7 +19,7 @@ from engine.store.files.collections import (
     backup_name,
     version_of,
 )
-from engine.store.files.import_lock import importing_alone, is_imported_into
+from tanglescope.engine.store.files.import_lock import importing_alone, is_imported_into
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.engine.store.older_databases import is_older, release_migration
@@ -102,6 +102,7 @@ def test_an_archive_that_is_alone_in_a_database_has_its_collection_there(
     collections: Collections, usual: Path
 ) -> None:
     with resources.sample_archive() as archive:
+        archive = archive.resolve()  # a checkout has it behind a link
         make(usual, archive)
         assert collections.for_archive(archive).database == usual
 
@@ -324,5 +325,5 @@ def test_a_sample_is_read_anew_after_a_change_of_the_tables(
     archive = tmp_path / "harbour.ndjson"
     archive.write_text("{}\n")
     before = version_of(archive)
-    monkeypatch.setattr("engine.store.files.collections.TODAY", "other tables")
+    monkeypatch.setattr("tanglescope.engine.store.files.collections.TODAY", "other tables")
     assert version_of(archive) != before, "a database with former tables is refused"

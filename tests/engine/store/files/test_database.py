@@ -16,12 +16,12 @@ import pytest
 from sqlite_utils import hookimpl
 from sqlite_utils.plugins import pm
 
-from engine.files import is_database
-from engine.store.files import database as store
-from engine.store.files.database import connect, reading, writing
-from engine.store.files.errors import DatabaseError
-from engine.store.files.schema import APPLICATION, FORMER_SCHEMAS, migrations
-from engine.store.files.sqlite import Database
+from tanglescope.engine.files import is_database
+from tanglescope.engine.store.files import database as store
+from tanglescope.engine.store.files.database import connect, reading, writing
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.schema import APPLICATION, FORMER_SCHEMAS, migrations
+from tanglescope.engine.store.files.sqlite import Database
 from tests.engine.store.older_databases import is_older, release_migration
 
 
@@ -273,7 +273,7 @@ def test_a_new_database_needs_no_rollback_journal(tmp_path: Path) -> None:
         return connection
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.store.files.opening.sqlite3.connect", watched)
+        patch.setattr("tanglescope.engine.store.files.opening.sqlite3.connect", watched)
         connect(tmp_path / "new.db").close()
     assert "new.db-wal" in seen
     assert "new.db-journal" not in seen

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive.errors import NotAnArchive
-from engine.archive.processes import check_archive
-from engine.library import Library
-from engine.sources import open_source
-from engine.store.files.database_reader import from_jsonb
+from tanglescope.engine.archive.errors import NotAnArchive
+from tanglescope.engine.archive.processes import check_archive
+from tanglescope.engine.library import Library
+from tanglescope.engine.sources import open_source
+from tanglescope.engine.store.files.database_reader import from_jsonb
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, Said, post
 from tests.engine.commandline.graphs import run
@@ -166,7 +166,7 @@ def test_a_compressed_database_is_unpacked_up_to_a_limit(
 ) -> None:
     packed = database.with_name("a.db.gz")
     packed.write_bytes(gzip.compress(database.read_bytes() + bytes(5_000_000)))
-    monkeypatch.setattr("engine.store.files.database_reader.LARGEST_COPY", 2_000_000)
+    monkeypatch.setattr("tanglescope.engine.store.files.database_reader.LARGEST_COPY", 2_000_000)
     result = run("verify", str(packed))
     assert result.exit_code == 3
     assert "a compressed database of more than 2 MB. Unpack it" in result.output

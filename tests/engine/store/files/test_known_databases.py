@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.commandline.check import check
-from engine.library import Engine, Library, import_archives
-from engine.store.files import known_databases
-from engine.store.files.backup import back_up, restore
-from engine.store.files.database import connect, remember_checked
-from engine.store.files.errors import DatabaseError
+from tanglescope.engine.commandline.check import check
+from tanglescope.engine.library import Engine, Library, import_archives
+from tanglescope.engine.store.files import known_databases
+from tanglescope.engine.store.files.backup import back_up, restore
+from tanglescope.engine.store.files.database import connect, remember_checked
+from tanglescope.engine.store.files.errors import DatabaseError
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 
@@ -52,7 +52,7 @@ def test_what_was_made_here_is_known_also_when_it_has_grown(own: Path, tmp_path:
 def test_what_an_import_builds_as_a_whole_is_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_there: bool
 ) -> None:
-    monkeypatch.setattr("engine.pipeline.importing.BULK", 0)
+    monkeypatch.setattr("tanglescope.engine.pipeline.importing.BULK", 0)
     archive = write(tmp_path / "log.ndjson", [Author("ann").say(post("hello"))])
     if is_there:
         connect(tmp_path / "own.db").close()
@@ -130,7 +130,8 @@ def test_a_log_of_another_program_beside_a_known_database_is_refused(own: Path) 
 
 def test_what_a_killed_program_left_in_its_log_is_known(own: Path, tmp_path: Path) -> None:
     program = (
-        "import os, sys; from pathlib import Path; from engine.store.files.database import *\n"
+        "import os, sys; from pathlib import Path\n"
+        "from tanglescope.engine.store.files.database import *\n"
         "own = connect(Path(sys.argv[1]))\n"
         "with writing(own): own.execute('INSERT INTO feeds (key) VALUES (?)', ('@new',))\n"
         "os._exit(9)"

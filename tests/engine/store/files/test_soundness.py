@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.store.files.database import connect, reading, writing
-from engine.store.files.errors import DatabaseError
-from engine.store.files.schema import migrations
-from engine.store.files.soundness import CONVERSATIONS, contradictions, first_damage
-from engine.store.files.sqlite import Database, quoted
-from engine.store.files.untrusted import own_tables
-from engine.store.orders.order_cache import StoredKeys
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.files.database import connect, reading, writing
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.schema import migrations
+from tanglescope.engine.store.files.soundness import CONVERSATIONS, contradictions, first_damage
+from tanglescope.engine.store.files.sqlite import Database, quoted
+from tanglescope.engine.store.files.untrusted import own_tables
+from tanglescope.engine.store.orders.order_cache import StoredKeys
 from tests.engine.authors import Author, post
 from tests.engine.store.check.databases import GRAPH, make_database
 from tests.engine.store.libraries import write

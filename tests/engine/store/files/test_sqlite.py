@@ -6,15 +6,15 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from engine.store.files.database import connect
-from engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.database import connect
+from tanglescope.engine.store.files.sqlite import Database
 
 HEAVY = ("pandas", "numpy", "PySide6", "pyspark")
 MADE = f"""
 import sys
 from contextlib import closing
 from pathlib import Path
-from engine.library import Library
+from tanglescope.engine.library import Library
 Library.open(Path(sys.argv[1])).close()
 print("sqlite_utils" in sys.modules, [name for name in {HEAVY} if name in sys.modules])
 import pandas
@@ -24,7 +24,7 @@ READ = """
 import sys
 from contextlib import closing
 from pathlib import Path
-from engine.library import Library
+from tanglescope.engine.library import Library
 Library.open(Path(sys.argv[1]), read_only=True).close()
 print("sqlite_utils" in sys.modules)
 """

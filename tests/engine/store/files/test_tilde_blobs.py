@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.blobs.folders import BlobError, BlobFolders
-from engine.blobs.formats import PictureShape
-from engine.library import Library
-from engine.store.files.tilde_blobs import tables_in
+from tanglescope.engine.blobs.folders import BlobError, BlobFolders
+from tanglescope.engine.blobs.formats import PictureShape
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.files.tilde_blobs import tables_in
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id, picture
 from tests.engine.store.files.test_database_reader import tilde

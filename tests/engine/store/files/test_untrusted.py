@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.store.files import database as opening
-from engine.store.files import untrusted
-from engine.store.files.database import connect
-from engine.store.files.errors import DatabaseError
-from engine.store.files.schema import migrations
-from engine.store.files.sqlite import Database
-from engine.store.files.untrusted import TODAY
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.files import database as opening
+from tanglescope.engine.store.files import untrusted
+from tanglescope.engine.store.files.database import connect
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.schema import migrations
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.untrusted import TODAY
 from tests.engine.store.older_databases import release_migration
 
 FOREIGN = {

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from engine.library import EVERYTHING, Library, LibraryChange
-from engine.linear import Timeline
-from engine.linear.chunked_rows import NumberedKeys
-from engine.linear.edits import apply
-from engine.store.orders import everything, members, order_blocks, order_cache
+from tanglescope.engine.library import EVERYTHING, Library, LibraryChange
+from tanglescope.engine.linear import Timeline
+from tanglescope.engine.linear.chunked_rows import NumberedKeys
+from tanglescope.engine.linear.edits import apply
+from tanglescope.engine.store.orders import everything, members, order_blocks, order_cache
 from tests.engine.authors import Said
 from tests.engine.store.conversations.test_everything import (
     conversation,

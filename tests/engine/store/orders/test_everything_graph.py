@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.library import Library
-from engine.store.orders.everything import Everything
-from engine.store.orders.everything_graph import connect, derived_causes
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.orders.everything import Everything
+from tanglescope.engine.store.orders.everything_graph import connect, derived_causes
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, write
 
@@ -109,7 +109,7 @@ def test_only_replies_are_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     root = ann.say(post("root"))
     read: list[str] = []
     with library_of(tmp_path, root, ann.say(post("other")), ann.say(post("re", root))) as library:
-        module = "engine.store.orders.everything_graph.content_of"
+        module = "tanglescope.engine.store.orders.everything_graph.content_of"
         monkeypatch.setattr(module, lambda value: read.append(value) or {})
         assert len(list(derived_causes(library._database, "1"))) == 3
         assert len(read) == 1

@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.store.orders.order_blocks import fill_gaps
+from tanglescope.engine.store.orders.order_blocks import fill_gaps
 
 
 @st.composite

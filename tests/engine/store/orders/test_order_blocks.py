@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.edit_script import edits_between
-from engine.linear.edits import Insert, apply
-from engine.linear.errors import CycleError
-from engine.linear.walk import least_order
-from engine.store.files.sqlite import Database
-from engine.store.orders import order_blocks
-from engine.store.orders.order_blocks import TABLES, OrderBlocks, SortKey
+from tanglescope.engine.linear.edit_script import edits_between
+from tanglescope.engine.linear.edits import Insert, apply
+from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.walk import least_order
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.orders import order_blocks
+from tanglescope.engine.store.orders.order_blocks import TABLES, OrderBlocks, SortKey
 
 CONVERSATION = 7
 

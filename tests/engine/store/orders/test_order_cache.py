@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.linear.displayed_rows import DisplayedRows
-from engine.linear.edits import Insert, Move
-from engine.store.orders import order_cache
-from engine.store.orders.order_cache import StoredKeys
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.displayed_rows import DisplayedRows
+from tanglescope.engine.linear.edits import Insert, Move
+from tanglescope.engine.store.orders import order_cache
+from tanglescope.engine.store.orders.order_cache import StoredKeys
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, write
 

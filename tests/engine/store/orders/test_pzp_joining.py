@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from engine.library import Library
-from engine.linear.chunked_rows import NumberedKeys
-from engine.message.pzp import PzpMessage, TanglePlace
-from engine.reduce.feeds import FileEntry
-from engine.reduce.tangles import RootedTangles
-from engine.store.conversations import pzp
-from engine.store.conversations.in_memory import GraphOrder, waiting_in
-from engine.store.files.database import connect, writing
-from engine.store.files.sqlite import Database
-from engine.store.orders import order_cache
-from engine.store.orders.pzp_joining import PzpJoining
-from engine.store.orders.pzp_tangles import PzpTangleStore, near_causes
-from engine.store.pzp_messages import PzpExtract
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.chunked_rows import NumberedKeys
+from tanglescope.engine.message.pzp import PzpMessage, TanglePlace
+from tanglescope.engine.reduce.feeds import FileEntry
+from tanglescope.engine.reduce.tangles import RootedTangles
+from tanglescope.engine.store.conversations import pzp
+from tanglescope.engine.store.conversations.in_memory import GraphOrder, waiting_in
+from tanglescope.engine.store.files.database import connect, writing
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.orders import order_cache
+from tanglescope.engine.store.orders.pzp_joining import PzpJoining
+from tanglescope.engine.store.orders.pzp_tangles import PzpTangleStore, near_causes
+from tanglescope.engine.store.pzp_messages import PzpExtract
 from tests.engine.message.pzp_writing import Author, write, write_key_deleted
 from tests.engine.reduce.scenarios import DOMAIN, Devices, entry
 from tests.engine.store.pzp_archives import write_log

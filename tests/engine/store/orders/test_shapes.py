@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import UnknownConversation
-from engine.message.identity import read_identity
-from engine.message.private import Keyring
+from tanglescope.engine.library import UnknownConversation
+from tanglescope.engine.message.identity import read_identity
+from tanglescope.engine.message.private import Keyring
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of

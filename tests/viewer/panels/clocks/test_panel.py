@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from engine.debug.clock_words import Point
+from tanglescope.engine.debug.clock_words import Point
+from tanglescope.viewer import theme
+from tanglescope.viewer.panels.clocks.panel import ClockChart, ClocksPanel
+from tanglescope.viewer.subjects import MessageSubject
+from tanglescope.viewer.views import typography
 from tests.engine.authors import Author, post
 from tests.viewer.panels.disordered_thread import DisorderedThread, open_panel
 from tests.viewer.windows import Open
-from viewer import theme
-from viewer.panels.clocks.panel import ClockChart, ClocksPanel
-from viewer.subjects import MessageSubject
-from viewer.views import typography
 
 HOUR = 3_600_000
 

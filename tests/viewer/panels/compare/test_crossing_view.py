@@ -8,16 +8,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from engine.debug.comparing.comparison import compare_orders
-from engine.debug.comparing.crossings import Crossings, crossings
-from engine.linear.graph import Graph, Node
-from engine.linear.orders.named import order_name
+from tanglescope.engine.debug.comparing.comparison import compare_orders
+from tanglescope.engine.debug.comparing.crossings import Crossings, crossings
+from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.orders.named import order_name
+from tanglescope.viewer.panels.compare.crossing_view import CrossingView
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.theme import load
 from tests.viewer.painted import picture_of
 from tests.viewer.panels.test_panel import AnswerPanel, RecordingSession
-from viewer.panels.compare.crossing_view import CrossingView
-from viewer.panels.labels import Labels
-from viewer.session import Session
-from viewer.theme import load
 
 NAMES = [f"%{number:02}" for number in range(40)]
 GRAPH = Graph((*map(Node, NAMES[:-1]), Node(NAMES[-1], (NAMES[-2],))))

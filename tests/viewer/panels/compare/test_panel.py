@@ -9,14 +9,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import GivenFacts
+from tanglescope.engine.library import GivenFacts
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.panels.compare.panel import ComparePanel
+from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.theme import load
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
 from tests.viewer.panels.pictures import shown_alone
 from tests.viewer.windows import Open, Talk, notice
-from viewer.dialogs import file_dialogs
-from viewer.panels.compare.panel import ComparePanel
-from viewer.panels.rows_view import RowsView
-from viewer.theme import load
 
 
 def rows(view: RowsView) -> list[str]:

@@ -10,17 +10,17 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
-from engine.blobs.folders import BlobFolders
-from engine.library import Library
+from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.library import Library
+from tanglescope.viewer.panels.gallery import panel as subject
+from tanglescope.viewer.panels.gallery.panel import GalleryPanel
+from tanglescope.viewer.subjects import MessageSubject
+from tanglescope.viewer.theme import load
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id, picture, put_blob
 from tests.engine.store.libraries import write
 from tests.viewer.painted import picture_of
 from tests.viewer.panels.pictures import AnsweringSession
-from viewer.panels.gallery import panel as subject
-from viewer.panels.gallery.panel import GalleryPanel
-from viewer.subjects import MessageSubject
-from viewer.theme import load
 
 
 class Pictures(QObject):

@@ -9,13 +9,13 @@ from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.drawing.tangle_map import BOX_WIDTH
+from tanglescope.engine.drawing.tangle_map import BOX_WIDTH
+from tanglescope.viewer.panels.group.group_map import GroupMap
+from tanglescope.viewer.panels.group.group_words import GroupStudy
+from tanglescope.viewer.subjects import MessageSubject
+from tanglescope.viewer.theme import load
 from tests.viewer import groups
 from tests.viewer.painted import picture_of
-from viewer.panels.group.group_map import GroupMap
-from viewer.panels.group.group_words import GroupStudy
-from viewer.subjects import MessageSubject
-from viewer.theme import load
 
 LARGE = (900, 1000)
 """A size in which the whole map is visible."""

@@ -8,18 +8,23 @@ from typing import Any
 
 import pytest
 
-from engine.drawing.figures import GROUP_COLOR, MEMBERS_COLORS
-from engine.drawing.tangle_map import TangleMap
-from engine.tangle.candidates import Candidate, Obstacle, Status
-from engine.tangle.group_history import MEMBERS_OF, GroupAction, GroupEvent, GroupHistory
-from engine.tangle.groups import MemberChange
-from engine.tangle.moment import EpochMembership, GroupMoment
-from engine.tangle.preference import Preference, PreferenceReason
+from tanglescope.engine.drawing.figures import GROUP_COLOR, MEMBERS_COLORS
+from tanglescope.engine.drawing.tangle_map import TangleMap
+from tanglescope.engine.tangle.candidates import Candidate, Obstacle, Status
+from tanglescope.engine.tangle.group_history import (
+    MEMBERS_OF,
+    GroupAction,
+    GroupEvent,
+    GroupHistory,
+)
+from tanglescope.engine.tangle.groups import MemberChange
+from tanglescope.engine.tangle.moment import EpochMembership, GroupMoment
+from tanglescope.engine.tangle.preference import Preference, PreferenceReason
+from tanglescope.viewer.panels.group import group_words as words
+from tanglescope.viewer.panels.group.group_words import GroupStudy
+from tanglescope.viewer.theme import load
 from tests.engine.german import in_german, untranslated
 from tests.viewer.fake_library import message
-from viewer.panels.group import group_words as words
-from viewer.panels.group.group_words import GroupStudy
-from viewer.theme import load
 
 LIGHT = load("light")
 NAMES = {"@a": "ann", "@b": "Bob", "@c": "Cyn"}

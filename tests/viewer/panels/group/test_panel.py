@@ -9,19 +9,19 @@ from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-import resources
 import tools.group
-from engine.library import Library
+from tanglescope import resources
+from tanglescope.engine.library import Library
+from tanglescope.viewer.panels.group.group_map import GroupMap
+from tanglescope.viewer.panels.group.panel import GroupPanel
+from tanglescope.viewer.theme import Choice, load
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author
 from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
 from tests.viewer import groups
 from tests.viewer.test_accessibility import is_named
 from tests.viewer.windows import Open
-from viewer.panels.group.group_map import GroupMap
-from viewer.panels.group.panel import GroupPanel
-from viewer.theme import Choice, load
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -10,16 +10,16 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QTextDocument
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library, Profile
-from engine.reduce.activities import Gathering
-from engine.store.profiles import AssignedName, PersonConversation
-from engine.tangle.metafeeds import Person, PersonFeed
+from tanglescope.engine.library import Library, Profile
+from tanglescope.engine.reduce.activities import Gathering
+from tanglescope.engine.store.profiles import AssignedName, PersonConversation
+from tanglescope.engine.tangle.metafeeds import Person, PersonFeed
+from tanglescope.viewer.panels.person.panel import SHOWN, PersonPanel, _ProfileAnswer, heading, page
+from tanglescope.viewer.theme import load
 from tests.engine.authors import Author
 from tests.engine.store.libraries import write
 from tests.engine.store.test_profiles import FACE, Village
 from tests.viewer.panels.pictures import AnsweringSession
-from viewer.panels.person.panel import SHOWN, PersonPanel, _ProfileAnswer, heading, page
-from viewer.theme import load
 
 ANN, BOB, CEM = (Author(name).feed for name in ("ann", "bob", "cem"))
 CALLED = {ANN: "Ann", BOB: "Bob", CEM: "cem"}

@@ -9,16 +9,16 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from engine.linear.graph import Graph, Node, Writer
-from engine.words.quorum_study import Roster, RosterRole
+from tanglescope.engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.words.quorum_study import Roster, RosterRole
+from tanglescope.viewer import language
+from tanglescope.viewer.panels.quorums.panel import QuorumsPanel, RosterView
+from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Said
 from tests.engine.store.libraries import write
 from tests.viewer.panels.stalled_thread import StalledThread, quorums_panel
 from tests.viewer.windows import Open, wait_until_open
-from viewer import language
-from viewer.panels.quorums.panel import QuorumsPanel, RosterView
-from viewer.theme import Choice
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

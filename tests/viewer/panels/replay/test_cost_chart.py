@@ -8,10 +8,10 @@ from PySide6.QtGui import QColor, QFont, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.debug.replaying.costs import bars
+from tanglescope.engine.debug.replaying.costs import bars
+from tanglescope.viewer.panels.replay.cost_chart import CostChart
+from tanglescope.viewer.theme import load
 from tests.viewer.painted import parts_of, picture_of
-from viewer.panels.replay.cost_chart import CostChart
-from viewer.theme import load
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 COSTS = (1, 2, 6, 3)

@@ -8,15 +8,15 @@ from PySide6.QtCore import QVariantAnimation
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.debug.replaying.edit_history import EditHistory
-from engine.linear.edits import Edit, Insert, Move, apply
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.linear.edits import Edit, Insert, Move, apply
+from tanglescope.viewer.panels import rows_view
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.replay.history_view import HistoryView, TitledRows, _final_place
+from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.label import PlainLabel
 from tests.viewer.panels.test_answer_page import Loading
-from viewer.panels import rows_view
-from viewer.panels.labels import Labels
-from viewer.panels.replay.history_view import HistoryView, TitledRows, _final_place
-from viewer.panels.rows_view import RowsView
-from viewer.theme import load
-from viewer.views.label import PlainLabel
 
 STEPS: list[list[Edit]] = [
     [Insert("a", 0)],

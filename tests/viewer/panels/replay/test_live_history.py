@@ -8,12 +8,12 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from engine.library import LibraryChange, TimelineSnapshot
-from engine.linear.edits import Edit, Insert, Move
-from engine.store.arrivals.changes import TimelineChange
-from viewer.panels.panel import Panel
-from viewer.panels.replay.live_history import LiveHistory
-from viewer.session import Session
+from tanglescope.engine.library import LibraryChange, TimelineSnapshot
+from tanglescope.engine.linear.edits import Edit, Insert, Move
+from tanglescope.engine.store.arrivals.changes import TimelineChange
+from tanglescope.viewer.panels.panel import Panel
+from tanglescope.viewer.panels.replay.live_history import LiveHistory
+from tanglescope.viewer.session import Session
 
 
 class Talking(QObject):

@@ -2,12 +2,12 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.panels.replay.moved import MovedPanel
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.theme import load
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
 from tests.viewer.windows import Open, wait_for_rows, wait_until_open
-from viewer.panels.replay.moved import MovedPanel
-from viewer.settings import Settings
-from viewer.theme import load
 
 
 def test_messages_that_moved_since_the_thread_was_read_are_reported_with_the_cause(

@@ -8,18 +8,18 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
+from tanglescope.engine.library import Library
+from tanglescope.viewer.panels.replay.panel import LIVE, ReplayPanel
+from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import MessageSubject
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views import typography
 from tests.engine.authors import Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
 from tests.viewer.panels.pictures import AnsweringSession, shown_alone
 from tests.viewer.windows import Open, wait_for_rows
-from viewer.panels.replay.panel import LIVE, ReplayPanel
-from viewer.panels.rows_view import RowsView
-from viewer.session import Session
-from viewer.subjects import MessageSubject
-from viewer.theme import load
-from viewer.views import typography
 
 
 def rows(view: RowsView) -> list[str]:

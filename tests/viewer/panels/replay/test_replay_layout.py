@@ -7,13 +7,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.panels.labels import Labels
+from tanglescope.viewer.panels.replay.replay_layout import lay_out, side_by_side
+from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.label import PlainLabel
 from tests.viewer.panels.test_answer_page import Loading
-from viewer.panels.labels import Labels
-from viewer.panels.replay.replay_layout import lay_out, side_by_side
-from viewer.panels.rows_view import RowsView
-from viewer.theme import load
-from viewer.views.flow_layout import FlowLayout
-from viewer.views.label import PlainLabel
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from viewer.panels.replay.scrubber import Scrubber
+from tanglescope.viewer.panels.replay.scrubber import Scrubber
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -6,9 +6,9 @@ from PySide6.QtGui import QIcon, QImage, QKeyEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from viewer import drawings
-from viewer.panels.replay.transport import SPEEDS, Transport
-from viewer.theme import load
+from tanglescope.viewer import drawings
+from tanglescope.viewer.panels.replay.transport import SPEEDS, Transport
+from tanglescope.viewer.theme import load
 
 
 @pytest.fixture

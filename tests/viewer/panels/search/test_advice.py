@@ -7,11 +7,16 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
-from engine.store.query import Term, read_query
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.query import Term, read_query
+from tanglescope.viewer.panels.search.advice import (
+    Advice,
+    completions,
+    names_in_query,
+    to_leave_out,
+)
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Talk
-from viewer.panels.search.advice import Advice, completions, names_in_query, to_leave_out
 
 TYPES = ["post", "vote", "about", "contact", "channel", "blog", "gathering", "git-repo"]
 

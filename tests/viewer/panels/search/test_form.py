@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from viewer import theme
-from viewer.panels.search import form as module
-from viewer.panels.search.advice import Completion
-from viewer.panels.search.form import Chip, SearchForm
+from tanglescope.viewer import theme
+from tanglescope.viewer.panels.search import form as module
+from tanglescope.viewer.panels.search.advice import Completion
+from tanglescope.viewer.panels.search.form import Chip, SearchForm
 
 
 @pytest.fixture

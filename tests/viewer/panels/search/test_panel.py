@@ -6,21 +6,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING, Hit, Library, Question
-from engine.store.files.import_lock import importing_alone
-from engine.words.tangles import one_tangle
+from tanglescope.engine.library import EVERYTHING, Hit, Library, Question
+from tanglescope.engine.store.files.import_lock import importing_alone
+from tanglescope.engine.words.tangles import one_tangle
+from tanglescope.viewer.models.found_model import PAGE, FoundMessage, find
+from tanglescope.viewer.panels.labels import labels_of
+from tanglescope.viewer.panels.search import panel as search_panel
+from tanglescope.viewer.panels.search.form import Chip
+from tanglescope.viewer.panels.search.panel import FoundDelegate, SearchPanel
+from tanglescope.viewer.subjects import MessageSubject
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.pictures import shown_alone
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.models.found_model import PAGE, FoundMessage, find
-from viewer.panels.labels import labels_of
-from viewer.panels.search import panel as search_panel
-from viewer.panels.search.form import Chip
-from viewer.panels.search.panel import FoundDelegate, SearchPanel
-from viewer.subjects import MessageSubject
-from viewer.theme import load
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

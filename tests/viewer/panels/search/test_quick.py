@@ -7,14 +7,20 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.library import Library
-from engine.store.query import Term
+from tanglescope.engine.library import Library
+from tanglescope.engine.store.query import Term
+from tanglescope.viewer.panels.search.panel import SearchPanel
+from tanglescope.viewer.panels.search.quick import QuickSearch, RowRole
+from tanglescope.viewer.panels.search.quick_answers import (
+    Pick,
+    QuickRow,
+    QuickSection,
+    answers,
+    picks,
+)
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
-from viewer.panels.search.panel import SearchPanel
-from viewer.panels.search.quick import QuickSearch, RowRole
-from viewer.panels.search.quick_answers import Pick, QuickRow, QuickSection, answers, picks
-from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -7,16 +7,16 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QListWidgetItem
 from pytestqt.qtbot import QtBot
 
-from engine.message.pzp import TanglePlace
-from engine.words.rows import Tone
+from tanglescope.engine.message.pzp import TanglePlace
+from tanglescope.engine.words.rows import Tone
+from tanglescope.viewer.panels.sets.panel import SetPanel
+from tanglescope.viewer.subjects import MessageSubject
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.writers import pzp_record
 from tests.engine.message.pzp_writing import write
 from tests.engine.reduce.scenarios import DOMAIN, EXAMPLE, Devices, entries_of, entry, scenario
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.windows import Open, wait_until_open
-from viewer.panels.sets.panel import SetPanel
-from viewer.subjects import MessageSubject
-from viewer.window.main_window import MainWindow
 
 UNSAFE, FIGHT = scenario("rand-38"), scenario("rand-30")
 

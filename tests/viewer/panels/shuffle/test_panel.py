@@ -10,18 +10,18 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from engine.debug.shuffling.shuffle import Trial, usual_times
-from engine.debug.shuffling.shuffle_words import DeliveryTrace, ShuffleAnswer
-from engine.library import Library
-from engine.linear.graph import read_graph
+from tanglescope.engine.debug.shuffling.shuffle import Trial, usual_times
+from tanglescope.engine.debug.shuffling.shuffle_words import DeliveryTrace, ShuffleAnswer
+from tanglescope.engine.library import Library
+from tanglescope.engine.linear.graph import read_graph
+from tanglescope.viewer.panels.shuffle.panel import ShufflePanel
+from tanglescope.viewer.theme import load
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.house.repository import ROOT
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel
 from tests.viewer.panels.pictures import AnsweringSession, SilentProcess
 from tests.viewer.windows import Open
-from viewer.panels.shuffle.panel import ShufflePanel
-from viewer.theme import load
 
 
 class ReplyBeforeCause(DisorderedThread):

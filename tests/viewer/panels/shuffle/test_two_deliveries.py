@@ -8,12 +8,12 @@ from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.debug.shuffling.shuffle_words import DeliveryTrace
+from tanglescope.engine.debug.shuffling.shuffle_words import DeliveryTrace
+from tanglescope.viewer import drawings
+from tanglescope.viewer.panels.labels import Label, Labels
+from tanglescope.viewer.panels.shuffle.two_deliveries import TwoDeliveries
+from tanglescope.viewer.theme import load
 from tests.viewer.panels.test_answer_page import Loading
-from viewer import drawings
-from viewer.panels.labels import Label, Labels
-from viewer.panels.shuffle.two_deliveries import TwoDeliveries
-from viewer.theme import load
 
 FIRST = DeliveryTrace(("a", "b"), ((), ("a",), ("a", "b")))
 SECOND = DeliveryTrace(("b", "a"), ((), ("b",), ("b", "a")))

@@ -10,19 +10,19 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-import resources
-from engine.library import EVERYTHING, Library
+from tanglescope import resources
+from tanglescope.engine.library import EVERYTHING, Library
+from tanglescope.viewer.panels.tangles.panel import TanglesPanel
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.facts import key_in
+from tanglescope.viewer.views.lines_view import LinesView
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
 from tests.viewer.panels.pictures import shown_alone
 from tests.viewer.test_accessibility import is_named
 from tests.viewer.windows import Open
-from viewer.panels.tangles.panel import TanglesPanel
-from viewer.theme import load
-from viewer.views.facts import key_in
-from viewer.views.lines_view import LinesView
-from viewer.window.main_window import MainWindow
 
 
 def cells(view: LinesView) -> list[tuple[str, ...]]:

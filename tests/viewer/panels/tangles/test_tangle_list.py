@@ -7,11 +7,11 @@ from PySide6.QtGui import QAccessible, QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.words.rows import Arc, Border, Pill, TangleRow, TangleRows, Tone
-from viewer.panels.tangles.tangle_list import TangleList, _paint_name
-from viewer.subjects import MessageSubject
-from viewer.theme import load
-from viewer.views.lanes.lane_painter import BOW_WIDTH, GAP, PITCH
+from tanglescope.engine.words.rows import Arc, Border, Pill, TangleRow, TangleRows, Tone
+from tanglescope.viewer.panels.tangles.tangle_list import TangleList, _paint_name
+from tanglescope.viewer.subjects import MessageSubject
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.lanes.lane_painter import BOW_WIDTH, GAP, PITCH
 
 
 def rows(count: int, below: int = -1) -> TangleRows:

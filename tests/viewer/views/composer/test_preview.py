@@ -4,14 +4,14 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QStyleOptionButton
 
-from engine import words
-from engine.library import Library
+from tanglescope.engine import words
+from tanglescope.engine.library import Library
+from tanglescope.viewer.models.composing import ReplyPlace, find_place
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.composer.preview import TipChips, _Chip
 from tests.engine.authors import Author, post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import library_of
-from viewer.models.composing import ReplyPlace, find_place
-from viewer.theme import load
-from viewer.views.composer.preview import TipChips, _Chip
 
 
 def place(library: Library, address: str, folder: Path) -> ReplyPlace:

@@ -7,16 +7,16 @@ from PySide6.QtGui import QFont, QFontMetrics, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.drawing.filtering import EVERYTHING, Filters
-from engine.drawing.plan import Detail, plan
-from engine.drawing.svg import Card
+from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
+from tanglescope.engine.drawing.plan import Detail, plan
+from tanglescope.engine.drawing.svg import Card
+from tanglescope.viewer import language
+from tanglescope.viewer.subjects import AuthorSubject
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.diagram import diagram_canvas
+from tanglescope.viewer.views.diagram.diagram_view import DiagramView
+from tanglescope.viewer.views.diagram.minimap import Minimap
 from tests.engine.drawing.shapes import shaped
-from viewer import language
-from viewer.subjects import AuthorSubject
-from viewer.theme import load
-from viewer.views.diagram import diagram_canvas
-from viewer.views.diagram.diagram_view import DiagramView
-from viewer.views.diagram.minimap import Minimap
 
 DIAMOND = {"a": [], "b": ["a"], "c": ["a"], "d": ["b", "c"], "e": ["d", "gone"]}
 LONG = {f"{n:04}": [f"{n - 1:04}"] if n else [] for n in range(6000)}

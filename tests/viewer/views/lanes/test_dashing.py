@@ -1,6 +1,6 @@
-from engine.drawing import ForkLanes
+from tanglescope.engine.drawing import ForkLanes
+from tanglescope.viewer.views.lanes.strands import Dashing
 from tests.engine.drawing.plain_rows import PlainRows
-from viewer.views.lanes.strands import Dashing
 
 FORK = {"a": [], "b": ["a"], "c": ["a"], "d": ["b"], "e": ["c", "d"], "f": ["a"]}
 ROWS = ForkLanes(PlainRows(list(FORK), FORK)).lay_out(0, len(FORK))

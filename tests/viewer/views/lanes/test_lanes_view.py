@@ -6,13 +6,13 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.lanes.lane_painter import GAP, PITCH
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.viewer import tangles
 from tests.viewer.fake_library import ROOT, FakeLibrary
 from tests.viewer.gallery import BOB, said
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import load
-from viewer.views.lanes.lane_painter import GAP, PITCH
-from viewer.views.timeline.timeline_view import TimelineView
 
 Show = Callable[[FakeLibrary], TimelineView]
 

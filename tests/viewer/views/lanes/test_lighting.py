@@ -1,7 +1,7 @@
-from engine.drawing import ForkLanes
-from engine.library import Horizon
+from tanglescope.engine.drawing import ForkLanes
+from tanglescope.engine.library import Horizon
+from tanglescope.viewer.views.lanes.strands import Lighting
 from tests.engine.drawing.plain_rows import PlainRows
-from viewer.views.lanes.strands import Lighting
 
 FORK = {"a": [], "b": ["a"], "c": ["a"], "d": ["b"], "e": ["c", "d"], "f": ["a"]}
 ROWS = ForkLanes(PlainRows(list(FORK), FORK)).lay_out(0, len(FORK))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
 
-from viewer.views.layout.whole_tabs import WholeTabs
+from tanglescope.viewer.views.layout.whole_tabs import WholeTabs
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -6,11 +6,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import ConversationSummary
-from viewer.models.sidebar import SidebarList, Sorting
-from viewer.subjects import ConversationSubject
-from viewer.theme import load
-from viewer.views.sidebar.thread_list import ThreadList
+from tanglescope.engine.library import ConversationSummary
+from tanglescope.viewer.models.sidebar import SidebarList, Sorting
+from tanglescope.viewer.subjects import ConversationSubject
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.sidebar.thread_list import ThreadList
 
 
 def thread(title: str) -> ConversationSummary:

@@ -6,19 +6,25 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from engine.blobs.links import BlobLink
-from engine.message.verdict import Rule
-from engine.reduce.activities import Book, Gathering, Review
-from engine.words.message_types import details_of
+from tanglescope.engine.blobs.links import BlobLink
+from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.reduce.activities import Book, Gathering, Review
+from tanglescope.engine.words.message_types import details_of
+from tanglescope.viewer.models.row import Quote, Row
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.timeline import attachments
+from tanglescope.viewer.views.timeline.attachments import Attachments, File
+from tanglescope.viewer.views.timeline.bubble import Bubble
+from tanglescope.viewer.views.timeline.context import Context, RowMarks, is_headed
+from tanglescope.viewer.views.timeline.line import LineLayout
+from tanglescope.viewer.views.typography import (
+    AFTER_HEART,
+    BEFORE_VOTES,
+    PADDING,
+    PADDING_ABOVE,
+    BubbleLook,
+)
 from tests.viewer.fake_library import message
-from viewer.models.row import Quote, Row
-from viewer.theme import load
-from viewer.views.timeline import attachments
-from viewer.views.timeline.attachments import Attachments, File
-from viewer.views.timeline.bubble import Bubble
-from viewer.views.timeline.context import Context, RowMarks, is_headed
-from viewer.views.timeline.line import LineLayout
-from viewer.views.typography import AFTER_HEART, BEFORE_VOTES, PADDING, PADDING_ABOVE, BubbleLook
 
 ENGLISH = "Where does the night ferry land tonight, and when?"
 HEBREW = "איפה עוגנת מעבורת הלילה?"

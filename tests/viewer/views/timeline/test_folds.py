@@ -8,11 +8,11 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.library import Horizon, StoredMessage
+from tanglescope.engine.library import Horizon, StoredMessage
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.viewer.fake_library import ROOT, FakeLibrary, message
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import load
-from viewer.views.timeline.timeline_view import TimelineView
 
 DAY = 86_400_000.0
 BEGIN = 1_500_000_000_000.0

@@ -5,9 +5,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.views.timeline.marking_view import Chosen
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.viewer.live_view import MakeReader, Reader
-from viewer.views.timeline.marking_view import Chosen
-from viewer.views.timeline.timeline_view import TimelineView
 
 
 def drag(qtbot: QtBot, view: TimelineView, start: QPoint, end: QPoint) -> None:

@@ -6,12 +6,12 @@ from PySide6.QtGui import QAccessible, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import Edges
+from tanglescope.engine.library import Edges
+from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.theme import load
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.viewer.fake_library import ROOT, FakeLibrary, message
 from tests.viewer.live_view import MakeReader, Reader
-from viewer.models.timeline_model import TimelineModel
-from viewer.theme import load
-from viewer.views.timeline.timeline_view import TimelineView
 
 
 def test_a_thread_opens_at_its_beginning(reader: MakeReader) -> None:

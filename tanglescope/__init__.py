@@ -1,0 +1,1 @@
+"""Tanglescope: `engine` without a screen, `viewer` the window, `resources` what both read."""
