@@ -131,6 +131,12 @@ def follows_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tanglescope.engine.store.arrivals.following.LONG", float("inf"))
 
 
+@pytest.fixture(autouse=True)
+def knows_no_orders_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the orders of one's own that earlier tests named: lists of orders offer them."""
+    monkeypatch.setattr("tanglescope.engine.linear.orders.named._trusted", set())
+
+
 @pytest.fixture
 def qtbot(qapp: "QApplication", request: pytest.FixtureRequest) -> "QtBot":
     """A bot with timeouts that are long enough for a busy machine."""

@@ -170,6 +170,8 @@ _BLOB = "&" + "E" * 43 + "=.sha256"
 _GROUP = "%" + "E" * 43 + "=.cloaked"
 
 SOUND: tuple[Content, ...] = (
+    {"type": "flag", "flag": {"link": "%" + "A" * 43 + "=.sha256", "reason": "spam"}},
+    {"type": "npm-packages", "mentions": [{"name": "npm:knots:1.0.0:latest"}]},
     {
         "type": "post",
         "text": f"see {_KEY}",

@@ -54,6 +54,7 @@ _ERROR = re.compile(r"[A-Za-z_.]*(?:Error|Exception): ")
 _SAYS_NOTHING = re.compile(
     r"WARNING: |Picked up |Error occurred during initialization of VM|\S*/bin/spark-class: line "
     "|Error: Could not create the Java Virtual Machine|Error: A fatal exception has occurred"
+    "|Killed$"
 )
 """Lines of a JVM that don't say what went wrong, and what Spark's script says if it is killed."""
 
@@ -141,9 +142,7 @@ def session(settings: SparkSettings) -> Iterator[SparkSession]:
             process, spark = _start(settings, folder, option)
             try:
                 if not settings.is_local:
-                    package = folder / "tanglescope"  # for workers that don't have it
-                    shutil.make_archive(str(package), "zip", _PACKAGE.parent, _PACKAGE.name)
-                    spark.sparkContext.addPyFile(f"{package}.zip")
+                    spark.sparkContext.addPyFile(_packed_engine(folder))
                 yield spark
             except BaseException as error:
                 process.kill()  # nothing waits for Spark to end in order
@@ -257,6 +256,14 @@ def _stop(spark: SparkSession) -> None:
             gateway.shutdown()
     type(context)._gateway = None
     type(context)._jvm = None
+
+
+def _packed_engine(folder: Path) -> str:
+    """The engine as an archive for workers that don't have it; links of a checkout are followed."""
+    package = folder / "package"
+    others = shutil.ignore_patterns("viewer", "resources", "__pycache__")
+    shutil.copytree(_PACKAGE, package / _PACKAGE.name, ignore=others)
+    return shutil.make_archive(str(package), "zip", package)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -184,6 +184,6 @@ def test_graphviz_draws_what_is_written(library: Library, talk: list[Said]) -> N
     assert (done.returncode, done.stderr) == (0, "")
     tree = ElementTree.fromstring(done.stdout)
     titles = [each.text or "" for each in tree.iter(f"{SVG}title")]
-    assert len([title for title in titles if "->" in title]) == 5
+    assert len([title for title in titles if "->" in title]) == 6
     labels = [each.text or "" for each in tree.iter(f"{SVG}text")]
     assert any(label.endswith('How <are> "you" & --> yours?') for label in labels)

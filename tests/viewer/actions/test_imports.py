@@ -184,7 +184,7 @@ def test_the_start_page_says_what_is_being_read_in_this_process(
     window._read(write(tmp_path / "small ☃.ndjson", talk.said))
     wait_until_open(qtbot, window, talk.root.key)
     assert set(seen) == {"Reading small ☃.ndjson…"}
-    qtbot.waitUntil(lambda: heading.text() == "Read a tangle", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: heading.text() == "Read your archives", timeout=PATIENCE)
 
 
 def test_an_archive_that_is_opened_during_the_import_of_another_process_waits_for_it(
@@ -272,7 +272,7 @@ def test_the_dialog_of_an_import_that_ends_in_the_background_stays_closed(
     state = window.activity._state
     qtbot.waitUntil(lambda: state.text() == "43 messages added, 43 in all", timeout=PATIENCE)
     assert not dialog.isVisible()
-    assert welcome.heading.text() == "Read a tangle"
+    assert welcome.heading.text() == "Read your archives"
 
 
 def test_an_import_that_ends_in_another_collection_is_named_there(

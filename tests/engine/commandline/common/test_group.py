@@ -46,10 +46,8 @@ RARE = {
     "tanglescope.engine.debug",
     "tanglescope.engine.drawing.svg",
     "tanglescope.engine.linear.autobase.order",
-    "tanglescope.engine.message.classic",
     "tanglescope.engine.message.private",
     "tanglescope.engine.store.arrivals.extracts",
-    "nacl",
     "sqlite_utils",
     "xml",
 }
