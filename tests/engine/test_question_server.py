@@ -40,7 +40,7 @@ def asked(folder: Path, *questions: tuple[str, Question], language: str = "en") 
     thread.start()
     found = []
     for question in questions:
-        ours.send(question)
+        ours.send((*question, ()))  # no orders of one's own
         while (reply := ours.recv()).kind == "progress":
             found.append(reply)
         found.append(reply)

@@ -234,6 +234,7 @@ class Composer(QFrame):
 
     def _toggle_preview(self, on: bool) -> None:
         self.preview.setVisible(on)
+        self._stays.setHidden(on)  # low windows have room for one of both
         if on:
             self.preview_wanted.emit()
 
@@ -348,9 +349,9 @@ class Composer(QFrame):
         self._notice.setAccessibleName(tr("Nothing prevents publishing"))
         self._notice.setWordWrap(True)
         self._notice.hide()
-        stays = PlainLabel(tr("A reply stays on this computer until you export your feed."), foot)
-        stays.setObjectName("hint")
-        stays.setWordWrap(True)
+        self._stays = ElidedLabel(foot)
+        self._stays.setObjectName("hint")
+        self._stays.setText(tr("A reply stays on this computer until you export your feed."))
         self.size_label = self._hint(foot, "size_label")
         self.identity = ElidedLabel(foot)
         self.identity.setObjectName("hint")
@@ -376,7 +377,7 @@ class Composer(QFrame):
         column = QVBoxLayout(foot)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._notice)
-        column.addWidget(stays)
+        column.addWidget(self._stays)
         column.addLayout(line)
         return foot
 
