@@ -56,7 +56,7 @@ def test_new_messages_are_counted_until_they_are_read(
     qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
     window.open_thread(talk.root.key)
     qtbot.waitUntil(lambda: window.reading.pills.new.text() == "4 new")
-    assert unread(window) == {talk.root.key: 4}
+    qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 4})
     window.menus.action("end").trigger()
     window.timeline.grab()
     qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0})
