@@ -49,7 +49,7 @@ class ToolBar(QToolBar):
         self._theme = theme
         self._tools: list[Tool] = []
         self._field: tuple[QAction, QAction] | None = None
-        """The field in the middle, and what stands in for it."""
+        """The field in the middle, and the button that replaces it in a narrow window."""
         self._shows_text = False
         self._measured = 0
 

@@ -151,7 +151,7 @@ class Menus:
             menu.menuAction().setVisible(any(each.isVisible() for each in menu.actions()))
         shown = {each.place for each in COMMANDS if each.name not in names} | {DETAILS}
         for name, action in self._places.items():
-            if name != FINDING:  # for which the field stands, if there is room
+            if name != FINDING:  # the toolbar shows a field instead, if there is room
                 action.setVisible(name in shown & PLACES_OF[self._face])
 
     def when_absent(
