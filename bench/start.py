@@ -28,7 +28,7 @@ SAMPLE = ROOT / "resources" / "samples" / "gossip.ndjson"
 PICTURE = """
 import sys
 from pathlib import Path
-from tanglescope.viewer.__main__ import imports_kept
+from tanglescope.viewer.window_commands import imports_kept
 with imports_kept():
     from tanglescope.viewer import app
 from tanglescope.viewer.settings import MemoryStore, Settings

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tanglescope.engine.archive.checking import Checked
-    from tanglescope.engine.archive.threads import read_archive
+    from tanglescope.engine.archive.opening import read_archive
     from tanglescope.engine.debug.arrived_events import ArrivedEvents
     from tanglescope.engine.debug.explaining.why import relation, why_here
     from tanglescope.engine.errors import TanglescopeError
@@ -52,7 +52,7 @@ _HOMES = {
     "causes_in_thread": "tanglescope.engine.tangle.thread",
     "changes_between": "tanglescope.engine.reduce.folding",
     "folded": "tanglescope.engine.reduce.folding",
-    "read_archive": "tanglescope.engine.archive.threads",
+    "read_archive": "tanglescope.engine.archive.opening",
     "relation": "tanglescope.engine.debug.explaining.why",
     "rows": "tanglescope.engine.export.conversations",
     "thread_root": "tanglescope.engine.tangle.thread",

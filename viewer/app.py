@@ -4,6 +4,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -31,14 +32,14 @@ from tanglescope.engine.archive.stdin import DASH, Spool
 from tanglescope.engine.descriptors import WINDOW, require
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import make_private_folder, unwritable
+from tanglescope.engine.languages import ENGLISH
 from tanglescope.engine.library import Library
 from tanglescope.engine.open_databases import keep_off
 from tanglescope.engine.store.files.collections import default_database, version_of
 from tanglescope.engine.user_folders import cache_folder
-from tanglescope.viewer import crash, language, screenshot
+from tanglescope.viewer import crash, language
 from tanglescope.viewer.dialogs.crash_report import CrashReports
-from tanglescope.viewer.display import NoDisplay, has_display
-from tanglescope.viewer.screenshot import Screenshot
+from tanglescope.viewer.display import NoDisplay, has_display, paint_in_memory
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tanglescope.viewer.theme import Choice
 from tanglescope.viewer.window.main_window import MainWindow
@@ -47,6 +48,19 @@ from tanglescope.viewer.workers.collector import Collector
 from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
 _NUMBERS = (signal.SIGTERM, signal.SIGINT)
+
+
+@dataclass(frozen=True, slots=True)
+class Screenshot:
+    """What a picture is to show, and how large; without an address, what the window opens first."""
+
+    size: tuple[int, int]
+    theme: str = "light"
+    view: str = "timeline"
+    address: str | None = None
+    key: str | None = None
+    group_keys: Path | None = None
+    language: str = ENGLISH
 
 
 class SignalWatch(QObject):
@@ -305,7 +319,7 @@ def show_sample() -> int:
         database = folder / f"{archive.stem}.db"
         with Library.open(database) as library:
             library.ingest(archive)
-    screenshot.without_screen()
-    picture(database, _PICTURE, screenshot.Screenshot(_SIZE))
+    paint_in_memory()
+    picture(database, _PICTURE, Screenshot(_SIZE))
     click.echo(f"There is no display, so the window was painted into {_PICTURE.absolute()}")
     return 0

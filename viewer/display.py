@@ -71,3 +71,8 @@ def _answers_as_wayland() -> bool:
         except OSError:
             return False
     return True
+
+
+def paint_in_memory() -> None:
+    """Let Qt paint into memory, unless the environment says where it should paint."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

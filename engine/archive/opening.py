@@ -1,12 +1,17 @@
-"""Opening: the format of a file is recognized by its content, never by its name."""
+"""Opening: the format of a file is recognized by its content, never by its name.
+
+`read_archive` does everything in one call: open, check, and follow every feed.
+"""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
+from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
+from tanglescope.engine.archive.checking import Checked, follow_chains
 from tanglescope.engine.archive.errors import (
     ArchiveError,
     MissingArchive,
@@ -27,9 +32,12 @@ from tanglescope.engine.archive.logs.bipf_log import BipfReader, is_bipf_log
 from tanglescope.engine.archive.logs.offset_log import OffsetReader, width_of
 from tanglescope.engine.archive.logs.pzp_log import PzpReader, is_pzp_log
 from tanglescope.engine.archive.record import Dialect, FolderReader, Reader
+from tanglescope.engine.archive.second_forms import ShorterForms
 from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.archive.threads import check_in_threads, processors
 from tanglescope.engine.files import SQLITE_HEADER, is_own_database, missing, unreadable
 from tanglescope.engine.message.canonical import NotJSON, parse
+from tanglescope.engine.message.chain import FeedChains
 from tanglescope.engine.message.identity import NotASecret, is_secret
 from tanglescope.engine.message.private import read_group_keys
 from tanglescope.engine.wording import tr
@@ -73,6 +81,20 @@ _CHAT_LINE = re.compile(
 """How a chat begins that WhatsApp exported: the time in any country's way, and a name."""
 
 _PACKED = {"ZIP": (0, b"PK\x03\x04"), "tar": (257, b"ustar")}
+
+
+def read_archive(
+    path: str | PathLike[str], *, hmac_key: bytes | None = None, threads: int | None = None
+) -> Iterator[Checked]:
+    """Every record of an archive, with its message and its verdict.
+
+    An archive is a file in any known format, or the folder of a program that has one. It is read
+    lazily, in bounded memory, with as many threads as there are cores.
+    Raises `ArchiveError` if it can't be read at all; verdicts mark bad records.
+    """
+    reader = open_archive(Path(path))
+    checked = check_in_threads(reader.records(), hmac_key, threads or processors())
+    yield from follow_chains(checked, FeedChains(), ShorterForms(reader))
 
 
 def open_archive(path: Path, keys: Sequence[bytes] = (), refs: Sequence[str] = ()) -> Reader:

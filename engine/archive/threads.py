@@ -1,23 +1,15 @@
-"""Checking in several threads: verifying signatures takes 90 % of the time and releases the GIL.
-
-`read_archive` does everything in one call: open, check, and follow every feed.
-"""
+"""Checking in several threads: verifying signatures takes 90 % of the time and releases the GIL."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from itertools import islice
-from os import PathLike
-from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Lock, Semaphore, Thread
 from typing import Generic, TypeVar
 
-from tanglescope.engine.archive.checking import Checked, check, follow_chains
-from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.checking import Checked, check
 from tanglescope.engine.archive.record import Record
-from tanglescope.engine.archive.second_forms import ShorterForms
-from tanglescope.engine.message.chain import FeedChains
 
 _BATCH = 256
 _AHEAD = 4
@@ -105,17 +97,3 @@ class _Crew(Generic[_Item, _Result]):
                 future.set_result(self._work(item))
             except BaseException as error:
                 future.set_exception(error)
-
-
-def read_archive(
-    path: str | PathLike[str], *, hmac_key: bytes | None = None, threads: int | None = None
-) -> Iterator[Checked]:
-    """Every record of an archive, with its message and its verdict.
-
-    An archive is a file in any known format, or the folder of a program that has one. It is read
-    lazily, in bounded memory, with as many threads as there are cores.
-    Raises `ArchiveError` if it can't be read at all; verdicts mark bad records.
-    """
-    reader = open_archive(Path(path))
-    checked = check_in_threads(reader.records(), hmac_key, threads or processors())
-    yield from follow_chains(checked, FeedChains(), ShorterForms(reader))

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from tanglescope.engine.archive.keyrings import read_keys
+from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
     database_option,
     database_path,
     group_keys_option,
     hmac_key_option,
     json_option,
-    opened,
     print_json,
 )
 from tanglescope.engine.errors import ExitCode

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
     Rasterize,
     backlinks_option,
@@ -16,7 +17,6 @@ from tanglescope.engine.commandline.common.options import (
     echo_left_out,
     group_keys_option,
     json_option,
-    opened,
     print_json,
     said_when_stopped,
 )

@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
+from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
     database_option,
     group_keys_option,
     in_option,
     json_option,
-    opened,
     print_json,
     split_source,
 )

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
+from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
     database_option,
     json_option,
-    opened,
     print_json,
 )
 from tanglescope.engine.store.exporting import as_bad

@@ -17,13 +17,13 @@ from tanglescope.engine.commandline.common.item_reasons import (
     reasons_answer,
     reasons_in_words,
 )
+from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
     complain,
     first_of,
     json_lines,
     json_option,
     name_of,
-    opened,
     print_json,
     stored_input,
 )

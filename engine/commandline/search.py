@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
+from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
     database_option,
     is_other_source,
     json_option,
-    opened,
     print_json,
     split_source,
 )

@@ -6,6 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from tanglescope import engine
+from tanglescope.engine.commandline.common.group import CommandGroup
 from tanglescope.engine.errors import ExitCode
 
 _SHELLS = ("bash", "fish", "zsh")
@@ -43,11 +44,11 @@ def man(context: click.Context) -> None:
     To read it: tanglescope man > tanglescope.1 && man ./tanglescope.1
     """
     root = context.find_root().command
-    assert isinstance(root, click.Group)
+    assert isinstance(root, CommandGroup)
     click.echo("\n".join(_page(root)))
 
 
-def _page(root: click.Group) -> Iterator[str]:
+def _page(root: CommandGroup) -> Iterator[str]:
     yield f'.TH TANGLESCOPE 1 "" "Tanglescope {engine.__version__}"'
     yield ".SH NAME"
     yield _text(f"tanglescope - {(root.help or '').rstrip('.')}")
@@ -57,8 +58,7 @@ def _page(root: click.Group) -> Iterator[str]:
     yield ".SH DESCRIPTION"
     yield "Without a command, the window is opened, on \\fIPATH\\fR if it is given."
     yield ".SH COMMANDS"
-    for name in sorted(root.commands):
-        command = root.commands[name]
+    for name, command in root.all_commands().items():
         with click.Context(command, info_name=name) as context:
             yield from _command(name, command, context)
     yield ".SH EXIT STATUS"

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
     Rasterize,
     backlinks_option,
@@ -15,7 +16,6 @@ from tanglescope.engine.commandline.common.options import (
     group_keys_option,
     in_option,
     json_option,
-    opened,
 )
 from tanglescope.engine.commandline.common.streams import BOLD, DIM, styled
 from tanglescope.engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind

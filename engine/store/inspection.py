@@ -11,7 +11,8 @@ from tanglescope.engine.linear.horizon import Edges, joining
 from tanglescope.engine.message import bendybutt, pzp
 from tanglescope.engine.message.keys import is_message_id
 from tanglescope.engine.store.conversations.conversation import Conversation
-from tanglescope.engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage
+from tanglescope.engine.store.messages import LipmaaLinks, StoredMessage
+from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.tangle.metafeeds import Person
 
 if TYPE_CHECKING:

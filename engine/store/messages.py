@@ -186,18 +186,6 @@ class StoredMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class MessagePlace:
-    """A message's position among `events` messages, and its rank; both count from 0.
-
-    It has no rank in an order that isn't by rank.
-    """
-
-    position: int
-    events: int
-    rank: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class LipmaaLinks:
     """The lipmaa links of a PZP message: those that it names, and those that it should name."""
 

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.commandline import COMMANDS
 from tanglescope.engine.library import Library
-from tanglescope.viewer.__main__ import VIEWS
 from tanglescope.viewer.dialogs.import_dialog import ImportDialog
+from tanglescope.viewer.window_commands import VIEWS
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
 from tests.viewer.windows import Open, Talk, wait_for_rows

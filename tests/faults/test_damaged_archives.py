@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from tanglescope.engine.library import Library
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tests.engine.archive.test_damage import IN_PLACE, KEYS, bipf
 from tests.engine.archive.writers import block_log
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.library import Library
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
 from tests.viewer.windows import Open, Talk, wait_until_open

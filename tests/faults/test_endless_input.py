@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from tanglescope.engine.archive import lines
 from tanglescope.engine.archive.opening import open_archive
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 
 ENDLESS = {
     "linearize": ("linearize", "/dev/zero"),

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from tanglescope.engine.library import EVERYTHING, Library, OwnFeed
 from tanglescope.engine.store.query import read_query
 from tanglescope.engine.words.message_types import TYPES
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tanglescope.viewer.panels.table import PANELS
 from tests.engine.authors import Author, Said, post
 from tests.faults import corpus

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import Library
 from tanglescope.viewer import app
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tanglescope.viewer.settings import Settings, harmless
 from tanglescope.viewer.theme import Choice
 from tanglescope.viewer.window.main_window import MainWindow

@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.message.identity import NotASecret, read_identity
 from tanglescope.engine.message.private import read_group_keys
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tanglescope.viewer.settings import LETTERS, MemoryStore, Settings
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import Library
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow

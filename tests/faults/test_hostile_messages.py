@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import EVERYTHING, ORDERS, Library
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tanglescope.viewer.dialogs.boxes import follow_link
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.window.main_window import MainWindow

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from tanglescope.engine.library import Library
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tests.engine.authors import Author, post
 
 NAMES = (

@@ -16,8 +16,8 @@ from tanglescope.engine.export.conversations import ExportSelection, write_expor
 from tanglescope.engine.files import is_database
 from tanglescope.engine.library import Engine, Library, import_archives, is_bulk
 from tanglescope.engine.message.identity import NotASecret, read_identity
-from tanglescope.viewer import app, screenshot
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer import app
+from tanglescope.viewer.command_line import cli
 from tanglescope.viewer.dialogs.crash_report import CrashReport
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
@@ -133,7 +133,7 @@ def test_nothing_is_written_over_the_database_that_is_open(
     with pytest.raises(OSError, match="the database that is open"):
         library.export(talk.ann.feed, path)
     with pytest.raises(TanglescopeError, match="the database that is open"):
-        app.picture(library.path, path, screenshot.Screenshot((300, 200)))
+        app.picture(library.path, path, app.Screenshot((300, 200)))
     report = CrashReport("what went wrong", None)
     report.save_to(path)
     assert "the database that is open" in report.text.toPlainText()
@@ -146,7 +146,7 @@ def test_a_picture_that_cannot_be_painted_leaves_the_file_that_is_there(
     diary = tmp_path / "diary.txt"
     diary.write_text("dear diary")
     with pytest.raises(TanglescopeError, match=r"its name ends in \.png"):
-        app.picture(library.path, diary, screenshot.Screenshot((300, 200)))
+        app.picture(library.path, diary, app.Screenshot((300, 200)))
     assert diary.read_text() == "dear diary"
     assert list(tmp_path.glob("diary*")) == [diary]
 

@@ -16,7 +16,7 @@ from tanglescope.engine.library import EVERYTHING, Library, OwnFeed
 from tanglescope.engine.message.identity import Identity, read_identity
 from tanglescope.engine.message.private import Keyring, read_group_keys
 from tanglescope.viewer import crash
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tanglescope.viewer.dialogs.crash_report import CrashReport
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.settings import Settings

@@ -21,7 +21,7 @@ from tanglescope.engine.store.files.backup import back_up, restore, to_read
 from tanglescope.engine.store.files.collections import Collections
 from tanglescope.engine.store.files.database import connect, writing
 from tanglescope.engine.store.files.errors import DatabaseError
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 from tests.engine.store.older_databases import release_migration
@@ -92,7 +92,7 @@ def names(command: click.Command) -> set[str]:
 
 READING = sorted(
     name
-    for name, command in cli.commands.items()
+    for name, command in cli.all_commands().items()
     if "--database" in names(command) and name not in ("window", "demo")  # open windows: see below
 )
 MORE: dict[str, list[str]] = {

@@ -18,7 +18,8 @@ def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
     """The patterns of modules that have possessive ones, with their names."""
     for file in tracked("engine/*.py", "viewer/*.py"):
         if POSSESSIVE.search(file.read_text()):
-            module = import_module(name(file).removesuffix(".py").replace("/", "."))
+            path = name(file).removesuffix(".py").replace("/", ".")
+            module = import_module(f"tanglescope.{path}")
             for variable, value in vars(module).items():
                 if isinstance(value, re.Pattern):
                     yield f"{module.__name__}.{variable}", value

@@ -2,7 +2,7 @@
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -14,6 +14,9 @@ MOST = 24
 MODULES = tracked("engine/*.py", "viewer/*.py", "tools/*.py")
 WHOLE = [file for file in MODULES if file.name != "__init__.py"]
 
+INSTALLED = ("engine", "viewer", "resources")
+"""The folders that are installed in the package `tanglescope`."""
+
 SMALL = 50
 """Lines up to which a module may be too small for a subject of its own."""
 
@@ -23,49 +26,50 @@ def trees(files: Iterable[Path]) -> dict[str, ast.Module]:
 
 
 def dotted(path: str) -> str:
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    """The name by which other modules import a module."""
+    plain = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return f"tanglescope.{plain}" if plain.startswith(INSTALLED) else plain
 
 
-def imported(body: list[ast.stmt]) -> Iterator[str]:
-    """The modules imported at run time, outside of functions and type checking."""
-    for statement in body:
-        match statement:
+def needs(modules: Mapping[str, ast.Module]) -> dict[str, set[str]]:
+    """The modules that each module imports anywhere, also in functions and for types only."""
+    known = {dotted(path): path for path in modules}
+    found = {path: set(named(tree, known)) for path, tree in modules.items()}
+    return {path: {known[each] for each in names} - {path} for path, names in found.items()}
+
+
+def named(tree: ast.Module, known: Container[str]) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
             case ast.ImportFrom(module=str(package), names=names, level=0):
-                yield package
-                yield from (f"{package}.{each.name}" for each in names)
+                inner = [f"{package}.{each.name}" for each in names]
+                places = [each if each in known else package for each in inner]
             case ast.Import(names=names):
-                yield from (each.name for each in names)
-            case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=otherwise):
-                yield from imported(otherwise)
-            case ast.If(body=then, orelse=otherwise) | ast.Try(body=then, orelse=otherwise):
-                yield from imported([*then, *otherwise])
+                places = [each.name for each in names]
+            case _:
+                continue
+        yield from (each for each in places if each in known)
 
 
 def serving_one_neighbour(modules: Mapping[str, ast.Module]) -> list[str]:
     """The modules that only one other module imports, in the same folder."""
-    known = {dotted(path): path for path in modules if not path.endswith("__init__.py")}
     importers = defaultdict(set)
-    for path, tree in modules.items():
-        imports = [each for each in ast.walk(tree) if isinstance(each, ast.Import | ast.ImportFrom)]
-        for needed in known.keys() & set(imported(imports)):
-            if known[needed] != path:
-                importers[known[needed]].add(path)
+    for path, others in needs(modules).items():
+        for other in others:
+            importers[other].add(path)
     return sorted(
         path
         for path, by in importers.items()
-        if len(by) == 1 and Path(path).parent == Path(*by).parent
+        if len(by) == 1
+        and Path(path).parent == Path(*by).parent
+        and not path.endswith("__init__.py")
     )
 
 
 def circle(modules: Mapping[str, ast.Module]) -> list[str]:
     """A cycle of imports, or nothing."""
-    known = {dotted(path) for path in modules}
-    needs = {
-        dotted(path): known.intersection(imported(tree.body)) - {dotted(path)}
-        for path, tree in modules.items()
-    }
     try:
-        TopologicalSorter(needs).prepare()
+        TopologicalSorter(needs(modules)).prepare()
     except CycleError as error:
         found: list[str] = error.args[1]
         return found
@@ -108,17 +112,19 @@ def test_a_class_name_means_one_thing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("second", "found"),
+    "second",
     [
-        ("from a.first import One", {"a.first", "a.second"}),
-        ("if True:\n    import a.first", {"a.first", "a.second"}),
-        ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import a.first", set()),
-        ("def later():\n    import a.first", set()),
+        "from tanglescope.engine.first import One",
+        "from tanglescope.engine import first",
+        "if True:\n    import tanglescope.engine.first",
+        "if TYPE_CHECKING:\n    import tanglescope.engine.first",
+        "def later():\n    import tanglescope.engine.first",
     ],
 )
-def test_the_search_for_circles_finds_them(second: str, found: set[str]) -> None:
-    modules = {"a/first.py": ast.parse("from a import second"), "a/second.py": ast.parse(second)}
-    assert set(circle(modules)) == found
+def test_the_search_for_circles_finds_them(second: str) -> None:
+    first = ast.parse("from tanglescope.engine import second")
+    modules = {"engine/first.py": first, "engine/second.py": ast.parse(second)}
+    assert set(circle(modules)) == modules.keys()
 
 
 def test_the_search_for_modules_that_serve_one_neighbour_finds_them() -> None:

@@ -107,7 +107,7 @@ WORDING = {"tr", "later", "plural"}
 
 ON_THE_COMMAND_LINE = re.compile(
     r"engine/(commandline/[\w/]+|languages)\.py"
-    r"|viewer/(__main__|app|screenshot)\.py"
+    r"|viewer/(app|command_line|window_commands)\.py"
 )
 """Modules whose errors no window shows."""
 

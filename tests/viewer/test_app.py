@@ -9,8 +9,7 @@ from pytestqt.qtbot import QtBot
 from tanglescope.engine.archive.stdin import Spool
 from tanglescope.engine.library import Library
 from tanglescope.viewer import app
-from tanglescope.viewer.app import fill
-from tanglescope.viewer.screenshot import Screenshot
+from tanglescope.viewer.app import Screenshot, fill
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write

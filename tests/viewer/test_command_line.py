@@ -12,7 +12,7 @@ from tanglescope import resources
 from tanglescope.engine.library import Library
 from tanglescope.engine.store.files.collections import version_of
 from tanglescope.viewer import app, display
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
@@ -42,7 +42,7 @@ def database(tmp_path: Path) -> Path:
 
 def test_commands_without_a_screen_load_no_qt() -> None:
     program = (
-        "import sys; from tanglescope.viewer.__main__ import cli; cli(['linearize', '--help'],"
+        "import sys; from tanglescope.viewer.command_line import cli; cli(['linearize', '--help'],"
         " standalone_mode=False); sys.exit('PySide6' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)

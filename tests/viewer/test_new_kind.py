@@ -12,6 +12,7 @@ from tanglescope.engine.store.conversations import catalogue
 from tanglescope.engine.store.conversations.catalogue import KINDS
 from tanglescope.engine.typed_address import Found
 from tanglescope.viewer import app
+from tanglescope.viewer.app import Screenshot
 from tanglescope.viewer.models.found_model import FoundRole
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.panels.diagram import DiagramPanel
@@ -19,7 +20,6 @@ from tanglescope.viewer.panels.search.advice import completions
 from tanglescope.viewer.panels.search.panel import SearchPanel
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.panels.why import WhyPanel
-from tanglescope.viewer.screenshot import Screenshot
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.views.hints import HINTS
 from tanglescope.viewer.window.main_window import MainWindow

@@ -10,9 +10,12 @@ from importlib import import_module
 from itertools import islice
 from math import log
 
+import click
+
 from tanglescope import resources
 from tanglescope.engine.message.verdict import Rule, invalid, reason
 from tanglescope.engine.wording import later
+from tanglescope.viewer.command_line import cli
 
 _GROUPS = (
     ("", "index tutorial"),
@@ -244,13 +247,11 @@ _LARGE = ("numpy", "tanglescope.engine.archive.corestore.encryption")
 
 def prepare() -> Iterator[None]:
     """Read all pages before the first search, a little in each step."""
-    from tanglescope.viewer.__main__ import cli
-
     for module in _LARGE:
         import_module(module)
         yield
-    for name in cli.commands:  # each of which is imported on demand
-        cli.commands[name]
+    for entry in cli.table.values():
+        entry.load()
         yield
     for page in PAGES:
         _parts(page)
@@ -299,17 +300,12 @@ _COLUMNS = 80
 
 def commands() -> str:
     """The help of every subcommand."""
-    import click
-
-    from tanglescope.viewer.__main__ import (
-        cli,  # imported here, because it opens windows that have a manual
-    )
 
     def help_of(name: str, command: click.Command) -> str:
         context = click.Context(command, info_name=f"tanglescope {name}", terminal_width=_COLUMNS)
         return f"## {name}\n\n```text\n{command.get_help(context)}\n```"
 
-    return "\n\n".join(help_of(name, command) for name, command in sorted(cli.commands.items()))
+    return "\n\n".join(help_of(name, command) for name, command in cli.all_commands().items())
 
 
 def rules() -> str:

@@ -2,13 +2,13 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from tanglescope.engine.commandline import Commands
+from tanglescope.engine.commandline import COMMANDS, ListedCommand
 from tanglescope.engine.commandline.common.options import error_answer, print_json
 from tanglescope.engine.commandline.common.streams import RED, styled
 from tanglescope.engine.errors import ExitCode, TanglescopeError
@@ -21,8 +21,13 @@ _JSON = (["--json"], ["--format", "json"], ["--format=json"])
 class CommandGroup(click.Group):
     """Commands that end with 0, with 2 for bad usage, or with a clear line and another code."""
 
-    _is_listing = False
     _wants_json = False
+
+    def __init__(
+        self, *arguments: Any, table: Mapping[str, ListedCommand] = COMMANDS, **more: Any
+    ) -> None:
+        super().__init__(*arguments, **more)
+        self.table = table
 
     def make_context(
         self, info_name: str | None, args: list[str], *arguments: Any, **more: Any
@@ -32,19 +37,25 @@ class CommandGroup(click.Group):
         with _in_words(as_json=self._wants_json):
             return super().make_context(info_name, args, *arguments, **more)
 
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """The command of a name; while commands are listed, one with only its help."""
-        if isinstance(self.commands, Commands) and name in self.commands and self._is_listing:
-            return self.commands.summary(name)
-        return super().get_command(context, name)
+    def list_commands(self, _: click.Context) -> list[str]:
+        """The names of the commands."""
+        return sorted(self.table)
 
-    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+        """The command of a name, imported on first use; None if there is none."""
+        entry = self.table.get(name)
+        return None if entry is None else entry.load()
+
+    def all_commands(self) -> dict[str, click.Command]:
+        """Every command by its name."""
+        return {name: entry.load() for name, entry in sorted(self.table.items())}
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
-        self._is_listing = True
-        try:
-            super().format_commands(context, formatter)
-        finally:
-            self._is_listing = False
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, entry.summary) for name, entry in sorted(self.table.items())]
+            )
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command; an error for users becomes one line on stderr, or JSON on stdout."""

@@ -290,26 +290,17 @@ def split_source(
 
 
 @contextmanager
-def opened(
+def stored_library(
     database: Path | None, *, read_only: bool = True, group_keys: Path | None = None
 ) -> Iterator["Library"]:
     """The library in `database`, closed at the end; the default folder is created if needed.
 
-    Any other source is read like a database; at the end, the exit code is that of bad input if
-    parts of it are bad. `group_keys` decrypt private messages while the library is open.
+    `group_keys` decrypt private messages while the library is open.
     """
     # Imported here, so that commands without a database start fast.
     from tanglescope.engine.library import Library
 
     path = database_path(database, read_only=read_only)
-    if read_only and database is not None and is_other_source(database):
-        # Imported here, so that databases are opened without the readers of files.
-        from tanglescope.engine.commandline.common.subject import Target, opened_conversation
-
-        whole = Target(None, "", group_keys, database, 1)
-        with opened_conversation(whole) as (library, _):
-            yield library
-        return
     with Library.open(path, read_only=read_only) as library:
         unlock(library, group_keys)
         yield library

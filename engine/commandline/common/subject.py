@@ -23,8 +23,8 @@ from tanglescope.engine.commandline.common.options import (
     group_keys_option,
     in_option,
     name_of,
-    opened,
     refs_option,
+    stored_library,
     unlock,
 )
 from tanglescope.engine.commandline.common.sources import found_graphs, stored
@@ -321,7 +321,7 @@ def opened_conversation(place: Target) -> Iterator[tuple[Library, str]]:
     if parts of a file are bad.
     """
     if place.file is None:
-        with opened(place.database, group_keys=place.group_keys) as library:
+        with stored_library(place.database, group_keys=place.group_keys) as library:
             yield library, place.address or ""
         return
     if place.database is not None:
@@ -375,7 +375,7 @@ def conversation_of(place: Target, key: str) -> str:
 
     Raises `UnclearMessage`.
     """
-    with opened(place.database, group_keys=place.group_keys) as library:
+    with stored_library(place.database, group_keys=place.group_keys) as library:
         for address in library.conversations_of(key):
             with suppress(UnknownConversation):
                 if library.conversation(address).position(key) is not None:

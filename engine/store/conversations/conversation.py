@@ -20,8 +20,9 @@ from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.exporting import as_line, as_record
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.messages import LipmaaLinks, MessagePlace, StoredMessage
+from tanglescope.engine.store.messages import LipmaaLinks, StoredMessage
 from tanglescope.engine.store.new_messages import ReadMark
+from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.shapes import graph_of
 from tanglescope.engine.store.search import Question
 

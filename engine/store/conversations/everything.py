@@ -19,9 +19,10 @@ from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.files.database import connect, reading
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.sqlite import Database, in_chunks
-from tanglescope.engine.store.messages import MessagePlace, StoredMessage
+from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.everything_graph import feed_causes
+from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.tangle.metafeeds import People
 from tanglescope.engine.tangle.thread import EVERYTHING, causes_in_everything, thread_root
 from tanglescope.engine.wording import tr

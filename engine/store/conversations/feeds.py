@@ -30,8 +30,9 @@ from tanglescope.engine.store.conversations.conversation import (
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
-from tanglescope.engine.store.messages import MessagePlace, StoredMessage
+from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.everything_graph import feed_edges
+from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.order_cache import keys_of
 from tanglescope.engine.store.search import Question
 from tanglescope.engine.store.tangles import feed_entries

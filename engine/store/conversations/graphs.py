@@ -41,8 +41,8 @@ from tanglescope.engine.store.files.database import connect, reading
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.graph_nodes import ArrivedNode, GraphNodes, ListedGraph, StoredGraph
-from tanglescope.engine.store.messages import MessagePlace, StoredMessage
-from tanglescope.engine.store.orders.members import OrderedMembers
+from tanglescope.engine.store.messages import StoredMessage
+from tanglescope.engine.store.orders.members import MessagePlace, OrderedMembers
 from tanglescope.engine.store.search import GraphWords
 from tanglescope.engine.tangle.titles import one_line
 from tanglescope.engine.wording import later, tr

@@ -18,7 +18,8 @@ from tanglescope.engine.store.conversations.conversation import (
     Conversation,
     ConversationSummary,
 )
-from tanglescope.engine.store.messages import MessagePlace, StoredMessage
+from tanglescope.engine.store.messages import StoredMessage
+from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.search import WordIndex, indexed
 from tanglescope.engine.tangle.labels import group_label
 

@@ -31,7 +31,8 @@ from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
 from tanglescope.engine.store.files.errors import reporting_damage
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.messages import IdColumn, LipmaaLinks, MessagePlace, StoredMessage
+from tanglescope.engine.store.messages import IdColumn, LipmaaLinks, StoredMessage
+from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.order_cache import LARGE
 from tanglescope.engine.store.orders.pzp_tangles import (
     PlacedMessage,

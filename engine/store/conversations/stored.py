@@ -35,7 +35,7 @@ from tanglescope.engine.wording import listed, tr
 if TYPE_CHECKING:
     from tanglescope.engine.drawing.figures import TangleFigure
     from tanglescope.engine.drawing.shape import Shape
-    from tanglescope.engine.store.messages import MessagePlace
+    from tanglescope.engine.store.orders.members import MessagePlace
 
 _MOST_NAMED = 3
 

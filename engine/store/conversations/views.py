@@ -53,7 +53,7 @@ from tanglescope.engine.tangle.titles import one_line
 from tanglescope.engine.wording import local_day, tr
 
 if TYPE_CHECKING:
-    from tanglescope.engine.store.messages import MessagePlace
+    from tanglescope.engine.store.orders.members import MessagePlace
 
 _LINKING = "SELECT message AS id FROM links WHERE target = :subject AND kind = :kind"
 _LINKED = f"EXISTS ({_LINKING} AND message = here.id)"

@@ -11,6 +11,7 @@ From the members of an author and from what messages name follow their causes
 
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
 from typing import NamedTuple
@@ -24,7 +25,6 @@ from tanglescope.engine.linear.horizon import Edges, Horizon, horizon
 from tanglescope.engine.linear.walk import causes_first, ranks_without_cycles
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.files.sqlite import Database, in_chunks
-from tanglescope.engine.store.messages import MessagePlace
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks, SortKey, put_orders
 from tanglescope.engine.store.orders.order_cache import StoredKeys, keys_of
 from tanglescope.engine.tangle.causes import JoiningEdges, KnownMembers, SignedMember, Written
@@ -73,6 +73,18 @@ SHOWN = """SELECT effects.key, ifnull(there.key, cause), EXISTS (
 _WRITTEN = """SELECT messages.key, members.sequence, previous FROM members
     CROSS JOIN messages ON messages.id = members.message
     WHERE conversation = ? AND members.author = ? AND members.sequence"""
+
+
+@dataclass(frozen=True, slots=True)
+class MessagePlace:
+    """A message's position among `events` messages, and its rank; both count from 0.
+
+    It has no rank in an order that isn't by rank.
+    """
+
+    position: int
+    events: int
+    rank: int | None = None
 
 
 class StoredMessagePlace(NamedTuple):

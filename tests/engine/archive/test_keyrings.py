@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tanglescope.engine.archive.keyrings import read_keys
-from tanglescope.engine.archive.threads import read_archive
+from tanglescope.engine.archive.opening import read_archive
 from tanglescope.engine.message.identity import NotASecret
 from tanglescope.engine.message.message import Message
 from tanglescope.engine.message.private import Keyring

@@ -4,8 +4,8 @@ import pytest
 
 from tanglescope.engine.archive.checking import check
 from tanglescope.engine.archive.errors import ArchiveError
-from tanglescope.engine.archive.opening import open_archive
-from tanglescope.engine.archive.threads import check_in_threads, in_threads, read_archive
+from tanglescope.engine.archive.opening import open_archive, read_archive
+from tanglescope.engine.archive.threads import check_in_threads, in_threads
 from tanglescope.engine.message.verdict import Rule, ValidationStatus
 from tests.engine.archive.samples import VARIANTS
 from tests.engine.authors import Author, post

@@ -8,13 +8,12 @@ from typing import Any
 import click
 from click.testing import CliRunner, Result
 
-from tanglescope.engine.commandline import Commands
 from tanglescope.engine.commandline.common.group import CommandGroup
 
 
 def run(*arguments: str, text: str | bytes | None = None, **more: Any) -> Result:
     """Run a command as a script does."""
-    group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
+    group: click.Group = CommandGroup(name="tanglescope")
     return CliRunner().invoke(group, arguments, input=text, **more)
 
 

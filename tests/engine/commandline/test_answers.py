@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from tanglescope.engine.linear.graph import read_graph
 from tanglescope.engine.linear.orders.named import linearize
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tests.engine.archive.corestore import store
 from tests.engine.commandline.debugging.test_settle import RACE
 from tests.engine.commandline.graphs import room_file
@@ -211,7 +211,7 @@ def test_the_documented_schema_is_that_of_the_answers(
 def test_every_command_with_answers_in_json_has_a_schema() -> None:
     with_json = {
         name
-        for name, command in cli.commands.items()
+        for name, command in cli.all_commands().items()
         if any("--json" in parameter.opts for parameter in command.params)
     }
     assert with_json <= json.loads(SCHEMA.read_text())["$defs"].keys()

@@ -15,7 +15,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tanglescope.engine.archive.corestore.reading import Corestore
-from tanglescope.engine.commandline import Commands
 from tanglescope.engine.commandline.common.group import CommandGroup
 from tanglescope.engine.commandline.verify import verify
 from tests.engine.authors import Author, Said, post
@@ -34,7 +33,7 @@ def talk(tmp_path: Path) -> dict[str, Said]:
 
 
 def run(folder: Path, *arguments: str) -> Result:
-    group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
+    group: click.Group = CommandGroup(name="tanglescope")
     return CliRunner().invoke(group, [*arguments, "--database", str(folder / "a.db")])
 
 
@@ -173,7 +172,7 @@ def test_an_error_of_the_system_is_one_line(
 ) -> None:
     (tmp_path / "taken").touch()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "taken"))
-    group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
+    group: click.Group = CommandGroup(name="tanglescope")
     result = CliRunner().invoke(group, ["import", str(tmp_path / "taken")])
     assert result.exit_code == 5
     assert result.stderr == (
@@ -312,7 +311,7 @@ def test_bad_input_is_reported_with_its_file_and_the_number_of_others(
         monkeypatch.setattr(
             "tanglescope.engine.commandline.corestore.read_corestore", lambda *_: found
         )
-    group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
+    group: click.Group = CommandGroup(name="tanglescope")
     result = CliRunner().invoke(group, [*command.split(), str(file)])
     assert result.exit_code == (1 if command == "verify" else 3)
     (complaint,) = result.stderr.splitlines()[-1:]

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.message.identity import Identity
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tests.engine.authors import Author, post
 from tests.engine.site.parsed import parsed
 from tests.engine.store.libraries import write

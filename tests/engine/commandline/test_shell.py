@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from tanglescope.engine.commandline.common import streams
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -55,10 +55,10 @@ def test_a_shell_is_told_commands_options_and_values(typed: str, found: set[str]
 def test_the_manual_page_has_every_command_and_option(tmp_path: Path) -> None:
     page = run("man")
     sections = re.findall(r"^\.SS (.*)$", page, re.MULTILINE)
-    assert [name.replace("\\-", "-") for name in sections] == sorted(cli.commands)
+    assert [name.replace("\\-", "-") for name in sections] == sorted(cli.table)
     options = {
         option
-        for command in cli.commands.values()
+        for command in cli.all_commands().values()
         for parameter in command.params
         if not getattr(parameter, "hidden", False)
         for option in parameter.opts

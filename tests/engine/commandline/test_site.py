@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 

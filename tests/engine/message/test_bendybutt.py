@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from tanglescope.engine.archive.checking import check_record
-from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.opening import open_archive, read_archive
 from tanglescope.engine.archive.record import START, Place, Record
-from tanglescope.engine.archive.threads import read_archive
 from tanglescope.engine.message import bendybutt
 from tanglescope.engine.message.chain import FeedChains
 from tanglescope.engine.message.formats import examine_unsigned, key_of

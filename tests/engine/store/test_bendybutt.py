@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tanglescope.engine.archive.threads import read_archive
+from tanglescope.engine.archive.opening import read_archive
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.verdict import ValidationStatus
 from tanglescope.engine.store.exporting import as_line

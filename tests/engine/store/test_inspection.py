@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tanglescope.engine.store.inspection import MOST_SHOWN
-from tanglescope.engine.store.messages import MessagePlace
+from tanglescope.engine.store.orders.members import MessagePlace
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tanglescope.engine.archive.threads import read_archive
+from tanglescope.engine.archive.opening import read_archive
 from tanglescope.engine.drawing import layered
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.orders.depths import lipmaa_depth

@@ -7,7 +7,8 @@ from tanglescope.engine.library import Inspection, Library, Proof, StoredMessage
 from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.reduce.requirements import Requirement, in_words
 from tanglescope.engine.store.conversations.kind import Listing
-from tanglescope.engine.store.messages import LipmaaLinks, MessagePlace
+from tanglescope.engine.store.messages import LipmaaLinks
+from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.words import inspection as words
 from tanglescope.engine.words import times
 from tests.engine.archive.samples import unpack

@@ -8,9 +8,8 @@ import pytest
 
 from tanglescope.engine.archive.graphs import lines as graph_lines
 from tanglescope.engine.archive.json_forms import JsonForm, form_of
-from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.opening import open_archive, read_archive
 from tanglescope.engine.archive.record import Dialect
-from tanglescope.engine.archive.threads import read_archive
 from tanglescope.engine.linear.graph import Node, Writer
 from tanglescope.engine.message.verdict import Rule
 from tests.engine.authors import Author, post

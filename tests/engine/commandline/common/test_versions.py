@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from tanglescope import engine
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 
 
 def lines() -> list[str]:

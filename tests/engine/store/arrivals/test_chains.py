@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tanglescope.engine.archive.threads import read_archive
+from tanglescope.engine.archive.opening import read_archive
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.verdict import VALID, ValidationStatus
 from tanglescope.engine.store.arrivals import chains as subject

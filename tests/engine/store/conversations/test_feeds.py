@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.store.conversations.feeds import feed_address
-from tanglescope.engine.store.messages import MessagePlace
+from tanglescope.engine.store.orders.members import MessagePlace
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 

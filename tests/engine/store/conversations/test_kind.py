@@ -25,7 +25,7 @@ from tanglescope.engine.store.conversations import catalogue
 from tanglescope.engine.store.conversations.catalogue import KINDS
 from tanglescope.engine.store.conversations.kind import Kind
 from tanglescope.engine.store.query import read_query
-from tanglescope.viewer.__main__ import cli
+from tanglescope.viewer.command_line import cli
 from tests.engine.store.conversations.toy import Shouting, Toy
 from tests.engine.store.libraries import library_of
 
