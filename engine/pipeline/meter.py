@@ -108,10 +108,11 @@ class Meter:
             ratio = took / sum(known.values())
         elif known:
             ratio = took / sum(known.values())
-            # The farther the stage is, the more its own speed counts.
-            rest = 1 - self._share
-            elapsed = self._now() - self._began if self._share else 0.0
-            here = rest * (rest * weight * ratio + elapsed)
+            elapsed = self._now() - self._began
+            by_time = max(weight * ratio - elapsed, 0.0)
+            by_share = elapsed * (1 - self._share) / max(self._share, 0.01)
+            # These stages report few shares, so time tells more until most is done.
+            here = by_time + (by_share - by_time) * self._share**2
         else:
             return None
         left = here + ratio * sum(self._weights[stage] for stage in stages[place + 1 :])

@@ -153,6 +153,7 @@ class ImportPlan:
             build.order(self._counted(threads, build.loaded.added))
             everything = self._result(ordering)
         self._executor.end()  # what it has started takes memory
+        self._meter.share(_THREADS)
         if everything is not None:
             build.order_everything(everything)
         self._stop_if_cancelled()

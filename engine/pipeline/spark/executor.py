@@ -69,7 +69,7 @@ class SparkExecutor(Executor):
 
     is_bounded = False
     weights = MappingProxyType(
-        {"checking": 0.53, "linking": 0.23, "ordering": 0.19, "publishing": 0.05}
+        {"checking": 0.58, "linking": 0.15, "ordering": 0.25, "publishing": 0.02}
     )
 
     def __init__(self, settings: SparkSettings) -> None:
