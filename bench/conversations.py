@@ -304,7 +304,6 @@ def _verified(
 
     with Library.open(path) as library:
         put(library, items[:count])
-        library._catalogue.renew()  # as an import does at its end
     more = iter(range(count, count + MORE, AT_ONCE))
 
     def arrive(library: Library) -> None:

@@ -559,9 +559,7 @@ class Library:
         with without_collecting():
             importer = Importer(self._database, archive, keys=keys)
             with importing_alone(self.path):
-                report = importer.run(on_progress, on_change, cancelled)
-                self._catalogue.renew()
-        return report
+                return importer.run(on_progress, on_change, cancelled)
 
     def follow(self, archive: Path, keys: Sequence[bytes] = ()) -> "Follower":
         """Follow a growing archive."""

@@ -42,8 +42,6 @@ from tanglescope.engine.store.arrivals.reports import (
     message_count,
     together,
 )
-from tanglescope.engine.store.conversations.catalogue import Catalogue
-from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.files.database import connect, require_folder
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.import_lock import importing_alone
@@ -348,6 +346,4 @@ def _import_in_batches(
                 failed.append(str(error))
             if journey:
                 journey.next()
-        report = together(reports, message_count(database), failed)
-        Catalogue(Source(path, database)).renew()
-    return report
+        return together(reports, message_count(database), failed)

@@ -5,6 +5,7 @@ arrive.
 """
 
 import sys
+from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -27,16 +28,16 @@ from tanglescope.engine.archive.graphs.pieces import (
 )
 from tanglescope.engine.archive.graphs.soundness import SoundGraph
 from tanglescope.engine.archive.record import START, Place
-from tanglescope.engine.linear.edits import ListEdit
+from tanglescope.engine.linear.edits import Insert, ListEdit
 from tanglescope.engine.linear.graph import Graph, Node, RecordedArrival, Writer, is_same, together
 from tanglescope.engine.linear.walk import ranks_of
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.store.arrivals.archives import SeenArchive
-from tanglescope.engine.store.arrivals.changes import TimelineChange, edits_of_lists
+from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.orders.members import OrderedMembers, next_number, remove_members
+from tanglescope.engine.store.orders.members import OrderedMembers, next_number
 
 if TYPE_CHECKING:
     from tanglescope.engine.store.arrivals.extracts import BadRecord
@@ -63,7 +64,7 @@ _TITLE = """ifnull(facts ->> '$.title', ifnull((
 class StoredGraph(NamedTuple):
     """A graph in a list; `revision` changes whenever the graph does.
 
-    Its stored order is of the revision `ordered`.
+    Its stored order is of the revision `ordered`; the first `confirmed` nodes there are final.
     """
 
     number: int
@@ -71,6 +72,12 @@ class StoredGraph(NamedTuple):
     revision: int
     nodes: int
     ordered: int
+    confirmed: int
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether its stored order is up to date."""
+        return self.ordered == self.revision
 
 
 class ListedGraph(NamedTuple):
@@ -168,11 +175,18 @@ class GraphNodes:
 
     def find(self, kind: str, name: str) -> StoredGraph | None:
         """The graph of a name; None if there is none."""
-        row = self._database.execute(
-            "SELECT id, name, revision, nodes, ordered FROM graphs WHERE kind = ? AND name = ?",
-            (kind, name),
-        ).fetchone()
-        return None if row is None else StoredGraph(*row)
+        return next(iter(self._stored("kind = ? AND name = ?", kind, name)), None)
+
+    def out_of_order(self, kind: str) -> list[StoredGraph]:
+        """The graphs of a kind whose stored order is out of date."""
+        return self._stored("kind = ? AND ordered <> revision", kind)
+
+    def _stored(self, condition: str, *values: object) -> list[StoredGraph]:
+        rows = self._database.execute(
+            f"SELECT id, name, revision, nodes, ordered, confirmed FROM graphs WHERE {condition}",
+            values,
+        )
+        return [StoredGraph(*row) for row in rows.fetchall()]
 
     def beginning(self, kind: str, text: str, most: int) -> list[str]:
         """The names of graphs of a kind that begin with a text, `most` at most."""
@@ -235,29 +249,34 @@ class GraphNodes:
             found[key] = named if before is None or before in named else (before, *named)
         return found
 
-    def members(self, number: int) -> OrderedMembers:
+    def members(self, number: int, *, is_ranked: bool) -> OrderedMembers:
         """The nodes of a graph, with their edges and ranks, and its stored order."""
-        return OrderedMembers(self._database, number, "graph_nodes")
+        return OrderedMembers(self._database, number, "graph_nodes", is_ranked=is_ranked)
 
-    def out_of_order(self, kind: str) -> list[str]:
-        """The names of the graphs of a kind whose stored order is out of date."""
-        rows = self._database.execute(
-            "SELECT name FROM graphs WHERE kind = ? AND ordered <> revision", (kind,)
-        )
-        return [name for (name,) in rows.fetchall()]
+    def put_order(
+        self, kind: str, graph: StoredGraph, order: Iterable[str], confirmed: int
+    ) -> TimelineChange | None:
+        """Edit the order of a graph, unless the graph has changed since, and return the change.
 
-    def put_order(self, graph: StoredGraph, keys: Iterable[str]) -> None:
-        """Write the order of a graph, unless the graph has changed since."""
+        None also for the first order, which no replica has.
+        """
         rows = self._database.execute(
             "SELECT key, id FROM graph_nodes WHERE graph = ?", (graph.number,)
         )
         numbers = {key: number for key, number in rows}  # noqa: C416 - other threads run meanwhile
         with writing(self._database):
             for _ in self._database.execute(
-                "UPDATE graphs SET ordered = revision WHERE id = ? AND revision = ? RETURNING id",
-                (graph.number, graph.revision),
+                "UPDATE graphs SET ordered = revision, confirmed = ?"
+                " WHERE id = ? AND revision = ? RETURNING id",
+                (confirmed, graph.number, graph.revision),
             ).fetchall():
-                self.members(graph.number).blocks.write([numbers[key] for key in keys])
+                members = self.members(graph.number, is_ranked=False)
+                written = array("i", map(numbers.__getitem__, order))
+                if edits := members.replace(written, with_edits=graph.ordered > 0):
+                    new = [each.name for each in edits if isinstance(each, Insert)]
+                    address, since = Address(kind, graph.name), graph.ordered
+                    return self._change(address, members, new, edits, since)
+        return None
 
     def arrived_since(self, number: int, last: int) -> list[ArrivedNode]:
         """The nodes of a graph with numbers above `last`, in order of arrival."""
@@ -365,25 +384,23 @@ class GraphNodes:
             name = name_of(piece, archive.path)
             by_graph.setdefault((piece.kind, name), []).append(piece)
         for (kind, name), some in by_graph.items():
-            is_ranked = kind in ranked
-            number, new, edits = self._grow(kind, name, some, archive, grown, is_ranked, with_edits)
-            if is_ranked and with_edits:
-                grown.changes.append(self._change(Address(kind, name), number, new, edits))
+            members = self.members(self._number(kind, name), is_ranked=kind in ranked)
+            new, edits = self._grow(members, some, archive, grown, with_edits=with_edits)
+            if members.is_ranked and with_edits:
+                grown.changes.append(self._change(Address(kind, name), members, new, edits))
         return grown
 
     def _grow(
         self,
-        kind: str,
-        name: str,
+        members: OrderedMembers,
         pieces: Sequence[Piece],
         archive: SeenArchive,
         grown: GraphGrowth,
-        is_ranked: bool,
+        *,
         with_edits: bool,
-    ) -> tuple[int, Sequence[str], Sequence[ListEdit]]:
-        """Add nodes to a graph; return its number, the new ones, and the edits of its order."""
-        number = self._number(kind, name)
-        before = grown.added
+    ) -> tuple[Sequence[str], Sequence[ListEdit]]:
+        """Add nodes to a graph; return the new ones, and the edits of an order by rank."""
+        number, before = members.number, grown.added
         new = self._unknown(number, pieces, grown)
         has_forgotten = grown.added < before
         joining = [item.node for item, _ in new.values()]
@@ -395,56 +412,37 @@ class GraphNodes:
             grown.bad += _refused(*new.pop(key), rule)
         grown.added += len(new)
         self._insert(number, archive.number, new.values())
-        self._settle(number, pieces, is_ranked)
-        mark = self._mark(number)
+        self._settle(number, pieces, members.is_ranked)
         if whole is not None:
-            _growing[self._database] = _Growing(number, mark, whole)
-        join = self._join_again if has_forgotten else self._join
-        return number, list(new), join(number, list(new), is_ranked, with_edits)
+            _growing[self._database] = _Growing(number, self._mark(number), whole)
+        every = [each.key for each in self.arrived_since(number, 0)] if has_forgotten else list(new)
+        numbers, causes = self.numbers(number, every), self.causes(number, every)
+        if has_forgotten:
+            return list(new), members.lay(ranks_of(causes), causes, numbers)
+        among = len(members)
+        members.put(dict.fromkeys(new, 0), causes, numbers)
+        if numbers:
+            self._database.execute(_FOLLOW, (number, min(numbers.values()) - 1))
+        named = {number: key for key, number in numbers.items()}
+        return list(new), members.sort(named, among, with_edits=with_edits)
 
     def _change(
-        self, address: Address, number: int, new: Sequence[str], edits: Sequence[ListEdit]
+        self,
+        address: Address,
+        members: OrderedMembers,
+        new: Sequence[str],
+        edits: Sequence[ListEdit],
+        since: int = -1,
     ) -> TimelineChange:
         """The change by new nodes."""
-        effects = self.members(number).effects(new).values()
-        later = {key for each in effects for key in each}
+        number = members.number
+        later = {key for each in members.effects(new).values() for key in each}
         causes = self.causes(number, [*{*new, *later}])
         here = self.numbers(number, [cause for key in new for cause in causes[key]])
         waiting = {key: [cause for cause in causes[key] if cause not in here] for key in new}
         missing = {key: tuple(sorted(each)) for key, each in waiting.items() if each}
         revision = self._mark(number)[0]
-        return TimelineChange(str(address), revision, tuple(edits), missing, causes)
-
-    def _join(
-        self, number: int, new: Sequence[str], is_ranked: bool, with_edits: bool
-    ) -> Sequence[ListEdit]:
-        """Let new nodes join the others; return the edits of the order if it is by rank."""
-        members = self.members(number)
-        numbers = self.numbers(number, new)
-        among = len(members)
-        members.put(dict.fromkeys(new, 0), self.causes(number, new), numbers)
-        if numbers:
-            self._database.execute(_FOLLOW, (number, min(numbers.values()) - 1))
-        return members.sort(
-            {each: key for key, each in numbers.items()},
-            among,
-            is_ordered=is_ranked,
-            with_edits=with_edits,
-        )
-
-    def _join_again(
-        self, number: int, _new: Sequence[str], is_ranked: bool, _with_edits: bool
-    ) -> Sequence[ListEdit]:
-        """Let all nodes join, since some were replaced; return the edits of the order."""
-        members = self.members(number)
-        before = list(members.keys())
-        remove_members(self._database, number)
-        every = [each.key for each in self.arrived_since(number, 0)]
-        causes = self.causes(number, every)
-        members.put(ranks_of(causes), causes, self.numbers(number, every))
-        if is_ranked:
-            members.blocks.write(members.sorted_out())
-        return list(edits_of_lists(before, list(members.keys())))
+        return TimelineChange(str(address), revision, tuple(edits), missing, causes, since=since)
 
     def _unknown(
         self, number: int, pieces: Sequence[Piece], grown: GraphGrowth

@@ -10853,6 +10853,10 @@ aufbewahrt in {file}</translation>
         <translation>Die gespeicherte Reihenfolge gehört zu einem künftigen Stand.</translation>
     </message>
     <message>
+        <source>Its count of final nodes is wrong.</source>
+        <translation>Die Anzahl seiner endgültigen Knoten ist falsch.</translation>
+    </message>
+    <message>
         <source>graphs</source>
         <translation>Graphen</translation>
     </message>

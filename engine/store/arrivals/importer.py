@@ -31,10 +31,9 @@ from tanglescope.engine.store.arrivals.extracts import (
 from tanglescope.engine.store.arrivals.intake import CommittedBatch, take_in
 from tanglescope.engine.store.arrivals.quarantine import Quarantine
 from tanglescope.engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count
+from tanglescope.engine.store.conversations.catalogue import KINDS
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.orders.everything import Everything
-from tanglescope.engine.store.orders.pzp_joining import settle
 from tanglescope.engine.store.reference_limit import reference_limit
 from tanglescope.engine.tangle.titles import one_line
 from tanglescope.engine.wording import on_one_line
@@ -120,8 +119,9 @@ def take_in_all(
         if cancelled():
             tally.cancelled = True
             break
-    Everything(database).catch_up()
-    settle(database)
+    settled = tuple(change for kind in KINDS for change in kind.settle(database))
+    if on_change is not None and settled:
+        on_change(LibraryChange(settled))
     messages = message_count(database)
     return ImportReport(
         tally.added,

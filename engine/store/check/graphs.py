@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import orjson
 
 from tanglescope.engine.archive.graphs.pieces import KINDS, Item, Piece, name_of, read_piece
 from tanglescope.engine.archive.record import Record
 from tanglescope.engine.linear.graph import Graph, GraphError, is_same
-from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.linear.orders.named import linearize
 from tanglescope.engine.linear.walk import ranks_of
 from tanglescope.engine.message.verdict import ValidationStatus
 from tanglescope.engine.store.check.conversations import differences
@@ -80,16 +81,20 @@ def _derived(
     """Compare data derived from the nodes of a graph: edges, ranks and the stored order."""
     causes = graph.causes
     laid = LaidConversation(causes, ranks_of(causes))
-    ((kind, revision, ordered),) = database.execute(
-        "SELECT kind, revision, ordered FROM graphs WHERE id = ?", (number,)
+    ((kind, revision, ordered, confirmed),) = database.execute(
+        "SELECT kind, revision, ordered, confirmed FROM graphs WHERE id = ?", (number,)
     )
     if ordered > revision:
         yield Problem(tr("Its stored order is of a future revision."), where)
-    is_ordered = ordered == revision and kind in GRAPH_KINDS
-    order = order_of(graph, GRAPH_KINDS[kind].order) if is_ordered else None
+    answer: dict[str, Any] = {}
+    if ordered == revision and kind in GRAPH_KINDS:
+        answer = linearize(graph, GRAPH_KINDS[kind].order, edits=False)
     numbers = nodes.numbers(number, list(causes))
-    wrong = differences(database, nodes.members(number), laid, numbers, order)
+    members = nodes.members(number, is_ranked=True)
+    wrong = differences(database, members, laid, numbers, answer.get("order"))
     yield from (Problem(what, where) for what in wrong)
+    if answer and answer.get("confirmed", 0) != confirmed:
+        yield Problem(tr("Its count of final nodes is wrong."), where)
 
 
 def are_stored(database: Database, path: Path, records: Sequence[Record]) -> list[bool]:

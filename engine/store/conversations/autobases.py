@@ -2,20 +2,25 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
+from weakref import WeakKeyDictionary
 
 from tanglescope.engine.archive.graphs.pieces import AUTOBASE, TINY_FEED
 from tanglescope.engine.linear.graph import Graph, GraphError
+from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import Finality
 from tanglescope.engine.store.conversations.graphs import GraphConversation, GraphFiles
-from tanglescope.engine.store.conversations.in_memory import GraphOrder
 from tanglescope.engine.store.conversations.kind import Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.graph_nodes import GraphNodes, StoredGraph
 from tanglescope.engine.wording import tr
+
+if TYPE_CHECKING:
+    from tanglescope.engine.linear.autobase.order import GrowingBase
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,59 +37,38 @@ class _Signed:
         return cls(None if signed is None else tuple(signed), tuple(said.get("shown", ())))
 
 
-class OpenedBase:
-    """An Autobase in memory that grows as entries arrive."""
-
-    def __init__(self) -> None:
-        from tanglescope.engine.linear.autobase.order import GrowingBase
-
-        self._graph = Graph(())
-        self._last = 0
-        self._base = GrowingBase()
-        self.order = GraphOrder((), {})
-
-    @property
-    def confirmed(self) -> int:
-        """The number of entries at the beginning of the order that are final."""
-        return self._base.confirmed
-
-    def follow(self, nodes: GraphNodes, number: int) -> None:
-        """Add all entries that have arrived. Raises `GraphError` if an entry was replaced."""
-        graph, self._last = nodes.grown(number, self._graph.nodes, self._last)
-        self._graph, self.order = graph, GraphOrder(self._base.follow(graph), graph.causes)
-
-
 class Bases:
-    """The Autobases of a database that were assembled in memory."""
+    """The Autobases of a database that were assembled in memory, which grow as entries arrive."""
 
     def __init__(self, database: Database) -> None:
         self._nodes = GraphNodes(database)
-        self._opened: dict[int, tuple[StoredGraph, OpenedBase]] = {}
+        self._opened: dict[int, tuple[GrowingBase, Graph, int]] = {}
 
-    def opened(self, kept: StoredGraph) -> OpenedBase:
-        """An Autobase with all entries that have arrived."""
-        before, base = self._opened.pop(kept.number, (None, OpenedBase()))
-        if before != kept and not self._follow(base, kept):
-            base = OpenedBase()
-            base.follow(self._nodes, kept.number)
-        self._opened[kept.number] = kept, base
-        return base
+    def ordered(self, kept: StoredGraph) -> tuple[list[str], int]:
+        """The order of an Autobase, and the number of its first entries that are final."""
+        # Imported here so that code that only reads threads starts fast.
+        from tanglescope.engine.linear.autobase.order import GrowingBase
 
-    def _follow(self, base: OpenedBase, kept: StoredGraph) -> bool:
-        """Add the entries that have arrived; False if entries were replaced or removed."""
-        try:
-            base.follow(self._nodes, kept.number)
-        except GraphError:
-            return False
-        return len(base.order) == kept.nodes
+        base, before, last = self._opened.pop(kept.number, (GrowingBase(), Graph(()), 0))
+        graph: Graph | None = None
+        with suppress(GraphError):  # an entry was replaced
+            graph, last = self._nodes.grown(kept.number, before.nodes, last)
+        if graph is None or len(graph.nodes) != kept.nodes:
+            graph, last = self._nodes.grown(kept.number, (), 0)
+        self._opened[kept.number] = base, graph, last
+        return base.follow(graph), base.confirmed
+
+
+_bases: WeakKeyDictionary[Database, Bases] = WeakKeyDictionary()
+"""Those of each database that Autobases are written to."""
 
 
 class AutobaseConversation(GraphConversation):
     """One Autobase."""
 
-    def _whole(self, kept: StoredGraph) -> GraphOrder:
-        """The current order; only what is new is added."""
-        return self._source.part(Bases).opened(kept).order
+    def _ordered(self, kept: StoredGraph) -> tuple[list[str], int]:
+        """The current order, and its final part; only what is new is added."""
+        return self._source.part(Bases).ordered(kept)
 
     def facts(self) -> Mapping[str, object]:
         """The lengths of the confirmed and of the signed beginning of the order.
@@ -108,10 +92,9 @@ class AutobaseConversation(GraphConversation):
         from tanglescope.engine.debug.explaining.signing import signing
 
         kept = self._kept
-        base = self._source.part(Bases).opened(kept)
-        said = self._graphs.facts(kept.number)
-        signed = agreement(_Signed.read(said), list(base.order))
-        confirmed = base.confirmed
+        order = self.in_order()
+        confirmed = kept.confirmed if kept.is_ordered else self._ordered(kept)[1]
+        signed = agreement(_Signed.read(self._graphs.facts(kept.number)), order)
         missing: tuple[str, ...] = ()
         if signed.signed is not None and signed.signed < confirmed:
             missing = signing(self._opened.graph).missing
@@ -129,6 +112,16 @@ class Autobases(GraphFiles):
     kind = AUTOBASE
     is_signed = True
     order = "autobase"
+
+    def settle(self, database: Database) -> list[TimelineChange]:
+        """Edit the orders of the Autobases that entries were added to."""
+        nodes = GraphNodes(database)
+        bases = _bases.setdefault(database, Bases(database))
+        changes = (
+            nodes.put_order(self.kind, kept, *bases.ordered(kept))
+            for kept in nodes.out_of_order(self.kind)
+        )
+        return [change for change in changes if change is not None]
 
     def conversation(self, source: Source, address: Address) -> AutobaseConversation:
         """The conversation for an Autobase."""

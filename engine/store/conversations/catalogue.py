@@ -131,11 +131,6 @@ class Catalogue:
             found = (each.kinds_in(self._source) for each in self._kinds)
             return sorted({*chain.from_iterable(found)})
 
-    def renew(self) -> None:
-        """Store orders that take long to compute, after messages have arrived."""
-        for kind in self._kinds:
-            kind.renew(self._source)
-
     def of(self, key: str) -> list[str]:
         """The addresses of the conversations that a message is in, in the order of the lists."""
         message = self._source.messages([key], by_opened=True).get(key)

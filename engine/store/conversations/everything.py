@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
-from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.arrivals.changes import TimelineChange, TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
     NAMES,
@@ -169,6 +169,11 @@ class EverythingKind(Kind):
         """The conversation, if its name has all words."""
         summary = EverythingConversation(source).summary()
         return [summary] if summary.messages and summary.mentions(words) else []
+
+    def settle(self, database: Database) -> Iterable[TimelineChange]:
+        """Put messages in order that were left out because too many times would have changed."""
+        Everything(database).catch_up()
+        return ()
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """Every classic message is in it."""

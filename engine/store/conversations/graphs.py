@@ -4,7 +4,6 @@ They are assembled in memory when they are opened. Graph files aren't signed, so
 `unverified`; entries of Autobases were verified when they were read.
 """
 
-from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
@@ -25,15 +24,11 @@ from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
     NAMES,
     SCUTTLESORT,
+    Conversation,
     ConversationSummary,
     GivenFacts,
 )
-from tanglescope.engine.store.conversations.in_memory import (
-    BuiltConversation,
-    GraphOrder,
-    most_active,
-    waiting_in,
-)
+from tanglescope.engine.store.conversations.in_memory import most_active
 from tanglescope.engine.store.conversations.kind import GraphKind, Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
@@ -73,12 +68,11 @@ class _GrowingComponents:
 
 @dataclass(frozen=True, slots=True)
 class OpenedGraph:
-    """A graph read from the database, in its own order."""
+    """A graph read from the database."""
 
     kept: StoredGraph
     graph: Graph
     items: Mapping[str, Item]
-    order: GraphOrder
 
 
 class Graphs:
@@ -110,28 +104,26 @@ class Graphs:
             growing.revision = kept.revision
         return growing.components
 
-    def opened(self, kept: StoredGraph, by: str) -> OpenedGraph:
-        """A graph in an order."""
+    def opened(self, kept: StoredGraph) -> OpenedGraph:
+        """A graph as a whole."""
         before = self._opened.get(kept.number)
         if before is None or before.kept != kept:
-            graph, items = self._nodes.graph(kept.number)
-            order = GraphOrder(order_of(graph, by), graph.causes)
-            self._opened[kept.number] = OpenedGraph(kept, graph, items, order)
+            self._opened[kept.number] = OpenedGraph(kept, *self._nodes.graph(kept.number))
         return self._opened[kept.number]
 
-    def hidden(self, kept: StoredGraph, by: str) -> Mapping[str, str]:
+    def hidden(self, kept: StoredGraph) -> Mapping[str, str]:
         """The entries that the app of an Autobase doesn't show; see `unshown`."""
         # Imported here, because few graphs have writers that were removed.
         from tanglescope.engine.linear.autobase.removals import unshown
 
-        graph = self.opened(kept, by).graph
+        graph = self.opened(kept).graph
         before, found = self._hidden.get(kept.number, (None, {}))
         if before != kept:
             found = unshown(graph, order_of(graph, "autobase"))
             self._hidden[kept.number] = kept, found
         return found
 
-    def room(self, kept: StoredGraph, by: str, key: str) -> "RoomHistory | None":
+    def room(self, kept: StoredGraph, key: str) -> "RoomHistory | None":
         """The history of the Matrix room that a node is an event of; None if it is none."""
         before, found = self._rooms.get(kept.number, (None, None))
         if before == kept:
@@ -145,7 +137,7 @@ class Graphs:
             from tanglescope.engine.reduce.matrix.room_history import RoomHistory
 
             found = RoomHistory()
-            for name, each in self.opened(kept, by).items.items():
+            for name, each in self.opened(kept).items.items():
                 found.add(name, _value(each.raw))
         self._rooms[kept.number] = kept, found
         return found
@@ -167,13 +159,13 @@ def _value(record: bytes | None) -> object:
         return None
 
 
-class GraphConversation(BuiltConversation):
+class GraphConversation(Conversation):
     """One graph; pages of a large one are read from the database without assembling it."""
 
     is_numbered_apart = True
 
     def __init__(self, source: Source, address: Address, kept: GraphKind) -> None:
-        super().__init__(address, lambda: self._opened.order, None)
+        self.address = address
         self.order = kept.order
         self._kept_as = kept
         self._source = source
@@ -188,56 +180,43 @@ class GraphConversation(BuiltConversation):
 
     @property
     def _opened(self) -> OpenedGraph:
-        return self._graphs.opened(self._kept, self.order)
+        return self._graphs.opened(self._kept)
 
     @property
     def _members(self) -> OrderedMembers:
-        return self._nodes.members(self._kept.number)
+        return self._nodes.members(self._kept.number, is_ranked=self._kept_as.is_ranked)
 
     def revision(self) -> int | None:
-        """The revision of an order by rank, whose edits are reported."""
-        return self._kept.revision if self._kept_as.is_ranked else None
+        """The revision of the stored order, whose edits are reported; None if it is out of date."""
+        kept = self._kept
+        return kept.revision if kept.is_ordered else None
 
     def snapshot(self) -> TimelineSnapshot:
         """Its current order: the stored one, unless that is out of date."""
         with reading(self._source.database):
             kept, members, address = self._kept, self._members, str(self.address)
-            if kept.ordered == kept.revision:
-                return TimelineSnapshot(address, kept.revision, members.keys(), members.waiting())
-        order = self._whole(kept)
+            waiting = members.waiting()
+            if kept.is_ordered:
+                return TimelineSnapshot(address, kept.revision, members.keys(), waiting)
+        order, confirmed = self._ordered(kept)
         # If it can't be written now, it is assembled again the next time.
         with suppress(DatabaseError), closing(connect(self._source.path)) as database:
-            GraphNodes(database).put_order(kept, order)
-        return TimelineSnapshot(address, kept.revision, list(order), waiting_in(order))
+            GraphNodes(database).put_order(self.address.kind, kept, order, confirmed)
+        return TimelineSnapshot(address, kept.revision, order, waiting)
 
-    def _whole(self, kept: StoredGraph) -> GraphOrder:
-        """The current order, assembled in memory."""
-        return self._opened.order
+    def _ordered(self, kept: StoredGraph) -> tuple[list[str], int]:
+        """The current order, assembled in memory, and the number of final nodes."""
+        return order_of(self._opened.graph, self.order), 0
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""
         causes = self._nodes.causes(self._kept.number, keys)
         joined = self._members.joined(keys)
-        if not self._kept_as.is_ranked:
-            several = [each.effects for each in joined.values() if len(each.effects) > 1]
-            places = self._places(effect for each in several for effect in each)
-            joined = {
-                key: Edges((), tuple(sorted(each.effects, key=lambda name: places.get(name, 0))))
-                for key, each in joined.items()
-            }
         return {key: Edges(causes.get(key, ()), each.effects) for key, each in joined.items()}
-
-    def _places(self, keys: Iterable[str]) -> dict[str, int]:
-        """The positions of some nodes in the order."""
-        numbers = self._nodes.numbers(self._kept.number, list(keys))
-        order = self._members.blocks.numbers() if numbers else array("i")
-        return {key: order.index(each) for key, each in numbers.items() if each in order}
 
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message in the order; None for a ghost."""
-        if self._kept_as.is_ranked:
-            return self._members.place(key)
-        return super().position(key)
+        return self._members.place(key)
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a node or ghost; None for an unknown one."""
@@ -275,13 +254,13 @@ class GraphConversation(BuiltConversation):
 
     def judged(self, key: str) -> "JudgedEvent | None":
         """Whether the rules of a Matrix room allow an event; None in any other graph."""
-        room = self._graphs.room(self._kept, self.order, key)
+        room = self._graphs.room(self._kept, key)
         return None if room is None else room.judged(key)
 
     def _hidden(self, kept: StoredGraph) -> Mapping[str, str]:
         """The entries that the app of an Autobase doesn't show; see `unshown`."""
         if any(writer.leaving for writer in self._nodes.writers(kept.number)):
-            return self._graphs.hidden(kept, self.order)
+            return self._graphs.hidden(kept)
         return {}
 
     def _names(self, kept: StoredGraph, items: Iterable[Item]) -> Callable[[Item], str | None]:
@@ -468,11 +447,6 @@ class GraphFiles(Kind):
     def conversation(self, source: Source, address: Address) -> GraphConversation:
         """The conversation for a graph."""
         return GraphConversation(source, address, self.graphs)
-
-    def renew(self, source: Source) -> None:
-        """Store the orders that are out of date."""
-        for name in source.part(Graphs).nodes.out_of_order(self.kind):
-            self.conversation(source, Address(self.kind, name)).snapshot()
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The graphs whose names have all words."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
     SCUTTLESORT,
@@ -150,9 +151,9 @@ class Kind(ABC):
         address = self.read(text)
         return None if address is None else (SEARCHED, str(address))
 
-    def renew(self, source: Source) -> None:
-        """Store orders that take long to compute, after messages have arrived."""
-        return
+    def settle(self, database: Database) -> Iterable[TimelineChange]:
+        """Order what takes long to order, once messages have arrived; return the changes."""
+        return ()
 
     def tangle(self, source: Source, name: str, root: str) -> Growth | None:
         """A tangle of SIP 9 with all its candidates; None if this kind has no tangles of that name.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import orjson
 
-from tanglescope.engine.linear.edits import Edit
+from tanglescope.engine.linear.edits import ListEdit
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.linear.walk import ranks_without_cycles
@@ -56,7 +56,7 @@ class Extension(NamedTuple):
     replace.
     """
 
-    edits: list[Edit]
+    edits: list[ListEdit]
     waiting: Missing
     causes: dict[str, tuple[str, ...]]
     parted: list[tuple[str, str]]
@@ -152,7 +152,7 @@ class TimelineStore:
         laid = self._laid(number, every, members.root)
         remove_members(self._database, number)
         put_laid(self._database, {number: laid}, places_of(self._database, laid.causes))
-        edits = members.edits_from(former)
+        edits = members.edits_between(former, members.blocks.numbers())
         shown = {key: tuple(each) for key, each in self.causes(number, list(laid.causes)).items()}
         parted = [(one, key) for key in before for one in before[key] if one not in shown[key]]
         return Extension(edits, {}, shown, parted)

@@ -17,7 +17,7 @@ from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, Tangl
 from tanglescope.engine.reduce.requirements import Requirement, violations
 from tanglescope.engine.reduce.sets import PREFIX, PzpSet
 from tanglescope.engine.reduce.tangles import RootedTangles, is_set
-from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.arrivals.changes import TimelineChange, TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import NAMES, ConversationSummary
 from tanglescope.engine.store.conversations.in_memory import (
@@ -29,11 +29,13 @@ from tanglescope.engine.store.conversations.in_memory import (
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
+from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.errors import reporting_damage
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import IdColumn, LipmaaLinks, StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.order_cache import LARGE
+from tanglescope.engine.store.orders.pzp_joining import PzpJoining
 from tanglescope.engine.store.orders.pzp_tangles import (
     PlacedMessage,
     PzpTangleStore,
@@ -417,6 +419,13 @@ class Pzp(Kind):
         roots = tangles.roots
         listed = (_summary(root, roots[root], facts, names) for root, facts in shown.items())
         return [summary for summary in listed if summary.mentions(words)]
+
+    def settle(self, database: Database) -> Iterable[TimelineChange]:
+        """Assemble the open tangles."""
+        if any(not each.is_settled for each in PzpTangleStore(database).roots()):
+            with writing(database):
+                PzpJoining(database).settle()
+        return ()
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The tangles that a message is in."""

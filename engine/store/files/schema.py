@@ -21,7 +21,7 @@ Never change a released migration: databases record which ones were applied. Add
 | `pzp_places` | a PZP message that claims to be in a tangle |
 | `pzp_links` | a PZP message that names another one in a tangle |
 | `quarantine` | a refused record: its place, the rule, and its bytes |
-| `graphs` | a graph from a file or an Autobase; its stored order is of the revision `ordered` |
+| `graphs` | a graph from a file or an Autobase; its order is of the revision `ordered` |
 | `graph_nodes` | a node of a graph; `refers` are references that don't order it, `raw` its record |
 | `graph_arrivals` | a node of a graph that a peer got |
 | `graph_names` | what a graph calls one of its writers |
@@ -70,6 +70,13 @@ def limit_of_references(database: Database) -> None:
         "CREATE TABLE reference_limit (only_one INTEGER PRIMARY KEY CHECK (only_one = 1),"
         " most INTEGER NOT NULL) STRICT"
     )
+
+
+@migrations()
+def final_entries(database: Database) -> None:
+    """The number of entries that are final in the stored order of an Autobase."""
+    database.execute("ALTER TABLE graphs ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0")
+    database.execute("UPDATE graphs SET ordered = 0 WHERE kind = 'autobase'")
 
 
 _TABLES = (

@@ -14,16 +14,16 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
-from tanglescope.engine.linear.edit_script import edits_between
-from tanglescope.engine.linear.edits import Edit
+from tanglescope.engine.linear.edits import Edit, ListEdit
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import Edges, Horizon, horizon
 from tanglescope.engine.linear.walk import causes_first, ranks_without_cycles
 from tanglescope.engine.message.message import content_of
+from tanglescope.engine.store.arrivals.changes import edits_of_lists
 from tanglescope.engine.store.files.sqlite import Database, in_chunks
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks, SortKey, put_orders
 from tanglescope.engine.store.orders.order_cache import StoredKeys, keys_of
@@ -123,9 +123,13 @@ class OrderedMembers:
     moment = "0"
     """The own time of a message in SQL, if messages of equal rank are in that order."""
 
-    def __init__(self, database: Database, number: int, table: str = "messages") -> None:
+    def __init__(
+        self, database: Database, number: int, table: str = "messages", *, is_ranked: bool = True
+    ) -> None:
         self._database = database
         self.number = number
+        self.is_ranked = is_ranked
+        """Whether its order is by rank; another one is written as a whole."""
         self.blocks = OrderBlocks(database, number, self.sort_keys)
         self._table = table
         is_here, self._place = is_member("?1"), "author, sequence, id"
@@ -171,7 +175,11 @@ class OrderedMembers:
         """The position of a message; None if it isn't in the order."""
         for found in self.numbers([key]).values():
             rank = self.sort_keys([found])[found].adjusted
-            position = self.blocks.position(found, rank)
+            position = (
+                self.blocks.position(found, rank)
+                if self.is_ranked
+                else self._positions([found]).get(found)
+            )
             if position is not None:
                 return MessagePlace(position, len(self.blocks), int(rank) if self.step else None)
         return None
@@ -212,15 +220,23 @@ class OrderedMembers:
     def joined(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; effects are in order, and ghosts have some."""
         causes, effects = self.causes(keys), self.effects(keys)
-        numbers = self.numbers(effect for each in effects.values() for effect in each)
-        ranked = self.sort_keys(numbers.values())
-        return {
-            key: Edges(
-                tuple(causes[key]),
-                tuple(sorted(effects[key], key=lambda effect: ranked[numbers[effect]])),
-            )
-            for key in keys
-        }
+        several = (each for each in effects.values() if len(each) > 1)
+        numbers = self.numbers(effect for each in several for effect in each)
+        places: Mapping[int, Any] = (
+            self.sort_keys(numbers.values())
+            if self.is_ranked
+            else self._positions(numbers.values())
+        )
+
+        def ordered(some: list[str]) -> list[str]:
+            return sorted(some, key=lambda key: places[numbers[key]]) if len(some) > 1 else some
+
+        return {key: Edges(tuple(causes[key]), tuple(ordered(effects[key]))) for key in keys}
+
+    def _positions(self, numbers: Collection[int]) -> dict[int, int]:
+        """The positions of members in an order that isn't by rank; new ones are at its end."""
+        order = self.blocks.numbers() if numbers else array("i")
+        return {each: order.index(each) if each in order else len(order) for each in numbers}
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message or ghost; None if it is unknown."""
@@ -279,9 +295,8 @@ class OrderedMembers:
         new: Mapping[int, str],
         among: int | None = None,
         *,
-        is_ordered: bool = True,
         with_edits: bool = True,
-    ) -> list[Edit]:
+    ) -> list[ListEdit]:
         """Write the ranks of new members, and the raised ones of others; return the edits.
 
         `among` is the number of other members: if those are few, all ranks are found again. If it
@@ -291,12 +306,9 @@ class OrderedMembers:
         if are_many or (ranks := self.raised_ranks(new)) is None:
             before, every = self.all_ranks(), ranks_without_cycles(self.all_causes())
             self.rank({each: rank for each, rank in every.items() if rank != before[each]})
-            former = self.blocks.numbers()
-            if is_ordered:
-                self.blocks.write(self.sorted_out())
-            return self.edits_from(former) if with_edits else []
-        if is_ordered:
-            return self.edit(ranks, new)
+            return self.replace(self.sorted_out(), with_edits=with_edits) if self.is_ranked else []
+        if self.is_ranked:
+            return [*self.edit(ranks, new)]
         self.rank(ranks)
         return []
 
@@ -347,11 +359,35 @@ class OrderedMembers:
             ],
         )
 
-    def edits_from(self, before: "array[int]") -> list[Edit]:
-        """The edits from a former order to the stored one."""
-        after = self.blocks.numbers()
-        names = StoredKeys(self._database, after, self._table).names
-        return edits_between(before, after, names)
+    def lay(
+        self,
+        ranks: Mapping[str, int],
+        causes: Mapping[str, Iterable[str]],
+        numbers: Mapping[str, int],
+        order: Iterable[str] | None = None,
+    ) -> list[ListEdit]:
+        """Replace all members, of another table than messages; return the edits of the order.
+
+        The order is by rank and key unless it is given.
+        """
+        remove_members(self._database, self.number, with_order=False)
+        self.put(ranks, causes, numbers)
+        if order is not None:
+            return self.replace(array("i", map(numbers.__getitem__, order)))
+        return self.replace(self.sorted_out()) if self.is_ranked else []
+
+    def replace(self, order: "array[int]", *, with_edits: bool = True) -> list[ListEdit]:
+        """Replace the stored order; return the edits."""
+        before = self.blocks.write(order)
+        return self.edits_between(before, order) if with_edits else []
+
+    def edits_between(self, before: "array[int]", after: "array[int]") -> list[ListEdit]:
+        """The edits from one order to another."""
+        return [
+            *edits_of_lists(
+                *(StoredKeys(self._database, each, self._table) for each in (before, after))
+            )
+        ]
 
     def sorted_out(self) -> "array[int]":
         """The order computed from stored ranks and keys."""
@@ -590,7 +626,7 @@ def put_laid(
     put_members(database, members, edges, orders)
 
 
-def remove_members(database: Database, number: int) -> None:
+def remove_members(database: Database, number: int, *, with_order: bool = True) -> None:
     """Remove all members of a conversation, with their edges and their order."""
-    for table in ("members", "edges", "order_blocks"):
+    for table in ("members", "edges", "order_blocks")[: 2 + with_order]:
         database.execute(f"DELETE FROM {table} WHERE conversation = ?", (number,))

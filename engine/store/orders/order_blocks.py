@@ -16,11 +16,11 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
-from tanglescope.engine.linear.edit_script import fewest_moves
+from tanglescope.engine.linear.edit_script import common_ends, fewest_moves
 from tanglescope.engine.linear.edits import Edit, Insert
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.walk import HeldEvents
@@ -120,12 +120,24 @@ class OrderBlocks:
             for here in [block.read(self._database)]
         )
 
-    def write(self, numbers: Sequence[int]) -> None:
-        """Replace the whole order."""
-        self._database.execute(
-            "DELETE FROM order_blocks WHERE conversation = ?", (self._conversation,)
-        )
-        put_orders(self._database, {self._conversation: numbers})
+    def write(self, numbers: "array[int]") -> "array[int]":
+        """Bring the order to these numbers, and return those of before.
+
+        Only the blocks of the part that differs are written.
+        """
+        if not (before := self.numbers()):
+            put_orders(self._database, {self._conversation: numbers})
+            return before
+        blocks = self._blocks()
+        first, rest = common_ends(before, numbers)
+        ends = list(accumulate(block.rows for block in blocks))
+        above = bisect_right(ends, first)
+        below = max(above, bisect_left([0, *ends], len(before) - rest))
+        start, end = ends[above - 1] if above else 0, sum(each.rows for each in blocks[below:])
+        parts = _parts(numbers[start : len(numbers) - end])
+        new = [Block(None, None, len(part), part[0], part) for part in parts]
+        self._save([*blocks[:above], *new, *blocks[below:]], blocks[above:below])
+        return before
 
     def sort(
         self,
@@ -435,12 +447,17 @@ def put_orders(database: Database, orders: Mapping[int, Sequence[int]]) -> None:
     database.conn.executemany(
         f"{_INSERT} VALUES (?, ?, ?, ?, ?)",
         (
-            (conversation, _STEP * (1 + start // _LAID), len(part), part[0], to_blob(part))
+            (conversation, _STEP * start, len(part), part[0], to_blob(part))
             for conversation, numbers in orders.items()
-            for start in range(0, len(numbers), _LAID)
-            for part in [array("i", numbers[start : start + _LAID])]
+            for start, part in enumerate(_parts(numbers), 1)
         ),
     )
+
+
+def _parts(numbers: Sequence[int]) -> Iterator["array[int]"]:
+    """The blocks of an order that is written as a whole."""
+    for start in range(0, len(numbers), _LAID):
+        yield array("i", numbers[start : start + _LAID])
 
 
 def fill_gaps(labels: Sequence[int | None]) -> list[int]:

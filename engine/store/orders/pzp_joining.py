@@ -18,7 +18,6 @@ from tanglescope.engine.message.pzp_rules import place_in
 from tanglescope.engine.reduce.accounts import Account
 from tanglescope.engine.reduce.growth import PzpGrowth
 from tanglescope.engine.reduce.tangles import RootedTangles
-from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.orders.members import next_number, remove_members
 from tanglescope.engine.store.orders.order_blocks import SortKey
@@ -85,10 +84,7 @@ class PzpJoining:
             causes = {key: near_causes(feed.tangle, key) for key in feed.messages}
             depths = {key: feed.tangle.depth(key) for key in causes}
             numbers = PzpMessages(self._database).numbers(list(causes))
-            remove_members(self._database, tangle.number)
-            members = PzpMembers(self._database, tangle.number)
-            members.put(depths, causes, numbers)
-            members.blocks.write([numbers[key] for key in causes])
+            PzpMembers(self._database, tangle.number).lay(depths, causes, numbers, causes)
             self._mark_settled([tangle.number])
 
     # What messages claim
@@ -210,13 +206,6 @@ class PzpJoining:
             account = Account(id_, copies, [], holes=True, is_proven=True)
             self._accounts[id_, root.is_moot] = account
         return self._accounts[id_, root.is_moot].keys_of(message)
-
-
-def settle(database: Database) -> None:
-    """Assemble open tangles, if any, in a transaction of its own."""
-    if any(not each.is_settled for each in PzpTangleStore(database).roots()):
-        with writing(database):
-            PzpJoining(database).settle()
 
 
 class _Known:

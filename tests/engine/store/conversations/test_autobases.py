@@ -15,9 +15,11 @@ from tanglescope.engine.commandline.corestore import corestore
 from tanglescope.engine.commandline.show import show
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.autobase.order import Autobase
+from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.graph import Graph, Node, Writer
 from tanglescope.engine.linear.orders.named import linearize
 from tanglescope.engine.store.arrivals.archives import SeenArchive
+from tanglescope.engine.store.arrivals.changes import LibraryChange, TimelineChange
 from tanglescope.engine.store.arrivals.importer import take_in_all
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.graph_nodes import GraphNodes
@@ -96,15 +98,17 @@ def entries(count: int) -> list[Item]:
     return [Item(node, text=node.id) for node in nodes]
 
 
-def put(library: Library, path: Path, items: Sequence[Item]) -> None:
-    """Import entries, as the follower of a store does."""
+def put(library: Library, path: Path, items: Sequence[Item]) -> list[TimelineChange]:
+    """Import entries, as the follower of a store does; return what replicas are told."""
     path.touch()
     piece = Piece(AUTOBASE, "base", Place("core", 1), WRITERS, tuple(items))
     with writing(library._database):
         archive = library.archives.recognize(path)
         GraphNodes(library._database).put([piece], archive)
     seen = SeenArchive(1, path, archive.cursor)
-    take_in_all(library._database, seen, (), None, None, lambda: False)
+    changes: list[LibraryChange] = []
+    take_in_all(library._database, seen, (), None, changes.append, lambda: False)
+    return [timeline for change in changes for timeline in change.timelines]
 
 
 def ordered(items: Sequence[Item]) -> tuple[list[str], int]:
@@ -151,3 +155,20 @@ def test_an_autobase_is_put_together_anew_where_an_entry_was_another(tmp_path: P
         order, _ = found = seen(library)
         assert found == ordered(items)
         assert sorted(order) == sorted(before)
+
+
+def test_replicas_follow_the_order_of_an_autobase_by_edits(tmp_path: Path) -> None:
+    items = entries(41)
+    batches = [items[first : first + 3] for first in range(20, 41, 3)]
+    batches[2:4] = batches[3], batches[2]  # causes come late
+    with Library.open(tmp_path / "library.db") as library:
+        put(library, tmp_path / "store", items[:20])
+        conversation = library.conversation("autobase:base")
+        replica, revision = conversation.in_order(), conversation.revision()
+        for batch in batches:
+            [change] = put(library, tmp_path / "store", batch)
+            assert (change.address, change.since) == ("autobase:base", revision)
+            apply(change.edits, replica)
+            revision = change.revision
+            assert (conversation.in_order(), conversation.revision()) == (replica, revision)
+            assert library.check().ok
