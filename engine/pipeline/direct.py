@@ -7,6 +7,7 @@ that, Spark does it.
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
@@ -21,11 +22,17 @@ from tanglescope.engine.pipeline.building import OrderedMessages
 from tanglescope.engine.pipeline.executor import THREADS_AT_ONCE, Executor, LoadedMessages
 from tanglescope.engine.pipeline.files import schemas
 from tanglescope.engine.pipeline.files.arrow import pa
-from tanglescope.engine.pipeline.files.columns import codes, flat, numbered, whole
+from tanglescope.engine.pipeline.files.columns import flat
 from tanglescope.engine.pipeline.files.parts import check_slice
 from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.memory import ended_for_memory
-from tanglescope.engine.pipeline.ordering import Members, each_once, latest_earlier, order_threads
+from tanglescope.engine.pipeline.ordering import (
+    Flags,
+    Members,
+    each_once,
+    latest_earlier,
+    order_threads,
+)
 from tanglescope.engine.wording import tr
 
 AT_ONCE = 200_000
@@ -34,10 +41,10 @@ AT_ONCE = 200_000
 _READ = ["key", "author", "sequence", "previous", "asserted", "received", "root", "causes", "title"]
 
 
-def read_messages(messages: LoadedMessages) -> pa.Table:
-    """All messages that are loaded, in the order of the archives: `schemas.KEPT_TABLE`."""
+def read_messages(messages: LoadedMessages) -> Members:
+    """All messages that are loaded, each once, in the order of the archives."""
     refused = pa.array(messages.refused, pa.int64())
-    return first_copies(_part(file, first, refused) for file, first in messages.files())
+    return Members.of(first_copies(_part(file, first, refused) for file, first in messages.files()))
 
 
 def _part(file: str, first: int, refused: pa.Array) -> pa.Table:
@@ -61,41 +68,39 @@ def first_copies(parts: Iterable[pa.Table]) -> pa.Table:
     return pa.table([*columns, table["title"].is_valid()], schema=schemas.KEPT_TABLE)
 
 
-def threads(kept: pa.Table, at_once: int = AT_ONCE) -> Iterator[pa.Table]:
-    """The members of whole threads, as for `Members.of`: up to `at_once` members, or one thread."""
-    _, (key, root) = numbered(kept["key"].chunks, kept["root"].chunks)
-    replies = np.flatnonzero(root >= 0)
-    opened = np.flatnonzero(np.isin(key, root) | kept["opens"].to_numpy())
-    thread, rows = np.append(key[opened], root[replies]), np.append(opened, replies)
+def threads(kept: Members, at_once: int = AT_ONCE) -> Iterator[Members]:
+    """The members of whole threads: up to `at_once` members, or one thread."""
+    replies = np.flatnonzero(kept.root >= 0)
+    opened = np.flatnonzero(np.isin(kept.key, kept.root) | kept.opens)
+    thread = np.append(kept.key[opened], kept.root[replies])
     order = np.argsort(thread, kind="stable")
-    thread, rows, is_reply = thread[order], rows[order], order >= len(opened)
+    thread, rows, is_reply = thread[order], np.append(opened, replies)[order], order >= len(opened)
     ends = np.append(np.flatnonzero(np.diff(thread)) + 1, len(thread))
     start = 0
     while start < len(thread):
         end = int(ends[np.searchsorted(ends, min(start + at_once, len(thread)))])
-        yield _members(kept.take(rows[start:end]), pa.array(is_reply[start:end]))
+        yield _members(kept.take(rows[start:end]), is_reply[start:end])
         start = end
 
 
-def _members(table: pa.Table, is_reply: pa.Array) -> pa.Table:
+def _members(found: Members, is_reply: Flags) -> Members:
     """Members that are replies or roots; as the root of a thread, a message has no causes."""
-    roles = {
-        "root": pc.if_else(is_reply, table["root"], table["key"]),
-        "causes": pc.if_else(is_reply, table["causes"], None),
-        "opens": pc.and_(table["opens"], pc.invert(is_reply)),
-    }
-    return pa.table({name: roles.get(name, table[name]) for name in table.column_names})
+    return replace(
+        found,
+        causes=pc.if_else(pa.array(is_reply), found.causes, None),
+        root=np.where(is_reply, found.root, found.key),
+        opens=found.opens & ~is_reply,
+    )
 
 
-def in_order(kept: pa.Table) -> OrderedMessages | None:
+def in_order(kept: Members) -> OrderedMessages | None:
     """The time order of everything; None if messages come in a cycle."""
-    count, causes = len(kept), whole(kept["causes"])
     # The number of a name is that of its message, or above all messages if that is missing.
-    groups = (kept["key"].chunks, kept["previous"].chunks, kept["root"].chunks, [causes.flatten()])
-    names, (_, previous, root, named) = numbered(*groups)
+    count, previous, root = len(kept.key), kept.previous, kept.root
     chained = np.flatnonzero(previous >= 0)
-    effect = np.append(chained, flat(causes)[0])
-    cause = np.append(previous[chained], named)
+    inside, named = flat(kept.causes)
+    effect = np.append(chained, inside)
+    cause = np.append(previous[chained], named.to_numpy())
     is_here = cause < count
     ghost, waiting = each_once(cause[~is_here], effect[~is_here])
     cause, effect = cause[is_here], effect[is_here]
@@ -104,21 +109,20 @@ def in_order(kept: pa.Table) -> OrderedMessages | None:
     is_reply[effect[is_inside]] = False
     replies = np.flatnonzero(is_reply)
     before = np.where(previous < count, previous, -1)
-    earlier = latest_earlier(codes(kept["author"]), kept["sequence"].to_numpy(), before)
+    earlier = latest_earlier(kept.author, kept.sequence, before)
     gaps = np.flatnonzero((earlier >= 0) & (earlier != before))
     cause = np.concatenate([cause, root[replies], earlier[gaps]])
     effect = np.concatenate([effect, replies, gaps])
     is_edge = cause != effect
     edges = each_once(cause[is_edge], effect[is_edge])
-    own = kept["moment"].to_numpy()
-    own = np.where(np.isnan(own), np.inf, own)
+    own = np.where(np.isnan(kept.moment), np.inf, kept.moment)
     times, stuck = adjusted_times(own, *edges)
     if len(stuck):
         return None
-    table = pa.table({"time": times, "moment": own, "name": kept["key"]})
+    table = pa.table({"time": times, "moment": own, "name": kept.names[:count]})
     by = [(column, "ascending") for column in table.column_names]
     order = pc.sort_indices(table, by).to_numpy().astype(np.int64)
-    ghosts = names.take(pa.array(ghost)).to_pylist()
+    ghosts = kept.names.take(pa.array(ghost)).to_pylist()
     return OrderedMessages(times, edges, ghosts, waiting, in_time_order(order, times, *edges))
 
 
@@ -133,7 +137,7 @@ class DirectExecutor(Executor):
         {"checking": 0.78, "linking": 0.065, "ordering": 0.12, "publishing": 0.035}
     )
 
-    _kept: tuple[LoadedMessages, pa.Table] | None = None
+    _kept: tuple[LoadedMessages, Members] | None = None
 
     @contextmanager
     def checking(
@@ -148,7 +152,7 @@ class DirectExecutor(Executor):
 
     def link(self, messages: LoadedMessages) -> Iterable[pa.RecordBatch]:
         """Order threads in groups of a size at which that is fastest."""
-        found = [order_threads(Members.of(each)) for each in threads(self._kept_of(messages))]
+        found = [order_threads(each) for each in threads(self._kept_of(messages))]
         batches: list[pa.RecordBatch] = pa.concat_tables(
             [schemas.THREAD_TABLE.empty_table(), *found]
         ).to_batches(THREADS_AT_ONCE)
@@ -165,7 +169,7 @@ class DirectExecutor(Executor):
         """Forget the messages."""
         self._kept = None
 
-    def _kept_of(self, messages: LoadedMessages) -> pa.Table:
+    def _kept_of(self, messages: LoadedMessages) -> Members:
         """The messages, read once for all steps."""
         if self._kept is None or self._kept[0] is not messages:
             self._kept = messages, read_messages(messages)

@@ -48,6 +48,11 @@ def table_of(*archives: list[Extract], refused: tuple[int, ...] = ()) -> pa.Tabl
         return direct.first_copies([direct._part(file, first, out) for file, first in files])
 
 
+def members_of(*archives: list[Extract]) -> Members:
+    """The same messages, with numbers in place of names."""
+    return Members.of(table_of(*archives))
+
+
 def test_refused_messages_and_second_copies_are_gone_and_the_others_keep_their_places() -> None:
     one = [said(0, "a"), said(9, "b"), said(20, "c")]
     two = [said(0, "b"), said(5, "d"), said(7, "c")]
@@ -87,14 +92,14 @@ def test_members_are_thread_by_thread_the_root_first(at_once: int) -> None:
         said(4, "lost", root="nowhere", causes=("nowhere",)),
         said(5, "alone"),
     ]
-    tables = list(map(Members.of, direct.threads(table_of(first, second), at_once)))
+    tables = list(direct.threads(members_of(first, second), at_once))
     found = [
         (each.names[root].as_py(), each.names[key].as_py(), causes, opens)
         for each in tables
         for root, key, opens, named in zip(
             each.root, each.key, each.opens.tolist(), each.causes, strict=True
         )
-        for causes in [[each.names[cause].as_py() for cause in named.as_py()]]
+        for causes in [[each.names[cause].as_py() for cause in named.as_py() or ()]]
     ]
     assert [row for row in found if row[0] == "root"] == [
         ("root", "root", [], True),
@@ -115,7 +120,7 @@ def test_a_feed_and_its_threads_are_ordered_as_one() -> None:
         said(2, "x"),
         said(3, "c", previous="b"),
     ]
-    found = direct.in_order(table_of(messages))
+    found = direct.in_order(members_of(messages))
     assert found is not None
     assert found.order is not None
     assert found.order.tolist() == [0, 2, 1, 3]
@@ -125,11 +130,11 @@ def test_a_feed_and_its_threads_are_ordered_as_one() -> None:
 
 def test_a_cycle_has_no_order() -> None:
     ring = [said(0, "a", root="b", causes=("b",)), said(1, "b", root="a", causes=("a",))]
-    assert direct.in_order(table_of(ring)) is None
+    assert direct.in_order(members_of(ring)) is None
 
 
 def test_no_messages_are_a_graph_too() -> None:
-    found = table_of()
+    found = members_of()
     assert list(direct.threads(found)) == []
     assert direct.in_order(found) is not None
 
@@ -143,7 +148,7 @@ def ordered(events: Events, moments: dict[str, float]) -> OrderedMessages | None
         said(place, name, causes=tuple(causes), asserted=moments[name], received=None)
         for place, (name, causes) in enumerate(events.items())
     ]
-    return direct.in_order(table_of(messages))
+    return direct.in_order(members_of(messages))
 
 
 @given(delivered() | digraphs(), st.data())
