@@ -92,7 +92,9 @@ def threads(words: tuple[str, ...], database: Path | None, as_json: bool) -> Non
         called = told_apart(named)
         for thread in found:
             if as_json:
-                print_json(asdict(thread))
+                answer = asdict(thread)
+                del answer["people"]  # there may be thousands
+                print_json(answer)
             else:
                 click.echo(_thread_line(thread, called))
     if not found and not as_json:

@@ -116,8 +116,8 @@ class Catalogue:
                 summary
                 for each in self._kinds
                 if listing is None or each.listing is listing
-                for summary in each.summaries(self._source, wanted)
-                if kind is None or summary.kind == kind
+                for summary in each.summaries(self._source)
+                if (kind is None or summary.kind == kind) and summary.mentions(wanted)
             ]
         return (
             sorted(found, key=lambda each: (-(each.latest or 0), each.address))

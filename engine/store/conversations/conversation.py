@@ -8,10 +8,10 @@ kind overrides what it can compute faster.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from heapq import nlargest
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from tanglescope.engine.linear.chunked_rows import NumberedKeys
 from tanglescope.engine.linear.horizon import Edges, Horizon, closure, horizon
@@ -80,17 +80,33 @@ class ConversationSummary:
     depth: int | None = None
     feeds: tuple[str, ...] = ()
     """A feed of each person in `names`, where known."""
+    people: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """The names of all people in it, where known."""
 
     @property
     def candidates(self) -> int:
         """The number of its messages, including the waiting ones."""
         return self.messages + self.set_aside
 
-    def mentions(self, words: Sequence[str], people: Sequence[str] = ()) -> bool:
+    @classmethod
+    def at(
+        cls,
+        address: Address,
+        title: str,
+        messages: int,
+        authors: int,
+        first: float | None = None,
+        latest: float | None = None,
+    ) -> Self:
+        """The summary of a conversation whose subject is its root, which is known."""
+        names = str(address), address.kind, address.subject
+        return cls(*names, True, messages, authors, title, first=first, latest=latest)
+
+    def mentions(self, words: Sequence[str]) -> bool:
         """Whether all words (in lower case) occur in the title or in a name, also of the tangle."""
         if not words:
             return True
-        text = " ".join((self.tangle, self.title, *self.names, *people)).casefold()
+        text = " ".join((self.tangle, self.title, *self.names, *self.people)).casefold()
         return all(word in text for word in words)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from tanglescope.engine.linear.horizon import Edges, Horizon
@@ -102,17 +103,8 @@ class EverythingConversation(PartOfEverything):
         """What a list shows of it; its times aren't stored."""
         number, feeds = _people(self._database, self._source.names.people(), NAMES)
         called = self._source.names_of(feeds)
-        return ConversationSummary(
-            address=EVERYTHING,
-            kind=EVERYTHING,
-            root="",
-            present=True,
-            messages=len(self._everything),
-            authors=number,
-            title=tr("Everything"),
-            order=self.order,
-            names=tuple(called[feed] for feed in feeds),
-        )
+        whole = ConversationSummary.at(ADDRESS, tr("Everything"), len(self._everything), number)
+        return replace(whole, order=self.order, names=tuple(called[feed] for feed in feeds))
 
     def snapshot(self) -> TimelineSnapshot:
         """The order of everything in the database, brought up to date."""
@@ -165,10 +157,10 @@ class EverythingKind(Kind):
         """All messages of all feeds."""
         return EverythingConversation(source)
 
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The conversation, if its name has all words."""
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        """The conversation, unless it is empty."""
         summary = EverythingConversation(source).summary()
-        return [summary] if summary.messages and summary.mentions(words) else []
+        return [summary] if summary.messages else []
 
     def settle(self, database: Database) -> Iterable[TimelineChange]:
         """Put messages in order that were left out because too many times would have changed."""

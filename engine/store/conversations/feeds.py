@@ -7,6 +7,7 @@ order is by sequence; branches of a fork are concurrent, so a forked feed is ord
 
 from array import array
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import inf
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -240,8 +241,8 @@ class Feeds(Kind):
         ).fetchone()
         return None if row is None else FeedConversation(source, address, row[0])
 
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The feeds whose authors' names have all words, the latest first."""
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        """All feeds, the latest first."""
         rows = source.database.execute(
             """SELECT feeds.key, count, (
                 SELECT max(asserted) FROM messages WHERE author = feeds.id AND sequence = last)
@@ -250,8 +251,7 @@ class Feeds(Kind):
         ).fetchall()
         called = source.names_of([feed for feed, *_ in rows])
         found = [_summary(feed, called[feed], count, None, latest) for feed, count, latest in rows]
-        fitting = [summary for summary in found if summary.mentions(words)]
-        return sorted(fitting, key=lambda each: (-(each.latest or -inf), each.root))
+        return sorted(found, key=lambda each: (-(each.latest or -inf), each.root))
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The feed of a message's author."""
@@ -275,16 +275,5 @@ class Feeds(Kind):
 def _summary(
     author: str, title: str, count: int, first: float | None, latest: float | None
 ) -> ConversationSummary:
-    return ConversationSummary(
-        address=str(feed_address(author)),
-        kind=FEED,
-        root=author,
-        present=True,
-        messages=count,
-        authors=1,
-        title=title,
-        first=first,
-        latest=latest,
-        excludes=True,
-        tangle_name=FEED,
-    )
+    whole = ConversationSummary.at(feed_address(author), title, count, 1, first, latest)
+    return replace(whole, excludes=True, tangle_name=FEED)

@@ -448,11 +448,10 @@ class GraphFiles(Kind):
         """The conversation for a graph."""
         return GraphConversation(source, address, self.graphs)
 
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The graphs whose names have all words."""
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        """All graphs of this kind."""
         listed = GraphNodes(source.database).listed(self.kind)
-        summaries = (_summary(source, self.graphs, each) for each in listed)
-        return [summary for summary in summaries if summary.mentions(words)]
+        return [_summary(source, self.graphs, each) for each in listed]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The graphs that have a node of that id."""
@@ -462,17 +461,13 @@ class GraphFiles(Kind):
 def _summary(source: Source, kept: GraphKind, graph: ListedGraph) -> ConversationSummary:
     kind, order, is_signed = kept
     names = source.names_of(graph.writers)
-    return ConversationSummary(
-        address=str(Address(kind, graph.name)),
-        kind=kind,
-        root=graph.name,
-        present=True,
-        messages=graph.nodes,
-        authors=len(graph.writers),
-        title=one_line(graph.title) or tr(_TITLES[kind], name=one_line(graph.name)),
-        names=tuple(names[writer] for writer in most_active(graph.writers, NAMES)),
-        first=graph.first,
-        latest=graph.latest,
+    title = one_line(graph.title) or tr(_TITLES[kind], name=one_line(graph.name))
+    address, writers = Address(kind, graph.name), graph.writers
+    return replace(
+        ConversationSummary.at(
+            address, title, graph.nodes, len(writers), graph.first, graph.latest
+        ),
+        names=tuple(names[writer] for writer in most_active(writers, NAMES)),
         order=order,
         is_signed=is_signed,
     )

@@ -98,13 +98,16 @@ class Kind(ABC):
     def find(self, source: Source, address: Address) -> Conversation | None:
         """The conversation with an address of this kind; None if there is none."""
 
-    @abstractmethod
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The conversations of this kind whose titles or names have all words."""
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        """The conversations of this kind that can be listed."""
+        return ()
 
-    @abstractmethod
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
-        """The conversations of this kind that a message is in; None for one that isn't classic."""
+        """The conversations of this kind that a message is listed in.
+
+        The message is None if it isn't a classic one.
+        """
+        return ()
 
     def beginning(self, source: Source, text: str, most: int) -> Iterable[Address]:
         """The conversations of this kind that an address can mean whose id is shortened."""
@@ -140,7 +143,7 @@ class Kind(ABC):
         counts = news.mark.counts
         if not any(self.read(address) for address in counts):
             return {}
-        listed = (each for each in self.summaries(source, ()) if each.address in counts)
+        listed = (each for each in self.summaries(source) if each.address in counts)
         return {each.address: each.messages - counts[each.address] for each in listed}
 
     def narrowing(self, text: str) -> tuple[str, str] | None:

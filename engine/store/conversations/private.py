@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -32,11 +33,12 @@ from tanglescope.engine.store.conversations.private_index import (
 )
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import (
+    TangleConversation,
     excluded_messages,
-    named_first,
+    named,
     with_beginners,
 )
-from tanglescope.engine.store.conversations.table import THREAD, ConversationTable
+from tanglescope.engine.store.conversations.table import PRIVATE, THREAD, ConversationTable
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.new_messages import UnreadSince
 from tanglescope.engine.store.orders.members import OrderedMembers
@@ -46,21 +48,14 @@ from tanglescope.engine.tangle.groups import Group
 from tanglescope.engine.tangle.moment import moment, unknown_in_words
 from tanglescope.engine.tangle.rules import (
     GROUP,
-    Admitted,
     RuleEntry,
-    TangleRule,
     rule_of,
     thread_roots,
 )
-from tanglescope.engine.tangle.titles import one_line
 from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
-    from tanglescope.engine.drawing.figures import TangleFigure
     from tanglescope.engine.drawing.shape import Shape
-
-PRIVATE = "private"
-"""The kind of private threads."""
 
 
 class PrivateConversation(TanglescopeError):
@@ -163,7 +158,7 @@ def _take_in_public(
         opened.public = revision
 
 
-class DecryptedConversation(BuiltConversation):
+class DecryptedConversation(BuiltConversation, TangleConversation):
     """A conversation of decrypted private messages."""
 
     is_public = False
@@ -176,8 +171,9 @@ class DecryptedConversation(BuiltConversation):
         numbers: Mapping[str, int],
         lock: Lock,
     ) -> None:
-        super().__init__(address, lambda: opened.timeline, lock)
-        self._source = source
+        BuiltConversation.__init__(self, address, lambda: opened.timeline, lock)
+        name = THREAD if address.kind == PRIVATE else address.kind
+        TangleConversation.__init__(self, source, address, rule_of(name))
         self._opened = opened
         self._numbers = numbers
 
@@ -227,12 +223,6 @@ class DecryptedConversation(BuiltConversation):
         messages = self._source.messages(keys, shown, by_opened=True)
         return shape_of(keys, messages, self.numbers(keys))
 
-    def figure(self) -> "TangleFigure":
-        """The form in which the specification of its tangle draws it."""
-        from tanglescope.engine.store.conversations.figures import tangle_figure_of
-
-        return tangle_figure_of(self._source, self.address)
-
     def in_order(self) -> list[str]:
         """The keys of its messages in order."""
         with self._turn:
@@ -243,26 +233,14 @@ class DecryptedConversation(BuiltConversation):
         with self._turn:
             return tuple(self._opened.authors)
 
-    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with the causes that they name."""
-        return self._source.messages(keys, self._named, by_opened=True)
-
-    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with all their causes in this conversation."""
-        return self._source.messages(keys, self._causes, by_opened=True)
+    def _all_causes(self, keys: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        with self._turn:
+            return {key: self._order.edges(key).causes for key in keys}
 
     def proven(self, key: str) -> tuple[ProvenCause, ...]:
         """The causes of a message, each with all that proves it."""
         with self._turn:
             return self._opened.known.proven(key)
-
-    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend in the order of import."""
-        return self._source.numbers(keys)
-
-    def value(self, key: str) -> str | None:
-        """The canonical text of a message, encrypted as signed."""
-        return self._source.value(key)
 
     def find(self, words: str, count: int) -> list[str]:
         """The decrypted messages that contain words, the newest first."""
@@ -274,9 +252,8 @@ class DecryptedConversation(BuiltConversation):
         keys = dict.fromkeys((*tangled_keys(self._source.database), *opened))
         with self._turn:
             outer = [key for key in keys if key not in self._order]
-        rule = self._rule
         found = self._source.messages(outer, by_opened=True)
-        return excluded_messages(rule, self.address.subject, found.values(), self._joined)
+        return excluded_messages(self._rule, self.address.subject, found.values(), self._joined)
 
     def unknown(self) -> list[str]:
         """What can't be known about a group because the key of an epoch may be missing."""
@@ -292,18 +269,6 @@ class DecryptedConversation(BuiltConversation):
     def _joined(self, keys: Iterable[str]) -> set[str]:
         with self._turn:
             return {key for key in keys if key in self._order}
-
-    @property
-    def _rule(self) -> TangleRule:
-        return rule_of(THREAD if self.address.kind == PRIVATE else self.address.kind)
-
-    def _named(self, entry: RuleEntry) -> tuple[str, ...]:
-        admitted = self._rule.admit(entry, self.address.subject)
-        return admitted.causes if isinstance(admitted, Admitted) else ()
-
-    def _causes(self, entry: RuleEntry) -> tuple[str, ...]:
-        with self._turn:
-            return named_first(self._named(entry), self._order.edges(entry.key).causes)
 
 
 class PrivateThreads(Kind):
@@ -329,12 +294,11 @@ class PrivateThreads(Kind):
         """The private thread of a root; None if none of its messages was decrypted."""
         return opened_conversation(source, address)
 
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The private threads and groups whose titles or names have all words."""
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        """The private threads and groups."""
         threads = opened_summaries(source, _opened_threads(source))
         groups = [each for each in opened_tangles(source) if is_group(each[0])]
-        found = [*threads, *with_beginners(source, opened_summaries(source, groups))]
-        return [summary for summary in found if summary.mentions(words)]
+        return [*threads, *with_beginners(source, opened_summaries(source, groups))]
 
     def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in each private thread."""
@@ -385,21 +349,16 @@ def _summary(
     address: Address, opened: DecryptedMessages, written: Counter[str], names: Mapping[str, str]
 ) -> ConversationSummary:
     feeds = most_active(written, NAMES)
-    return ConversationSummary(
-        address=str(address),
-        kind=address.kind,
-        root=address.subject,
+    title = opened.title or named(address)
+    count, growth = len(opened.timeline), opened.growth
+    return replace(
+        ConversationSummary.at(address, title, count, len(written), opened.first, opened.latest),
         present=opened.is_present,
-        messages=len(opened.timeline),
-        authors=len(written),
-        title=opened.title or ("" if address.kind == PRIVATE else one_line(address.kind)),
         names=tuple(names[feed] for feed in feeds),
         feeds=feeds,
-        first=opened.first,
-        latest=opened.latest,
-        set_aside=0 if opened.growth is None else opened.growth.waiting,
+        set_aside=0 if growth is None else growth.waiting,
         private=True,
         is_answerable=True,
-        tangle="" if opened.growth is None else address.kind,
-        tangle_name=THREAD if opened.growth is None else address.kind,
+        tangle="" if growth is None else address.kind,
+        tangle_name=THREAD if growth is None else address.kind,
     )

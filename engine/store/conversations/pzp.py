@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.message import base58
@@ -30,7 +31,7 @@ from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
 from tanglescope.engine.store.files.database import writing
-from tanglescope.engine.store.files.errors import reporting_damage
+from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import IdColumn, LipmaaLinks, StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
@@ -38,6 +39,7 @@ from tanglescope.engine.store.orders.order_cache import LARGE
 from tanglescope.engine.store.orders.pzp_joining import PzpJoining
 from tanglescope.engine.store.orders.pzp_tangles import (
     PlacedMessage,
+    PzpMembers,
     PzpTangleStore,
     StoredTangle,
     TangleFacts,
@@ -51,6 +53,8 @@ if TYPE_CHECKING:
     from tanglescope.engine.drawing.figures import TangleFigure
     from tanglescope.engine.linear.graph import Graph
     from tanglescope.engine.reduce.feeds import PzpFeed
+
+T = TypeVar("T")
 
 _SHORT = 9
 _PZP = "pzp"
@@ -67,16 +71,7 @@ class SetSummary:
     items: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Looked:
-    """The cached parts of a tangle at a revision."""
-
-    revision: int
-    feed: "PzpFeed | None" = None
-    order: GraphOrder | None = None
-    warnings: Mapping[str, tuple[Requirement, ...]] | None = None
-
-
+@reports_damage(attrgetter("_database"))
 class PzpTangles:
     """The tangles of the PZP messages in a database.
 
@@ -87,20 +82,18 @@ class PzpTangles:
         self._database = database
         self._messages = PzpMessages(database)
         self.kept = PzpTangleStore(database)
-        self._looked: dict[int, _Looked] = {}
+        self._known: dict[tuple[int, str], tuple[int, Any]] = {}
         self._roots: dict[str, PzpMessage] = {}
 
     def find(self, root: str) -> StoredTangle | None:
         """The tangle of a root; None if it is unknown."""
-        with reporting_damage(self._database):
-            found = self.kept.find(root)
-            return found if self._root(root) is not None else None
+        found = self.kept.find(root)
+        return found if self._root(root) is not None else None
 
     @property
     def roots(self) -> dict[str, PzpMessage]:
         """The roots of all tangles, in the order of import."""
-        with reporting_damage(self._database):
-            found = {each.root: self._root(each.root) for each in self.kept.roots()}
+        found = {each.root: self._root(each.root) for each in self.kept.roots()}
         return {key: root for key, root in found.items() if root is not None}
 
     def root(self, key: str) -> PzpMessage:
@@ -131,43 +124,25 @@ class PzpTangles:
 
     def feed(self, root: str) -> "PzpFeed":
         """The whole tangle, from its messages. Raises `KeyError`."""
-        tangle = self._found(root)
-        looked = self._look(tangle)
-        if looked.feed is None:
-            with reporting_damage(self._database):
-                feed = RootedTangles(self.kept.entries(tangle), is_proven=True).feed(root)
-            looked = self._looked[tangle.number] = replace(looked, feed=feed)
-        assert looked.feed is not None
-        return looked.feed
+        return self._at(
+            root,
+            "feed",
+            lambda tangle: RootedTangles(self.kept.entries(tangle), is_proven=True).feed(root),
+        )
 
     def order(self, root: str) -> GraphOrder:
         """The order of a tangle, and the edges of its messages. Raises `KeyError`."""
-        tangle = self._found(root)
-        looked = self._look(tangle)
-        if looked.order is None:
-            order = self._order(tangle)
-            looked = self._looked[tangle.number] = replace(self._look(tangle), order=order)
-        assert looked.order is not None
-        return looked.order
+        return self._at(root, "order", self._order)
 
     def warnings(self, root: str) -> Mapping[str, tuple[Requirement, ...]]:
         """The requirements of pzp-set that messages of a set violate. Raises `KeyError`."""
-        tangle = self._found(root)
-        found: dict[str, tuple[Requirement, ...]] = {}
-        looked = self._look(tangle)
-        if looked.warnings is None:
-            for each in violations(PzpSet(self.feed(root))):
-                found[each.id] = (*found.get(each.id, ()), each.rule)
-            looked = self._looked[tangle.number] = replace(self._look(tangle), warnings=found)
-        assert looked.warnings is not None
-        return looked.warnings
+        return self._at(root, "warnings", self._warnings)
 
     def facts(self, root: str) -> TangleFacts:
         """What a list shows of a tangle. Raises `KeyError`."""
         tangle = self._found(root)
         if tangle.is_settled:
-            with reporting_damage(self._database):
-                return self.kept.facts(tangle)
+            return self.kept.facts(tangle)
         feed = self.feed(root)
         claims = self.kept.claims(tangle, list(feed.messages)).values()
         times = [each.received for each in claims if each.received is not None]
@@ -182,8 +157,7 @@ class PzpTangles:
 
     def holding(self, key: str) -> list[str]:
         """The roots of the tangles that a message is in."""
-        with reporting_damage(self._database):
-            claimed = self.kept.claimed(key)
+        claimed = self.kept.claimed(key)
         return [
             each.root
             for each in claimed
@@ -192,24 +166,31 @@ class PzpTangles:
 
     def value(self, key: str) -> str | None:
         """A message in JSON."""
-        with reporting_damage(self._database):
-            return self._messages.value(key)
+        return self._messages.value(key)
 
     def _found(self, root: str) -> StoredTangle:
         if (tangle := self.find(root)) is None:
             raise KeyError(root)
         return tangle
 
-    def _look(self, tangle: StoredTangle) -> _Looked:
-        looked = self._looked.get(tangle.number)
-        if looked is None or looked.revision != tangle.revision:
-            looked = self._looked[tangle.number] = _Looked(tangle.revision)
-        return looked
+    def _at(self, root: str, what: str, make: Callable[[StoredTangle], T]) -> T:
+        """What was made of a tangle at its present revision, and is cached."""
+        tangle = self._found(root)
+        revision, found = self._known.get((tangle.number, what), (None, None))
+        if revision != tangle.revision:
+            found = make(tangle)
+            self._known[tangle.number, what] = tangle.revision, found
+        return cast("T", found)
+
+    def _warnings(self, tangle: StoredTangle) -> dict[str, tuple[Requirement, ...]]:
+        found: dict[str, tuple[Requirement, ...]] = {}
+        for each in violations(PzpSet(self.feed(tangle.root))):
+            found[each.id] = (*found.get(each.id, ()), each.rule)
+        return found
 
     def _order(self, tangle: StoredTangle) -> GraphOrder:
         if tangle.is_settled:
-            with reporting_damage(self._database):
-                placed = self.kept.all_causes(tangle)
+            placed = self.kept.all_causes(tangle)
         else:
             feed = self.feed(tangle.root)
             depth = feed.tangle.depth
@@ -237,35 +218,30 @@ class PzpConversation(BuiltConversation):
         assert found is not None  # messages stay
         return found
 
+    @property
+    def _members(self) -> PzpMembers | None:
+        """The stored messages; None for an open tangle, which is assembled in memory."""
+        tangle = self._tangle
+        return self._kept.members(tangle) if tangle.is_settled else None
+
     def snapshot(self) -> TimelineSnapshot:
         """Its current order."""
-        tangle = self._tangle
-        if not tangle.is_settled:
+        tangle, members, address = self._tangle, self._members, str(self.address)
+        if members is None:
             return replace(super().snapshot(), revision=tangle.revision)
-        members = self._kept.members(tangle)
-        address = str(self.address)
         return TimelineSnapshot(address, tangle.revision, members.keys(), members.waiting())
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""
-        tangle = self._tangle
-        if not tangle.is_settled:
-            return super().edges(keys)
-        return self._kept.members(tangle).joined(keys)
+        return super().edges(keys) if (here := self._members) is None else here.joined(keys)
 
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message in the order; None for a ghost."""
-        tangle = self._tangle
-        if not tangle.is_settled:
-            return super().position(key)
-        return self._kept.members(tangle).place(key)
+        return super().position(key) if (here := self._members) is None else here.place(key)
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message; None for an unknown one."""
-        tangle = self._tangle
-        if not tangle.is_settled:
-            return super().horizon(key)
-        return self._kept.members(tangle).horizon(key)
+        return super().horizon(key) if (here := self._members) is None else here.horizon(key)
 
     def writers(self) -> tuple[str, ...]:
         """The authors in it, in the order in which they joined."""
@@ -410,15 +386,14 @@ class Pzp(Kind):
             return None
         return PzpConversation(source, address)
 
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The tangles with messages after the root whose titles or names have all words."""
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        """The tangles with messages after the root."""
         tangles = source.part(PzpTangles)
         found = {root: tangles.facts(root) for root in tangles.roots}
         shown = {root: facts for root, facts in found.items() if facts.messages > 1}
         names = source.names_of([feed for facts in shown.values() for feed in facts.authors])
         roots = tangles.roots
-        listed = (_summary(root, roots[root], facts, names) for root, facts in shown.items())
-        return [summary for summary in listed if summary.mentions(words)]
+        return [_summary(root, roots[root], facts, names) for root, facts in shown.items()]
 
     def settle(self, database: Database) -> Iterable[TimelineChange]:
         """Assemble the open tangles."""
@@ -443,18 +418,14 @@ def _summary(
     key: str, root: PzpMessage, facts: TangleFacts, names: Mapping[str, str]
 ) -> ConversationSummary:
     feeds = most_active(facts.authors, NAMES)
-    return ConversationSummary(
-        address=key,
-        kind=_PZP,
-        root=key,
+    authors = len(facts.authors)
+    return replace(
+        ConversationSummary.at(
+            _address(key), _title(root), facts.messages, authors, facts.first, facts.latest
+        ),
         present=facts.has_root,
-        messages=facts.messages,
-        authors=len(facts.authors),
-        title=_title(root),
         names=tuple(names[feed] for feed in feeds),
         feeds=feeds,
-        first=facts.first,
-        latest=facts.latest,
         order=_PZP,
         depth=facts.depth,
     )

@@ -1,6 +1,7 @@
 """Conversations with timelines that are stored and updated by edits."""
 
 import json
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -19,7 +20,12 @@ from tanglescope.engine.store.conversations.conversation import (
 )
 from tanglescope.engine.store.conversations.orders import TimelineStore
 from tanglescope.engine.store.conversations.source import Source
-from tanglescope.engine.store.conversations.table import THREAD, ConversationRow, ConversationTable
+from tanglescope.engine.store.conversations.table import (
+    PRIVATE,
+    THREAD,
+    ConversationRow,
+    ConversationTable,
+)
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import OrderedMembers, StoredMembers
@@ -72,20 +78,52 @@ def _set_aside(key: str, missing: tuple[str, ...]) -> ExcludedMessage:
     return ExcludedMessage(key, None, tr("It waits for {keys}.", keys=named), missing)
 
 
-def named_first(named: Iterable[str], causes: Sequence[str]) -> tuple[str, ...]:
-    """All causes of a message, first those that it names, in that order."""
-    return tuple(dict.fromkeys((*(cause for cause in named if cause in causes), *causes)))
+class TangleConversation(DatabaseConversation):
+    """The messages that the rule of a tangle admits."""
+
+    def __init__(self, source: Source, address: Address, rule: TangleRule) -> None:
+        super().__init__(source, address)
+        self._rule = rule
+
+    def figure(self) -> "TangleFigure":
+        """The form in which the specification of its tangle draws it."""
+        from tanglescope.engine.store.conversations.figures import tangle_figure_of
+
+        return tangle_figure_of(self._source, self.address)
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """The known ones of the messages, with the causes that they name."""
+        return self._source.messages(keys, self._named, by_opened=not self.is_public)
+
+    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """The known ones of the messages, with all their causes in this conversation."""
+        joined = self._all_causes(keys)
+
+        def causes(entry: RuleEntry) -> tuple[str, ...]:
+            """First those that it names, in that order."""
+            every = joined[entry.key]
+            named = (cause for cause in self._named(entry) if cause in every)
+            return tuple(dict.fromkeys((*named, *every)))
+
+        return self._source.messages(keys, causes, by_opened=not self.is_public)
+
+    @abstractmethod
+    def _all_causes(self, keys: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """All causes of messages in this conversation."""
+
+    def _named(self, entry: RuleEntry) -> tuple[str, ...]:
+        admitted = self._rule.admit(entry, self.address.subject)
+        return admitted.causes if isinstance(admitted, Admitted) else ()
 
 
-class StoredConversation(DatabaseConversation):
+class StoredConversation(TangleConversation):
     """A conversation by the rule of a tangle, under its number in the database."""
 
     is_searched_alone = True
 
     def __init__(self, source: Source, address: Address, number: int, rule: TangleRule) -> None:
-        super().__init__(source, address)
+        super().__init__(source, address, rule)
         self._number = number
-        self._rule = rule
         self._table = ConversationTable(source.database)
         self._timelines = TimelineStore(source.database)
         self._members = self._timelines.members(number)
@@ -123,12 +161,6 @@ class StoredConversation(DatabaseConversation):
         with reading(self._database):
             return self._timelines.edges(self._number, keys)
 
-    def figure(self) -> "TangleFigure":
-        """The form in which the specification of its tangle draws it."""
-        from tanglescope.engine.store.conversations.figures import tangle_figure_of
-
-        return tangle_figure_of(self._source, self.address)
-
     def position(self, key: str) -> "MessagePlace | None":
         """The position of a message in the order; None for a ghost."""
         with reading(self._database):
@@ -139,19 +171,9 @@ class StoredConversation(DatabaseConversation):
         with reading(self._database):
             return self._members.horizon(key)
 
-    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with the causes that they name."""
-        return self._source.messages(keys, self._causes)
-
-    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with all their causes in this conversation."""
+    def _all_causes(self, keys: Sequence[str]) -> Mapping[str, Sequence[str]]:
         with reading(self._database):
-            joined = self._members.causes(keys)
-
-        def causes(entry: RuleEntry) -> tuple[str, ...]:
-            return named_first(self._causes(entry), joined[entry.key])
-
-        return self._source.messages(keys, causes)
+            return self._members.causes(keys)
 
     def proven(self, key: str) -> tuple[ProvenCause, ...]:
         """The causes of a message, each with all that proves it."""
@@ -180,10 +202,6 @@ class StoredConversation(DatabaseConversation):
     def _joined(self, keys: Iterable[str]) -> set[str]:
         return set(self._members.numbers(keys))
 
-    def _causes(self, entry: RuleEntry) -> tuple[str, ...]:
-        admitted = self._rule.admit(entry, self.address.subject)
-        return admitted.causes if isinstance(admitted, Admitted) else ()
-
 
 def joined_by_data(
     source: Source, claimed: Mapping[tuple[str, str], Sequence[str]]
@@ -200,18 +218,14 @@ def joined_by_data(
 
 def summary_of(row: ConversationRow, address: Address) -> ConversationSummary:
     """The summary of a row of the table of conversations."""
-    return ConversationSummary(
-        address=str(address),
-        kind=address.kind,
+    title = row.title or named(address)
+    return replace(
+        ConversationSummary.at(address, title, row.messages, row.authors, row.first, row.latest),
         root=row.root,
         present=row.present,
-        messages=row.messages,
-        authors=row.authors,
-        title=row.title or named(address),
         names=row.people[:NAMES],
         feeds=row.feeds[:NAMES],
-        first=row.first,
-        latest=row.latest,
+        people=row.people,
         set_aside=row.set_aside,
         is_answerable=True,
         tangle="" if row.name == THREAD else row.name,
@@ -298,4 +312,4 @@ def _begun(
 
 def named(address: Address) -> str:
     """The title of a conversation whose root has no text: the tangle's name, unless a thread."""
-    return "" if address.kind == THREAD else one_line(address.kind)
+    return "" if address.kind in (THREAD, PRIVATE) else one_line(address.kind)

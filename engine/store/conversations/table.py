@@ -17,6 +17,9 @@ from tanglescope.engine.tangle.metafeeds import People
 THREAD = "thread"
 """The name of the tangles of threads."""
 
+PRIVATE = "private"
+"""The kind of private threads."""
+
 MOST_LOOKED_AT = 1_000
 """The number of messages that are read to find the first authors."""
 

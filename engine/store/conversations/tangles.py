@@ -113,16 +113,15 @@ class Tangles(Kind):
             return None
         return StoredConversation(source, address, number, rule_of(address.kind))
 
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The tangles whose titles or names have all words."""
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        """All tangles."""
         rows = ConversationTable(source.database).rows(source.names, threads=False)
         tangles = opened_tangles(source)
         known = {str(tangle_address(*identity)) for identity, _ in tangles}
         opened = opened_summaries(source, [each for each in tangles if not is_group(each[0])])
         found = [summary_of(row, tangle_address(row.name, row.root)) for row in rows]
         kept = [summary for summary in found if summary.address not in known]
-        begun = with_beginners(source, [*kept, *opened])
-        return [summary for summary in begun if summary.mentions(words)]
+        return with_beginners(source, [*kept, *opened])
 
     def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in each tangle."""

@@ -158,15 +158,10 @@ class Threads(Kind):
             return None
         return ThreadConversation(source, address, number, rule_of(THREAD))
 
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The threads whose titles or names have all words."""
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        """All threads."""
         rows = ConversationTable(source.database).rows(source.names, threads=True)
-        found = with_beginners(source, [summary_of(row, thread_address(row.root)) for row in rows])
-        return [
-            summary
-            for summary, row in zip(found, rows, strict=True)
-            if summary.mentions(words, row.people)
-        ]
+        return with_beginners(source, [summary_of(row, thread_address(row.root)) for row in rows])
 
     def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in each thread, by `root` or by tangle data."""

@@ -182,19 +182,21 @@ class ViewConversation(PartOfEverything):
             + " GROUP BY here.author",
             self._condition.values,
         ).fetchall()
-        return _summary(
+        whole = ConversationSummary.at(
             self.address,
             self._title,
             sum(count for count, *_ in rows),
             self._source.names.people().count(feed for _, feed, *_ in rows),
             min((first for *_, first, _ in rows if first is not None), default=None),
             max((latest for *_, latest in rows if latest is not None), default=None),
-            self.order,
         )
+        return replace(whole, order=self.order)
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many messages, without their authors and times."""
-        return _summary(self.address, self._title, messages, 0, None, None, self.order)
+        return replace(
+            ConversationSummary.at(self.address, self._title, messages, 0), order=self.order
+        )
 
     def snapshot(self) -> TimelineSnapshot:
         """The messages of the view; their number is its revision."""
@@ -298,13 +300,12 @@ class Channels(Kind):
         )
         return ViewConversation(source, address, address.subject, condition)
 
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The channels whose names have all words."""
-        found = [
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        """All channels."""
+        return [
             _listed(Address("channel", name, short=name), name, *sums)
             for name, *sums in _targets(source, "channel", "#", "$")
         ]
-        return [summary for summary in found if summary.mentions(words)]
 
     def narrowing(self, text: str) -> tuple[str, str] | None:
         """A channel is a field of its own."""
@@ -339,19 +340,14 @@ class Mentions(Kind):
         called = source.names_of([address.subject])[address.subject]
         return ViewConversation(source, address, _mentions_of(called), condition)
 
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The mentioned feeds whose names have all words."""
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        """The mentions of all feeds."""
         rows = _targets(source, "mention", "@", "A")
         called = source.names_of([feed for feed, *_ in rows])
-        found = [
+        return [
             _listed(mentions_address(feed), _mentions_of(called[feed]), *sums)
             for feed, *sums in rows
         ]
-        return [summary for summary in found if summary.mentions(words)]
-
-    def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
-        """None: a message isn't listed under the feeds that it mentions."""
-        return ()
 
 
 class Searches(Kind):
@@ -370,14 +366,6 @@ class Searches(Kind):
         """All messages that match a question, in the order of their thread or of everything."""
         question = read_question(address.subject)
         return None if question is None else FoundConversation(source, address, question)
-
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """None: questions aren't listed."""
-        return []
-
-    def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
-        """None: a message isn't listed under the questions that it matches."""
-        return ()
 
 
 class FoundConversation(ViewConversation):
@@ -561,27 +549,5 @@ def _targets(source: Source, kind: str, first: str, end: str) -> list[Any]:
 def _listed(
     address: Address, title: str, count: int, authors: int, latest: float | None
 ) -> ConversationSummary:
-    return _summary(address, title, count, authors, None, latest)
-
-
-def _summary(
-    address: Address,
-    title: str,
-    count: int,
-    authors: int,
-    first: float | None,
-    latest: float | None,
-    order: str = TIMESTAMP,
-) -> ConversationSummary:
-    return ConversationSummary(
-        address=str(address),
-        kind=address.kind,
-        root=address.subject,
-        present=True,
-        messages=count,
-        authors=authors,
-        title=title,
-        first=first,
-        latest=latest,
-        order=order,
-    )
+    listed = ConversationSummary.at(address, title, count, authors, latest=latest)
+    return replace(listed, order=TIMESTAMP)

@@ -54,9 +54,8 @@ class Toy(Kind):
         )
         return Shouts(source, address, [key for key, _ in rows])
 
-    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        found = self.find(source, Address("shouts", "", short="shouts"))
-        return [each for each in [found.summary()] if each.mentions(words)]
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        return [self.find(source, Address("shouts", "", short="shouts")).summary()]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         address = Address("shouts", "", short="shouts")

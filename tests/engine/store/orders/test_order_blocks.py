@@ -1,5 +1,6 @@
 """Orders in blocks: the same as a plain list after any edits, which are the fewest."""
 
+from array import array
 from collections.abc import Collection, Iterator
 from contextlib import closing
 from math import inf
@@ -109,8 +110,8 @@ def test_after_any_edits_it_is_in_time_order(data: st.DataObject, full: int, sev
             first = len(timed.keys) + 1
             new = {first + n: data.draw(times) for n in range(data.draw(st.integers(0, 5)))}
             here = [each for each in line if each < first + len(new)]
-            some = st.sampled_from(here) if here else st.nothing()
-            pairs = data.draw(st.lists(st.tuples(some, some), max_size=6))
+            some = st.sampled_from(here or [0])
+            pairs = data.draw(st.lists(st.tuples(some, some), max_size=6)) if here else []
             ends = (sorted(pair, key=line.index) for pair in pairs)
             edges = {(one, two) for one, two in ends if one != two and new.keys() & {one, two}}
             timed.change(new, edges)
@@ -121,6 +122,28 @@ def test_after_any_edits_it_is_in_time_order(data: st.DataObject, full: int, sev
             assert timed.blocks.is_sound()
             assert [timed.position(n) for n in order] == [*range(len(order))]
         assert len(timed.other) == start
+
+
+numbers = st.lists(st.integers(1, 60), unique=True, max_size=40)
+
+
+@given(orders=st.lists(numbers, max_size=5))
+def test_an_order_is_replaced_by_any_other(orders: list[list[int]]) -> None:
+    with closing(Database.in_memory()) as database, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(order_blocks, "_LAID", 4)
+        blocks = Timed(database).blocks
+        before: list[int] = []
+        for order in orders:
+            assert list(blocks.write(array("i", order))) == before
+            assert list(blocks.numbers()) == (before := order)
+            assert blocks.is_sound()
+
+
+def test_an_order_that_grows_at_its_end_is_written_from_there_on(timed: Timed) -> None:
+    timed.blocks.write(array("i", range(1, 20 * order_blocks.FULL)))
+    before = timed.blocks._database.conn.total_changes
+    timed.blocks.write(array("i", range(1, 20 * order_blocks.FULL + 3)))
+    assert timed.blocks._database.conn.total_changes - before <= 3
 
 
 def test_one_arrival_rewrites_one_block(timed: Timed) -> None:
