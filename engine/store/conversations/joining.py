@@ -49,6 +49,9 @@ class TangleMessage(NamedTuple):
 Identity = tuple[str, str]
 """The name and the root of a conversation."""
 
+Candidates = dict[str, _Joining]
+"""Messages that claim to be in a conversation, by key."""
+
 
 class Joining:
     """The stored conversations of a database, changed by one transaction."""
@@ -66,49 +69,32 @@ class Joining:
 
         Without edits, new conversations are ordered at once, and nothing is returned.
         """
-        if not new:
-            return []
-        joining, numbers, begun = self._threads_of(new)
-        changes: list[TimelineChange] = []
-        if with_edits:
-            alone = [root for root in begun if [each.key for each in joining[root]] == [root]]
-            changes += self._open({root: (numbers[root], joining.pop(root)) for root in alone})
-            extended = (
-                self._extend(numbers[root], THREAD, root, each) for root, each in joining.items()
-            )
-            changes += [change for change in extended if change is not None]
-        else:
-            self._put(
-                {numbers[root]: members for root, members in joining.items()},
-                {numbers[root] for root in begun},
-            )
-        tangled = [
-            _tangled(each)
-            for each in new
-            if TANGLE_DATA in each.extract.value and each.extract.key not in self._refused
-        ]
-        changes += self._join_tangled(tangled, with_edits=with_edits)
+        threads: dict[str, Candidates] = {}
+        for each in new:
+            key, root = each.extract.key, each.extract.root
+            if each.extract.title is not None:
+                threads.setdefault(key, {})
+            if root is not None:
+                replies = threads.setdefault(root, {})
+                # A message that lost text may name itself, in another spelling.
+                if root != key:
+                    replies[key] = _joining(each, each.extract.causes)
+        tangled = (_tangled(each) for each in new if TANGLE_DATA in each.extract.value)
+        claims = _by_data(tangled, threads)
+        fresh = {each.extract.key: each for each in new}
+        changes = self._join_threads(threads, fresh, with_edits=with_edits)
+        changes += self._join_tangles(claims, with_edits=with_edits)
         return changes if with_edits else []
 
     def join_by_data(self) -> None:
         """Let all messages join by their tangle data, after they were loaded in bulk."""
-        self._join_tangled(tangled_messages(self._database), with_edits=False)
-
-    def _join_tangled(
-        self, tangled: Iterable[TangleMessage], *, with_edits: bool
-    ) -> list[TimelineChange]:
-        """Let messages join by their tangle data, unless they have joined by `root`."""
-        claims: dict[Identity, list[_Joining]] = {}
-        for each in tangled:
-            for name, root, causes in memberships(each.entry):
-                is_root = each.entry.key == root
-                title = title_of(each.entry.content) if is_root else None
-                member = _Joining(each.entry.key, each.feed, each.time, causes, title)
-                claims.setdefault((name, root), []).append(member)
-        if not with_edits:
-            claims = self._begin(claims)
-        changes = [self._claim(*identity, members) for identity, members in claims.items()]
-        return [change for change in changes if change is not None]
+        threads: dict[str, Candidates] = {}
+        claims = _by_data(tangled_messages(self._database), threads)
+        for root, number in self._table.numbers(THREAD, threads).items():
+            for key in self._timelines.members(number).numbers(threads[root]):
+                del threads[root][key]
+        self._join_threads(threads, {}, with_edits=False)
+        self._join_tangles(claims, with_edits=False)
 
     def date_back(self, earlier: Sequence["Extract"]) -> None:
         """Update the times of conversations with messages that were received earlier."""
@@ -122,37 +108,35 @@ class Joining:
 
     # Threads
 
-    def _threads_of(
-        self, new: Sequence[NewMessage]
-    ) -> tuple[dict[str, list[_Joining]], dict[str, int], list[str]]:
-        """The messages that join each thread, the root first; the threads' numbers; new threads."""
-        fresh = {message.extract.key: message for message in new}
-        replies: dict[str, list[NewMessage]] = {}
-        wanted: dict[str, None] = {}
-        for message in new:
-            root = message.extract.root
-            if root is not None:
-                wanted.setdefault(root)
-            # A message that lost text may name itself, in another spelling.
-            if root is not None and root != message.extract.key:
-                replies.setdefault(root, []).append(message)
-            if message.extract.title is not None:
-                wanted.setdefault(message.extract.key)
-        numbers = self._table.numbers(
-            THREAD, [*wanted, *(key for key in fresh if key not in wanted)]
-        )
-        begun = [root for root in wanted if root not in numbers]
+    def _join_threads(
+        self,
+        threads: dict[str, Candidates],
+        fresh: Mapping[str, NewMessage],
+        *,
+        with_edits: bool,
+    ) -> list[TimelineChange]:
+        """Let messages join threads by their roots, some of which are `fresh`."""
+        numbers = self._table.numbers(THREAD, {**threads, **fresh})
+        begun = [root for root in threads if root not in numbers]
         # The root of a thread with its first reply may have been stored long ago.
-        old = self._roots([root for root in begun if root not in fresh])
-        joining: dict[str, list[_Joining]] = {}
-        for root in (*begun, *(key for key in fresh if key in numbers)):
-            if root in fresh:
-                joining[root] = [_root(fresh[root])]
-            elif root in old:
-                joining[root] = [old[root]]
-        for root, messages in replies.items():
-            joining.setdefault(root, []).extend(map(_reply, messages))
-        return joining, numbers | self._table.enter(THREAD, begun), begun
+        roots = self._roots([root for root in begun if root not in fresh])
+        for key, new in fresh.items():
+            if key in threads or key in numbers:
+                roots[key] = _joining(new, (), is_root=True)
+        numbers |= self._table.enter(THREAD, begun)
+        for root, member in roots.items():
+            replies = threads.get(root, {})
+            replies.pop(root, None)
+            threads[root] = {root: member, **replies}
+        joining = {root: [*here.values()] for root, here in threads.items() if here}
+        if not with_edits:
+            members = {numbers[root]: here for root, here in joining.items()}
+            self._put(members, {numbers[root] for root in begun})
+            return []
+        alone = [root for root in begun if [each.key for each in joining[root]] == [root]]
+        changes = [*self._open({root: (numbers[root], joining.pop(root)) for root in alone})]
+        extended = (self._extend(numbers[root], THREAD, root, joining[root]) for root in joining)
+        return [*changes, *(change for change in extended if change is not None)]
 
     def _open(self, threads: Mapping[str, tuple[int, list[_Joining]]]) -> Iterator[TimelineChange]:
         """Open threads with only a root, all at once: most messages open one."""
@@ -165,6 +149,7 @@ class Joining:
         self, number: int, name: str, root: str, members: Sequence[_Joining]
     ) -> TimelineChange | None:
         """Let members join a conversation, and count them; None if none of them joins."""
+        members = [each for each in members if each.key not in self._refused]
         changed, joined = self._place(number, members) if members else (Extension.of([]), [])
         if not joined:
             return None
@@ -227,15 +212,27 @@ class Joining:
 
     # Tangles of other names
 
-    def _begin(self, claims: Mapping[Identity, list[_Joining]]) -> dict[Identity, list[_Joining]]:
+    def _join_tangles(
+        self, claims: Mapping[Identity, Candidates], *, with_edits: bool
+    ) -> list[TimelineChange]:
+        """Let candidates join tangles if they connect."""
+        pools = {  # without messages that closed a cycle in a thread
+            identity: {key: each for key, each in claimed.items() if key not in self._refused}
+            for identity, claimed in claims.items()
+        }
+        pools = {identity: pool for identity, pool in pools.items() if pool}
+        others = pools if with_edits else self._begin(pools)
+        changes = [self._claim(*identity, pool) for identity, pool in others.items()]
+        return [change for change in changes if change is not None]
+
+    def _begin(self, claims: Mapping[Identity, Candidates]) -> dict[Identity, Candidates]:
         """Order new tangles at once; return the claims to all others.
 
         All candidates of a new tangle are among the claims.
         """
         roots: dict[str, list[str]] = {}
         for name, root in claims:
-            if name != THREAD:
-                roots.setdefault(name, []).append(root)
+            roots.setdefault(name, []).append(root)
         joining: dict[int, list[_Joining]] = {}
         waiting: dict[int, int] = {}
         others = dict(claims)
@@ -243,7 +240,7 @@ class Joining:
             known = self._table.numbers(name, named)
             begun = self._table.enter(name, [root for root in named if root not in known])
             for root, number in begun.items():
-                pool = {member.key: member for member in others.pop((name, root))}
+                pool = others.pop((name, root))
                 if connected := _connected(pool, set()):
                     joining[number] = connected
                 if pool:
@@ -252,18 +249,14 @@ class Joining:
         self._table.set_aside(waiting)
         return others
 
-    def _claim(self, name: str, root: str, claims: Sequence[_Joining]) -> TimelineChange | None:
-        """Let candidates join a thread, or a tangle of another name if they connect."""
+    def _claim(self, name: str, root: str, claims: Candidates) -> TimelineChange | None:
+        """Let candidates join a tangle."""
         number = self._table.numbers(name, [root]).get(root)
-        opening: list[_Joining] = []
         if number is None:
             number = self._table.enter(name, [root])[root]
-            opening = list(self._roots([root]).values()) if name == THREAD else []
         inside = self._timelines.members(number)
-        known = set(inside.numbers(member.key for member in claims))
-        pool = {each.key: each for each in (*opening, *claims) if each.key not in known}
-        if name == THREAD:
-            return self._extend(number, name, root, list(pool.values()))
+        known = set(inside.numbers(claims))
+        pool = {key: each for key, each in claims.items() if key not in known}
         candidates = len(pool)
         joined: list[_Joining] = []
         while pool:
@@ -295,6 +288,23 @@ class Joining:
                     key = tangled.entry.key
                     found[key] = _Joining(key, tangled.feed, tangled.time, admitted.causes, None)
         return found
+
+
+def _by_data(
+    tangled: Iterable[TangleMessage], threads: dict[str, Candidates]
+) -> dict[Identity, Candidates]:
+    """The claims of messages by their tangle data; those to threads are added, unless known."""
+    claims: dict[Identity, Candidates] = {}
+    for each in tangled:
+        key = each.entry.key
+        for name, root, causes in memberships(each.entry):
+            title = title_of(each.entry.content) if key == root else None
+            member = _Joining(key, each.feed, each.time, causes, title)
+            if name == THREAD:
+                threads.setdefault(root, {}).setdefault(key, member)
+            else:
+                claims.setdefault((name, root), {}).setdefault(key, member)
+    return claims
 
 
 def tangled_messages(database: Database) -> Iterator[TangleMessage]:
@@ -345,19 +355,13 @@ def _entry(extract: "Extract") -> RuleEntry:
     return RuleEntry(extract.key, content, extract.author, extract.sequence, extract.previous)
 
 
-def _root(new: NewMessage) -> _Joining:
-    extract = new.extract
-    title = extract.title
-    if title is None:
-        title = title_of(content_of(extract.value))
+def _joining(new: NewMessage, causes: Sequence[str], *, is_root: bool = False) -> _Joining:
+    extract, title = new.extract, None
+    if is_root:
+        title = extract.title
+        title = title_of(content_of(extract.value)) if title is None else title
     time = moment(extract.asserted, extract.received)
-    return _Joining(extract.key, new.feed, time, (), title)
-
-
-def _reply(new: NewMessage) -> _Joining:
-    extract = new.extract
-    time = moment(extract.asserted, extract.received)
-    return _Joining(extract.key, new.feed, time, extract.causes, None)
+    return _Joining(extract.key, new.feed, time, causes, title)
 
 
 def _events(members: Iterable[_Joining]) -> list[Event]:
