@@ -85,12 +85,22 @@ class HeldEvents(Generic[T]):
                 heappush(self._ready, (self._keys[effect], effect))
 
     def release(self, bound: Any = None) -> Iterator[T]:
-        """Release and visit the events that wait for nothing, the least first, up to a key."""
+        """Release the events that wait for nothing, the least first, up to a key; visit each."""
         while self._ready and (bound is None or self._ready[0][0] < bound):
             _, event = heappop(self._ready)
             del self._keys[event]
-            self.visit(event)
             yield event
+            self.visit(event)
+
+    def drop(self, event: T) -> list[T]:
+        """Drop the events that wait for one, directly or not, and return them."""
+        dropped = [event]
+        for each in dropped:
+            for effect in self._effects.pop(each, ()):
+                if self._keys.pop(effect, None) is not None:
+                    self._waits[effect] = 0  # its other causes may be visited
+                    dropped.append(effect)  # the loop continues with it
+        return dropped[1:]
 
 
 class WaitingEvents(Generic[T]):

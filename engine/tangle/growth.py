@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.linear.walk import HeldEvents
 from tanglescope.engine.tangle.references import message_reference
 from tanglescope.engine.tangle.rules import Admitted, Excluded, ExclusionRule, RuleEntry, TangleRule
 from tanglescope.engine.wording import tr
@@ -34,9 +35,7 @@ class Growth:
         self._ranks: dict[str, int] = {}
         self._excluded: dict[str, Excluded] = {}
         self._tips: set[str] = set()
-        # For waiting candidates: the number of missing causes; for causes: the waiting candidates.
-        self._lacks: dict[str, int] = {}
-        self._needed_by: dict[str, list[str]] = {}
+        self._held = HeldEvents[str]()
 
     def __contains__(self, key: str) -> bool:
         """Whether the message has joined."""
@@ -137,50 +136,33 @@ class Growth:
         self._entries[key] = entry
         self._causes[key] = causes = found.causes
         missing = [cause for cause in causes if cause not in self._ranks]
-        if not missing:
-            return list(self._join(key))
         if self._refused(missing):
-            self._refuse_after(key)
+            self._exclude_with_effects(key)
             return []
-        self._lacks[key] = len(missing)
-        for cause in missing:
-            self._needed_by.setdefault(cause, []).append(key)
-        return []
+        self._held.hold(key, len(self._causes), missing)
+        return list(self._join())
 
     def _refused(self, causes: Iterable[str]) -> bool:
         """Whether one of these is a refused candidate."""
         return any(cause in self._excluded and cause in self._causes for cause in causes)
 
-    def _join(self, first: str) -> Iterator[str]:
-        ready = [first]
-        while ready:
-            key = ready.pop()
-            if key in self._excluded:
-                continue
+    def _join(self) -> Iterator[str]:
+        for key in self._held.release():
             causes = self._causes[key]
             wrong = self.rule.check(self._entries[key], [self._entries[each] for each in causes])
             if wrong is not None:
+                self._exclude_with_effects(key)
                 self._excluded[key] = wrong
-                for effect in self._needed_by.pop(key, ()):
-                    self._refuse_after(effect)
                 continue
             self._ranks[key] = 1 + max((self._ranks[cause] for cause in causes), default=-1)
             self._tips.difference_update(causes)
             self._tips.add(key)
             yield key
-            for effect in self._needed_by.pop(key, ()):
-                self._lacks[effect] -= 1
-                if not self._lacks[effect]:
-                    ready.append(effect)
 
-    def _refuse_after(self, first: str) -> None:
-        refused = [first]
-        while refused:
-            key = refused.pop()
-            if key not in self._excluded:
-                why = tr("It comes after a message that is excluded.")
-                self._excluded[key] = Excluded(ExclusionRule.AFTER_EXCLUDED, why)
-                refused += self._needed_by.pop(key, ())
+    def _exclude_with_effects(self, first: str) -> None:
+        why = tr("It comes after a message that is excluded.")
+        for key in (first, *self._held.drop(first)):
+            self._excluded[key] = Excluded(ExclusionRule.AFTER_EXCLUDED, why)
 
 
 def grow(rule: TangleRule, root: str, entries: Iterable[RuleEntry]) -> Growth:

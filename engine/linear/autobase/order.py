@@ -20,7 +20,7 @@ doesn't vote.
 """
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from tanglescope.engine.linear.autobase.batches import as_autobase
 from tanglescope.engine.linear.autobase.confirmation import (
@@ -35,7 +35,7 @@ from tanglescope.engine.linear.graph import Graph, Writer
 from tanglescope.engine.linear.graph import Node as GraphNode
 from tanglescope.engine.linear.orders.node_sequence import Key, SequencedNode
 from tanglescope.engine.linear.orders.topological import least_order_with_late
-from tanglescope.engine.linear.walk import least_order
+from tanglescope.engine.linear.walk import HeldEvents, least_order
 
 
 class IndexerMembership:
@@ -134,8 +134,7 @@ class Autobase:
         self._tip = Tip()
         self._set_aside: dict[str, None] = {}
         self._incomplete: dict[tuple[str | None, int], dict[int, _Arrival]] = {}
-        self._missing: dict[_Append, int] = {}
-        self._waiting: dict[str, list[_Append]] = {}
+        self._held = HeldEvents[Any]()
         self._begin_era()
 
     def __len__(self) -> int:
@@ -230,15 +229,15 @@ class Autobase:
         causes = tuple(cause for cause in dict.fromkeys(after) if cause != name)
         arrival = _Arrival(name, causes, writer, sequence, optimistic, batch is not None)
         append = (arrival,) if batch is None else self._gather(arrival, *batch)
-        missing = None if append is None else self._missing_causes(append)
-        if append is not None and not missing:
+        if append is None:
+            self._set_aside[name] = None
+        elif missing := self._missing_causes(append):
+            self._set_aside[name] = None
+            self._held.hold(append, len(self._nodes) + len(self._set_aside), missing)
+        else:
             self._take(append)
-            return
-        self._set_aside[name] = None
-        if append is not None and missing:
-            self._missing[append] = len(missing)
-            for cause in missing:
-                self._waiting.setdefault(cause, []).append(append)
+            for ready in self._held.release():
+                self._take(ready)
 
     def take_in(self, node: GraphNode) -> None:
         """Insert a node of a graph."""
@@ -293,19 +292,13 @@ class Autobase:
         return missing
 
     def _take(self, append: _Append) -> None:
-        """Add an entry whose causes are all known, and the entries that waited only for it."""
-        ready = [append]
-        for append in ready:
-            batch: list[_KnownEntry] = []
-            for arrival in append:
-                self._connect(arrival, batch)
-            for node in batch:
-                self._set_aside.pop(node.name, None)
-                for waiting in self._waiting.pop(node.name, ()):
-                    self._missing[waiting] -= 1
-                    if not self._missing[waiting]:
-                        del self._missing[waiting]
-                        ready.append(waiting)
+        """Add the entries of a batch whose causes are all known."""
+        batch: list[_KnownEntry] = []
+        for arrival in append:
+            self._connect(arrival, batch)
+        for node in batch:
+            self._set_aside.pop(node.name, None)
+            self._held.visit(node.name)
 
     def _connect(self, arrival: _Arrival, batch: list[_KnownEntry]) -> None:
         """Add entries of one batch whose causes are known."""
