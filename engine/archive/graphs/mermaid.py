@@ -53,16 +53,19 @@ class _LinkedBoxes(NamedTuple):
 
 
 class _Arrow(NamedTuple):
-    """An arrow between two boxes, and its line."""
+    """An arrow between two boxes, and its line; a label is None where it isn't given."""
 
     begin: str
+    label: str | None
     end: str
+    end_label: str | None
     line: int
 
     def linked(self) -> _LinkedBoxes:
         """The boxes and the link, as in any other statement."""
         link = _BoxLink(None, "-->", self.line, is_arrow=True)
-        return _LinkedBoxes((self.begin, self.end), (link,))
+        begin, end = _NamedBox(self.begin, self.label), _NamedBox(self.end, self.end_label)
+        return _LinkedBoxes((begin, end), (link,))
 
 
 _Group: TypeAlias = str | _NamedBox | list[str | _NamedBox]
@@ -81,10 +84,24 @@ def _read_start(found: list[Any]) -> list[Any]:
 
 
 def _read_arrow(found: list[Token]) -> _Arrow:
-    """An arrow between two boxes, and nothing else."""
-    begin, _, end = found[0].partition("-->")
-    line = (found[0].line or 0) + begin.count("\n")
-    return _Arrow(begin.rstrip(), end.split(None, 1)[0], line)
+    """An arrow between two boxes, with their labels, and nothing else."""
+    token = found[0]
+    begin, label, at = _box_at(token)
+    mark = token.index("--", at)
+    at = token.index("-->", mark) + 3
+    after = token[at:].lstrip()
+    if after[0] == "|":
+        after = after[after.index("|", 1) + 1 :].lstrip()
+    end, end_label, _ = _box_at(after)
+    return _Arrow(begin, label, end, end_label, (token.line or 0) + token.count("\n", 0, mark))
+
+
+def _box_at(text: str, at: int = 0) -> tuple[str, str | None, int]:
+    """The name and the label of a box, and where they end."""
+    found = _BOX.match(text, at)
+    assert found is not None, "the grammar has recognized it"
+    label = found[2]
+    return found[1], None if label is None else _shown(label[1:-1]), found.end()
 
 
 def _read_vertex_statement(found: list[Any]) -> _LinkedBoxes:
@@ -99,8 +116,8 @@ def _read_node(found: list[str | _NamedBox]) -> list[str | _NamedBox]:
 
 def _read_boxed(found: list[str]) -> _NamedBox:
     """A box with its label, and nothing else."""
-    name, _, label = found[0].partition("[")
-    return _NamedBox(name, _shown(label[: label.rindex("]")]))
+    name, label, _ = _box_at(found[0])
+    return _NamedBox(name, label)
 
 
 def _read_vertex(found: list[Any]) -> _NamedBox:
@@ -167,6 +184,9 @@ _LABEL = re.compile(r"""(?:^|[,\n])\s*+label\s*+:[^\S\n]*+("[^"]*+"|'(?:[^']|'')
 _BLOCK_LABEL = re.compile(
     r"(?m)^([^\S\n]*+)label\s*+:[^\S\n]*+[|>][+-]?[^\S\n]*+\n((?:\1[^\S\n]++\S[^\n]*+\n?)++)"
 )
+_BOX = re.compile(r"((?:[^\s\[({-]|-(?!-))++)([\[({](?:\"[^\"]*+\"|[^\])}]*+).)?")
+"""A box that the grammar has recognized: its name, and its label in brackets."""
+
 _BREAK = re.compile(r"(?i)<br\s*+/?>")
 _ENTITY = re.compile(r"#(\w{1,32});")
 
@@ -205,8 +225,8 @@ class _Flowchart:
             each = self._statements.pop()
             kind = type(each)
             if kind is _Arrow and each.begin not in subgraphs and each.end not in subgraphs:
-                drawing.box(each.begin)
-                drawing.box(each.end)
+                drawing.box(each.begin, each.label)
+                drawing.box(each.end, each.end_label)
                 drawing.arrow(each.begin, each.end)
             elif kind is _NamedBox and each.name not in subgraphs:
                 drawing.box(each.name, each.label)
