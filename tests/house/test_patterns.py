@@ -7,6 +7,7 @@ from re import _constants, _parser  # type: ignore[attr-defined]
 from typing import Any
 
 import pytest
+from lark import Lark
 
 from tests.house.repository import name, tracked
 
@@ -15,7 +16,10 @@ GROUPS = (_constants.POSSESSIVE_REPEAT, _constants.ATOMIC_GROUP)
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
-    """The patterns of modules that have possessive ones, with their names."""
+    """The patterns of grammars, and of modules that have possessive ones, with their names."""
+    for grammar in tracked("engine/**/*.lark"):
+        for token in Lark(grammar.read_text(), parser="lalr").terminals:
+            yield f"{grammar.name}: {token.name}", re.compile(token.pattern.to_regexp())
     for file in tracked("engine/*.py", "viewer/*.py"):
         if POSSESSIVE.search(file.read_text()):
             path = name(file).removesuffix(".py").replace("/", ".")
