@@ -23,16 +23,22 @@ from tanglescope.engine.store.check.subject import (
     message_named,
 )
 from tanglescope.engine.store.conversations.catalogue import KINDS
-from tanglescope.engine.store.conversations.joining import tangled_messages
+from tanglescope.engine.store.conversations.joining import (
+    Candidates,
+    TangleMessage,
+    claimed_by_data,
+    connected_in,
+    tangled_messages,
+)
 from tanglescope.engine.store.conversations.orders import lay
+from tanglescope.engine.store.conversations.table import THREAD
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import moment
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.everything_graph import Cause, derived_causes
 from tanglescope.engine.store.orders.members import LaidConversation, OrderedMembers
 from tanglescope.engine.tangle.causes import SignedMember, Written
-from tanglescope.engine.tangle.growth import Growth
-from tanglescope.engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
+from tanglescope.engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of, thread_roots
 from tanglescope.engine.tangle.titles import MOST_READ, title_of
 from tanglescope.engine.wording import later, tr
 
@@ -261,24 +267,25 @@ def _list(database: Database) -> Iterator[Problem]:
 
 def _tangled(database: Database) -> Generator[Problem, None, set[tuple[str, str]]]:
     """Compare memberships by tangle data, and the list of the tangles claimed."""
-    growths: dict[tuple[str, str], Growth] = {}
-    claimed = set()
-    for each in tangled_messages(database):
-        for claim in (claim for kind in KEPT for claim in kind.claims(each.entry)):
-            name, root, joins_at_once = claim
-            claimed.add((name, root))
-            if joins_at_once:
-                yield from _missing(database, name, root, [each.entry.key])
-            else:
-                growth = growths.setdefault((name, root), Growth(rule_of(name), root))
-                growth.add(each.entry)
-    for (name, root), growth in growths.items():
-        yield from _missing(database, name, root, growth.connected)
+    threads: dict[str, Candidates] = {}
+    replying: dict[str, list[str]] = {}
+
+    def tangled() -> Iterator[TangleMessage]:
+        for each in tangled_messages(database):
+            for root in thread_roots(each.entry.content)[:1]:
+                replying.setdefault(root, []).append(each.entry.key)
+            yield each
+
+    claims = claimed_by_data(tangled(), threads)
+    for root, replies in (*replying.items(), *threads.items()):
+        yield from _missing(database, THREAD, root, list(replies))
+    for (name, root), pool in claims.items():
+        inside = connected_in(pool, set())  # the others are left in the pool
+        yield from _missing(database, name, root, [each.key for each in inside])
     for name, root, counted in database.execute("SELECT name, root, set_aside FROM conversations"):
-        grown = growths.get((name, root))
-        if counted != (0 if grown is None else len(grown.set_aside)):
+        if counted != len(claims.get((name, root), ())):
             yield Problem(tr("Its count of waiting messages is wrong."), f"{name} {root}")
-    return claimed
+    return {*claims, *((THREAD, root) for root in (*replying, *threads))}
 
 
 def _missing(database: Database, name: str, root: str, keys: Sequence[str]) -> Iterator[Problem]:

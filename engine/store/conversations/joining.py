@@ -80,7 +80,7 @@ class Joining:
                 if root != key:
                     replies[key] = _joining(each, each.extract.causes)
         tangled = (_tangled(each) for each in new if TANGLE_DATA in each.extract.value)
-        claims = _by_data(tangled, threads)
+        claims = claimed_by_data(tangled, threads)
         fresh = {each.extract.key: each for each in new}
         changes = self._join_threads(threads, fresh, with_edits=with_edits)
         changes += self._join_tangles(claims, with_edits=with_edits)
@@ -89,7 +89,7 @@ class Joining:
     def join_by_data(self) -> None:
         """Let all messages join by their tangle data, after they were loaded in bulk."""
         threads: dict[str, Candidates] = {}
-        claims = _by_data(tangled_messages(self._database), threads)
+        claims = claimed_by_data(tangled_messages(self._database), threads)
         for root, number in self._table.numbers(THREAD, threads).items():
             for key in self._timelines.members(number).numbers(threads[root]):
                 del threads[root][key]
@@ -241,7 +241,7 @@ class Joining:
             begun = self._table.enter(name, [root for root in named if root not in known])
             for root, number in begun.items():
                 pool = others.pop((name, root))
-                if connected := _connected(pool, set()):
+                if connected := connected_in(pool, set()):
                     joining[number] = connected
                 if pool:
                     waiting[number] = len(pool)
@@ -263,7 +263,7 @@ class Joining:
             known.update(
                 inside.numbers(cause for member in pool.values() for cause in member.causes)
             )
-            connected = _connected(pool, known)
+            connected = connected_in(pool, known)
             joined += connected
             if not connected:
                 break
@@ -290,7 +290,7 @@ class Joining:
         return found
 
 
-def _by_data(
+def claimed_by_data(
     tangled: Iterable[TangleMessage], threads: dict[str, Candidates]
 ) -> dict[Identity, Candidates]:
     """The claims of messages by their tangle data; those to threads are added, unless known."""
@@ -332,7 +332,7 @@ def _read(database: Database, condition: str, values: Sequence[object]) -> Itera
         yield TangleMessage(feed, moment(asserted, received), entry)
 
 
-def _connected(pool: dict[str, _Joining], known: set[str]) -> list[_Joining]:
+def connected_in(pool: dict[str, _Joining], known: set[str]) -> list[_Joining]:
     """Move the messages that connect to `known` from the pool to `known`, causes first."""
     causes = {
         key: [cause for cause in member.causes if cause not in known]

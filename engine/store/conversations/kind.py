@@ -17,7 +17,6 @@ from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import ALL_IDS, IdColumn, StoredMessage, ids_beginning
 from tanglescope.engine.store.new_messages import UnreadSince
 from tanglescope.engine.tangle.growth import Growth
-from tanglescope.engine.tangle.rules import RuleEntry
 
 SEARCHED = "thread"
 """The field of a question with the address of the conversation to search."""
@@ -33,26 +32,11 @@ class Listing(StrEnum):
     MENTIONS = "mentions"
 
 
-class TangleClaim(NamedTuple):
-    """A stored conversation that a message names as its own.
-
-    It `joins_at_once`, or when all its causes have joined.
-    """
-
-    name: str
-    root: str
-    joins_at_once: bool
-
-
 class DerivedKind(ABC):
     """The rules by which the stored conversations of a kind follow from messages: for checks."""
 
     members: Sequence[str]
     """Joins, in SQL, from `conversations` to `messages` that are in one without tangle data."""
-
-    @abstractmethod
-    def claims(self, entry: RuleEntry) -> Iterable[TangleClaim]:
-        """The conversations that a message with tangle data names."""
 
     @abstractmethod
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,6 @@ from tanglescope.engine.store.conversations.kind import (
     DerivedKind,
     Kind,
     Listing,
-    TangleClaim,
 )
 from tanglescope.engine.store.conversations.private import (
     is_group,
@@ -40,7 +39,7 @@ from tanglescope.engine.store.new_messages import UnreadSince
 from tanglescope.engine.tangle.growth import Growth, grow
 from tanglescope.engine.tangle.memberships import identity, memberships
 from tanglescope.engine.tangle.references import message_reference
-from tanglescope.engine.tangle.rules import EPOCH, GROUP, MEMBERS, RuleEntry, rule_of
+from tanglescope.engine.tangle.rules import EPOCH, GROUP, MEMBERS, rule_of
 
 
 def tangle_address(name: str, root: str) -> Address:
@@ -57,15 +56,6 @@ class DerivedTangles(DerivedKind):
     """Tangles as messages define them: by their tangle data alone."""
 
     members = ()
-
-    def claims(self, entry: RuleEntry) -> Iterable[TangleClaim]:
-        """The tangles that a message is a candidate of."""
-        found = memberships(entry)
-        return [
-            TangleClaim(name, root, joins_at_once=False)
-            for name, root, _ in found
-            if name != THREAD
-        ]
 
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
         """None: tangles follow from the claims."""

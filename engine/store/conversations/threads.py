@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import ConversationSummary
-from tanglescope.engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
+from tanglescope.engine.store.conversations.kind import DerivedKind, Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import (
     StoredConversation,
@@ -22,7 +22,7 @@ from tanglescope.engine.store.new_messages import UnreadSince
 from tanglescope.engine.store.orders.members import OrderedMembers, is_member
 from tanglescope.engine.tangle.growth import Growth, grow
 from tanglescope.engine.tangle.references import message_reference, names_message
-from tanglescope.engine.tangle.rules import RuleEntry, rule_of, thread_roots
+from tanglescope.engine.tangle.rules import rule_of, thread_roots
 from tanglescope.engine.tangle.thread import opens_thread
 from tanglescope.engine.wording import tr
 
@@ -83,13 +83,6 @@ class DerivedThreads(DerivedKind):
         "links ON links.target = conversations.root AND links.kind = 'root'"
         f" AND name = '{THREAD}' CROSS JOIN messages ON messages.id = links.message",
     )
-
-    def claims(self, entry: RuleEntry) -> Iterable[TangleClaim]:
-        """The threads that a message replies in."""
-        first, further = thread_roots(entry.content)[:1], thread_roots(entry.content)[1:]
-        # A message that lost text may name itself in another spelling; that isn't another thread.
-        roots = (*first, *(root for root in further if root != entry.key))
-        return [TangleClaim(THREAD, root, joins_at_once=True) for root in roots]
 
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
         """The threads of roots with replies, and of posts that aren't replies."""
