@@ -48,13 +48,11 @@ class Activities:
         firsts: dict[str, Contribution] = {}
         about: dict[str, list[Contribution]] = {}
         with reading(self._database):
-            for marks, some in in_chunks(list(dict.fromkeys(keys))):
-                for row in self._database.execute(_FIRST.format(marks=marks), some):
-                    for first in _contribution(row):
-                        firsts[first.key] = first
-            for marks, some in in_chunks(list(firsts)):
-                for target, *row in self._database.execute(_ABOUT.format(marks=marks), some):
-                    about.setdefault(target, []).extend(_contribution(row))
+            for row in self._database.among(_FIRST, keys):
+                for first in _contribution(row):
+                    firsts[first.key] = first
+            for target, *rest in self._database.among(_ABOUT, firsts):
+                about.setdefault(target, []).extend(_contribution(rest))
         found = {key: activity_of(first, about.get(key, ())) for key, first in firsts.items()}
         return {key: activity for key, activity in found.items() if activity is not None}
 
@@ -63,8 +61,7 @@ class Activities:
         with reading(self._database):
             for marks, some in in_chunks(feeds):
                 question = _OF_PEOPLE.format(marks=marks)
-                rows = self._database.execute(question, [*some, *some, most])
-                return self.of([key for (key,) in rows])
+                return self.of(self._database.column(question, [*some, *some, most]))
         return {}
 
 

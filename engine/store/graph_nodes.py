@@ -190,21 +190,19 @@ class GraphNodes:
 
     def beginning(self, kind: str, text: str, most: int) -> list[str]:
         """The names of graphs of a kind that begin with a text, `most` at most."""
-        rows = self._database.execute(
+        return self._database.column(
             "SELECT name FROM graphs WHERE kind = ? AND name >= ? AND name < ?"
             " ORDER BY name LIMIT ?",
             (kind, text, text + chr(sys.maxunicode), most),
         )
-        return [name for (name,) in rows.fetchall()]
 
     def holding(self, kind: str, key: str) -> list[str]:
         """The names of the graphs that have a node of that id."""
-        rows = self._database.execute(
+        return self._database.column(
             "SELECT name FROM graph_nodes JOIN graphs ON graphs.id = graph"
             " WHERE key = ? AND kind = ? ORDER BY name",
             (key, kind),
         )
-        return [name for (name,) in rows]
 
     def numbers(self, number: int, keys: Sequence[str]) -> dict[str, int]:
         """The numbers of the known nodes; they ascend in the order of import."""
@@ -527,11 +525,10 @@ class GraphNodes:
         found = self.find(kind, name)
         if found is not None:
             return found.number
-        ((number,),) = self._database.execute(
+        return self._database.number(
             "INSERT INTO graphs (id, kind, name) VALUES (?, ?, ?) RETURNING id",
             (next_number(self._database), kind, name),
-        ).fetchall()
-        return int(number)
+        )
 
     def _column(self, number: int, column: str) -> str:
         row = self._database.execute(

@@ -10,7 +10,7 @@ from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.message.uris import beginnings, ending
 from tanglescope.engine.message.verdict import Verdict
 from tanglescope.engine.store.files.database import reading
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.tangle.groups import people_in
 from tanglescope.engine.tangle.revisions import (
     ABOUT,
@@ -217,12 +217,11 @@ def ids_beginning(
     end = ending(short)
     for text in beginnings(short):
         for table, name, condition, parameters in columns:
-            rows = database.execute(
+            keys = database.column(
                 f"SELECT DISTINCT {name} FROM {table} WHERE {name} >= ? AND {name} < ?"
                 f" AND (? = 0 OR substr({name}, -?) = ?) AND {condition} ORDER BY {name} LIMIT ?",
                 (text, text + chr(sys.maxunicode), *[len(end)] * 2, end, *parameters, most),
             )
-            keys = [key for (key,) in rows.fetchall()]
             if text in keys:
                 return [text]
             found.update(keys)
@@ -245,18 +244,15 @@ class Messages:
         self._database = database
 
     def __len__(self) -> int:
-        return int(self._database.execute("SELECT count(*) FROM messages").fetchone()[0])
+        return self._database.number("SELECT count(*) FROM messages")
 
     def next_number(self) -> int:
         """The number for the next message, above all others."""
-        return int(
-            self._database.execute("SELECT ifnull(max(id), 0) + 1 FROM messages").fetchone()[0]
-        )
+        return self._database.number("SELECT ifnull(max(id), 0) + 1 FROM messages")
 
     def encrypted(self) -> list[str]:
         """The keys of all encrypted messages, recognized by their missing type."""
-        rows = self._database.execute("SELECT key FROM messages WHERE type IS NULL ORDER BY id")
-        return [key for (key,) in rows.fetchall()]
+        return self._database.column("SELECT key FROM messages WHERE type IS NULL ORDER BY id")
 
     def received(self, keys: Iterable[str]) -> dict[str, float | None]:
         """The times of receipt of the known messages."""
@@ -278,16 +274,11 @@ class Messages:
 
     def changed(self) -> list[str]:
         """All messages that others edit, replace or withdraw, or claim to, in order of key."""
-        rows = self._database.execute(_CHANGED).fetchall()
-        return [key for (key,) in rows]
+        return self._database.column(_CHANGED)
 
     def revising(self, keys: Sequence[str]) -> list[str]:
         """The messages that may change some others."""
-        found: list[str] = []
-        for marks, some in in_chunks(keys):
-            rows = self._database.execute(_REVISING.format(marks=marks), some)
-            found += [key for (key,) in rows.fetchall()]
-        return found
+        return [key for (key,) in self._database.among(_REVISING, keys)]
 
     def numbers(self, keys: Iterable[str]) -> dict[str, int]:
         """The numbers of the known messages; they ascend in the order of import."""
@@ -346,14 +337,8 @@ class Messages:
         )
 
     def _select(self, columns: str, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
-        wanted = list(dict.fromkeys(keys))
-        for marks, some in in_chunks(wanted):
-            # Read at once, so that a reader that stops at a damaged row leaves no open cursor.
-            yield from self._database.execute(
-                f"SELECT {columns} FROM messages JOIN feeds ON feeds.id = author"
-                f" WHERE messages.key IN ({marks})",
-                some,
-            ).fetchall()
+        question = f"SELECT {columns} FROM messages JOIN feeds ON feeds.id = author"
+        return self._database.among(f"{question} WHERE messages.key IN ({{marks}})", keys)
 
 
 def causes_in_own_thread(entry: RuleEntry) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
-from tanglescope.engine.store.files.sqlite import Database, in_chunks, is_storable
+from tanglescope.engine.store.files.sqlite import Database, is_storable
 from tanglescope.engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
 from tanglescope.engine.tangle.names import LONGEST, Naming, person_name
 from tanglescope.engine.tangle.titles import one_line
@@ -92,13 +92,10 @@ class Names:
         wanted = list(dict.fromkeys(id_ for each in persons.values() for id_ in each.ids))
         given: dict[str, list[Naming]] = {feed: [] for feed in wanted}
         with reading(self._database):
-            for marks, some in in_chunks(wanted):
-                rows = self._database.execute(
-                    f"SELECT feed, author, sequence, name FROM namings WHERE feed IN ({marks})",
-                    some,
-                )
-                for row in rows:
-                    given[row[0]].append(Naming(*row))
+            for row in self._database.among(
+                "SELECT feed, author, sequence, name FROM namings WHERE feed IN ({marks})", wanted
+            ):
+                given[row[0]].append(Naming(*row))
         called = {
             feed: person_name(person, [each for id_ in person.ids for each in given[id_]])
             for feed, person in persons.items()

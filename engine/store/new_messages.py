@@ -107,5 +107,4 @@ class UnreadSince:
 
 def latest_number(database: Database) -> int:
     """The number of the latest message; 0 if there is none."""
-    ((number,),) = database.execute("SELECT ifnull(max(id), 0) FROM messages")
-    return int(number)
+    return database.number("SELECT ifnull(max(id), 0) FROM messages")

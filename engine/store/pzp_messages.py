@@ -28,22 +28,21 @@ class PzpMessages:
         self._database = database
 
     def __len__(self) -> int:
-        return int(self._database.execute("SELECT count(*) FROM pzp_messages").fetchone()[0])
+        return self._database.number("SELECT count(*) FROM pzp_messages")
 
     @property
     def last(self) -> int:
         """The number of the latest message."""
         question = "SELECT ifnull(max(id), 0) FROM pzp_messages"
-        return int(self._database.execute(question).fetchone()[0])
+        return self._database.number(question)
 
     def erased(self, keys: Sequence[str]) -> list[str]:
         """The messages that are stored without their data."""
-        rows = self._database.execute(
+        return self._database.column(
             "SELECT key FROM pzp_messages WHERE is_erased"
             " AND key IN (SELECT value FROM json_each(?))",
             (json.dumps(keys),),
         )
-        return [key for (key,) in rows]
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """The numbers of the known messages; they ascend in the order of import."""

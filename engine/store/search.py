@@ -202,11 +202,10 @@ class Search:
         """The number of matching messages; counting many takes a while."""
         if not question.asks:
             return 0
-        ((number,),) = self._database.execute(
+        return self._database.number(
             f"SELECT count(*) FROM {_source(question)} WHERE {_current(question)}",
             self._given(question, self._outdated()),
         )
-        return int(number)
 
     def count_part(self, question: Question, below: int | None = None) -> tuple[int, int | None]:
         """The number of matches in one batch of messages, and the upper end of the next batch.
@@ -237,31 +236,28 @@ class Search:
 
     def names(self, beginning: str, count: int) -> list[str]:
         """The names of authors with a given beginning, in alphabetical order."""
-        rows = self._database.execute(
+        return self._database.column(
             "SELECT DISTINCT name FROM namings WHERE name LIKE ? ESCAPE '!' ORDER BY name LIMIT ?",
             (_beginning(beginning), count),
         )
-        return [name for (name,) in rows]
 
     def people(self, beginning: str, count: int) -> list[str]:
         """The feeds that have a name with a given beginning, those with most messages first."""
-        rows = self._database.execute(
+        return self._database.column(
             """SELECT feeds.key FROM feeds WHERE feeds.key IN
                 (SELECT feed FROM namings WHERE name LIKE ? ESCAPE '!')
             ORDER BY sequence DESC LIMIT ?""",
             (_beginning(beginning), count),
         )
-        return [feed for (feed,) in rows]
 
     def channels(self, beginning: str, count: int) -> list[str]:
         """The channels with a given beginning, in alphabetical order."""
         first = f"#{_storable(beginning).lstrip('#').lower()}"
-        rows = self._database.execute(
+        return self._database.column(
             """SELECT DISTINCT target FROM links
             WHERE target >= :first AND target < :end AND kind = 'channel' LIMIT :count""",
             {"first": first, "end": f"{first}\U0010ffff", "count": count},
         )
-        return [channel for (channel,) in rows]
 
     def rarest(self, content: Content, most: int = 5) -> tuple[str, ...]:
         """The rarest words of a message that are also in others, up to a number."""
@@ -273,11 +269,10 @@ class Search:
 
     def _frequency(self, word: str) -> int:
         """The number of messages with a word, up to the limit for rare words."""
-        ((number,),) = self._database.execute(
+        return self._database.number(
             "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)",
             (f'"{word}"', _OFTEN),
         )
-        return int(number)
 
 
 class WordIndex:

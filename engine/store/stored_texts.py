@@ -34,7 +34,7 @@ class StoredTexts:
 
     def __len__(self) -> int:
         with reading(self._database):
-            return int(self._database.execute("SELECT count(*) FROM stored_texts").fetchone()[0])
+            return self._database.number("SELECT count(*) FROM stored_texts")
 
     def turn_on(self) -> None:
         """Store texts from now on."""

@@ -40,7 +40,7 @@ def connected_after(database: Database, name: str, keys: Iterable[str]) -> list[
 
     Texts aren't searched, so messages that wait for a missing one aren't found.
     """
-    rows = database.execute(
+    return database.column(
         "WITH RECURSIVE found(key) AS ("
         " SELECT value FROM json_each(?) UNION"
         " SELECT messages.key FROM found JOIN links ON target = found.key AND kind = ?"
@@ -48,7 +48,6 @@ def connected_after(database: Database, name: str, keys: Iterable[str]) -> list[
         ") SELECT key FROM found",
         (json.dumps(list(keys)), f"tangle:{one_line(name, 52)}"),
     )
-    return [key for (key,) in rows]
 
 
 def _entry(key: str, message: StoredMessage) -> RuleEntry:
@@ -61,11 +60,10 @@ def tangled_keys(database: Database) -> list[str]:
     The texts are searched, because roots and malformed references have no links. That takes a
     second for a million messages.
     """
-    rows = database.execute(
+    return database.column(
         "SELECT key FROM messages WHERE type IS NOT NULL AND instr(value, ?) ORDER BY id",
         ('"tangles": ',),
     )
-    return [key for (key,) in rows]
 
 
 def feed_entries(database: Database, author: str) -> Iterator[RuleEntry]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tanglescope.engine.store.files.database import reading
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database
 
 # With a bare max(), SQLite takes the other columns from the same row.
 _COUNT = """SELECT target, count(*) FROM (
@@ -30,13 +30,10 @@ class Votes:
 
     def of(self, keys: Iterable[str]) -> dict[str, int]:
         """The number of authors who vote for each of `keys` that has votes."""
-        counts: dict[str, int] = {}
         with reading(self._database):
-            for marks, some in in_chunks(list(keys)):
-                counts.update(self._database.execute(_COUNT.format(marks=marks), some))
-        return counts
+            return dict(self._database.among(_COUNT, keys))
 
     def voters(self, key: str, most: int) -> list[str]:
         """The voters of a message, up to a number."""
         with reading(self._database):
-            return [feed for (feed,) in self._database.execute(_WHO, (key, most))]
+            return self._database.column(_WHO, (key, most))

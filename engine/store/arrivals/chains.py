@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from tanglescope.engine.message.chain import ChainEntry, FeedState, after, judge
 from tanglescope.engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import Messages
 
 Rejudged = tuple[str, Verdict]
@@ -245,17 +245,14 @@ class StoredChains(Chains):
         self._database.conn.executemany(
             "INSERT OR IGNORE INTO feeds (key) VALUES (?)", [(author,) for author in authors]
         )
-        for marks, some in in_chunks(authors):
-            rows = self._database.execute(
-                f"SELECT id, key, sequence, latest, waiting FROM feeds WHERE key IN ({marks})",
-                some,
-            ).fetchall()
-            for number, author, sequence, latest, waiting in rows:
-                state = FeedState(sequence, latest) if latest else None
-                chain = self._chains[author] = Chain(author, number, state)
-                if waiting:
-                    for entry in self._waiting(number, sequence):
-                        chain.wait(entry)
+        for number, author, sequence, latest, waiting in self._database.among(
+            "SELECT id, key, sequence, latest, waiting FROM feeds WHERE key IN ({marks})", authors
+        ):
+            state = FeedState(sequence, latest) if latest else None
+            chain = self._chains[author] = Chain(author, number, state)
+            if waiting:
+                for entry in self._waiting(number, sequence):
+                    chain.wait(entry)
 
     def _waiting(self, number: int, proven: int) -> Iterator[WaitingMessage]:
         """The waiting messages of a feed; one that closes a cycle waits until it is reached."""

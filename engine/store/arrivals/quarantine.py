@@ -57,7 +57,7 @@ class Quarantine:
 
     def __len__(self) -> int:
         with reading(self._database):
-            return int(self._database.execute("SELECT count(*) FROM quarantine").fetchone()[0])
+            return self._database.number("SELECT count(*) FROM quarantine")
 
     def put(self, archive: int, records: Iterable["BadRecord"]) -> None:
         """Store `records` of the archive with that number, without duplicates."""

@@ -31,7 +31,7 @@ from tanglescope.engine.store.check.subject import (
     RowRange,
     by_rows,
 )
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.wording import later, plural, tr
 
 _AT_ONCE = 500
@@ -145,21 +145,14 @@ def _accounted(database: Database, records: Sequence[Record]) -> int:
     """The number of records that are stored messages or in the quarantine."""
     keys = [key for record in records if (key := _key(record)) is not None]
     texts: dict[str, str | None] = {}
-    for marks, some in in_chunks(keys):
-        for question in (
-            f"SELECT key, value FROM messages WHERE key IN ({marks})",
-            f"SELECT key, NULL FROM pzp_messages WHERE key IN ({marks})",
-        ):
-            texts.update(database.execute(question, some))
+    for question in (
+        "SELECT key, value FROM messages WHERE key IN ({marks})",
+        "SELECT key, NULL FROM pzp_messages WHERE key IN ({marks})",
+    ):
+        texts.update(database.among(question, keys))
     left = [str(record.place) for record in records if not _is_here(record, texts)]
-    places: set[str] = set()
-    for marks, some in in_chunks(left):
-        places.update(
-            place
-            for (place,) in database.execute(
-                f"SELECT place FROM quarantine WHERE place IN ({marks})", some
-            )
-        )
+    question = "SELECT place FROM quarantine WHERE place IN ({marks})"
+    places = {place for (place,) in database.among(question, left)}
     return len(records) - sum(place not in places for place in left)
 
 

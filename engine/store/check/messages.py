@@ -37,7 +37,7 @@ from tanglescope.engine.store.check.subject import (
     numbered_message,
     whole,
 )
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.wording import tr
 
 _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.sequence, previous,
@@ -265,13 +265,12 @@ def _named_from(database: Database, keys: list[str]) -> dict[str, set[str]]:
     unread = keys
     while unread:
         named.update((key, set()) for key in unread)
-        for marks, some in in_chunks(unread):
-            for key, target in database.execute(
-                "SELECT key, target FROM messages CROSS JOIN links ON links.message = messages.id"
-                f" WHERE key IN ({marks})",
-                some,
-            ):
-                named[key].add(target)
+        for key, target in database.among(
+            "SELECT key, target FROM messages CROSS JOIN links ON links.message = messages.id"
+            " WHERE key IN ({marks})",
+            unread,
+        ):
+            named[key].add(target)
         unread = list(set().union(*(named[key] for key in unread)) - named.keys())
     return named
 

@@ -249,7 +249,7 @@ def _unproven(database: Database, locked: int) -> Iterator[str]:
 
 
 def _count(database: Database, table: str) -> int:
-    return int(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+    return database.number(f"SELECT count(*) FROM {table}")
 
 
 class _Meter:

@@ -19,7 +19,7 @@ from tanglescope.engine.store.conversations.kind import Kind
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.files.database import connect, reading
 from tanglescope.engine.store.files.errors import DatabaseError
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.everything_graph import feed_causes
@@ -129,11 +129,8 @@ class EverythingConversation(PartOfEverything):
 
 def _people(database: Database, people: People, count: int) -> tuple[int, list[str]]:
     """The number of people, and the main feeds of those with the most messages."""
-    known: dict[str, int] = {}
-    for marks, some in in_chunks(list(people.feeds)):
-        known.update(
-            database.execute(f"SELECT key, sequence FROM feeds WHERE key IN ({marks})", some)
-        )
+    question = "SELECT key, sequence FROM feeds WHERE key IN ({marks})"
+    known: dict[str, int] = dict(database.among(question, people.feeds))
     most = database.execute(
         "SELECT key, sequence FROM feeds ORDER BY sequence DESC, key LIMIT ?", (count + len(known),)
     )

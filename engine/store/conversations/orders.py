@@ -12,7 +12,7 @@ from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.linear.walk import ranks_without_cycles
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.orders.members import (
     SHOWN,
     LaidConversation,
@@ -211,13 +211,8 @@ class TimelineStore:
         return []
 
     def _roots(self, numbers: Collection[int]) -> dict[int, str]:
-        return {
-            number: root
-            for marks, some in in_chunks(list(numbers))
-            for number, root in self._database.execute(
-                f"SELECT id, root FROM conversations WHERE id IN ({marks})", some
-            )
-        }
+        question = "SELECT id, root FROM conversations WHERE id IN ({marks})"
+        return dict(self._database.among(question, numbers))
 
     def first_title(self, number: int) -> str:
         """The title of the first text in an order."""

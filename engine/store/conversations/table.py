@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import IdColumn
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.store.orders.members import next_number
@@ -63,36 +63,22 @@ class ConversationTable:
 
     def numbers(self, name: str, roots: Iterable[str]) -> dict[str, int]:
         """The numbers of the known conversations of a name, by root."""
-        found: dict[str, int] = {}
-        for marks, some in in_chunks(list(roots)):
-            found.update(
-                self._database.execute(
-                    f"SELECT root, id FROM conversations WHERE name = ? AND root IN ({marks})",
-                    (name, *some),
-                )
-            )
-        return found
+        question = "SELECT root, id FROM conversations WHERE name = ? AND root IN ({marks})"
+        return dict(self._database.among(question, roots, name))
 
     def names(self) -> set[str]:
         """The names of all stored conversations."""
-        rows = self._database.execute("SELECT DISTINCT name FROM conversations")
-        return {name for (name,) in rows}
+        return set(self._database.column("SELECT DISTINCT name FROM conversations"))
 
     def with_replies(self, keys: Sequence[str]) -> set[int]:
         """The numbers of the threads that these messages began, or replied in by `root`."""
-        found = set(self.numbers(THREAD, keys).values())
-        for marks, some in in_chunks(keys):
-            found.update(
-                number
-                for (number,) in self._database.execute(
-                    "SELECT conversations.id FROM messages"
-                    " JOIN links ON links.message = messages.id"
-                    " JOIN conversations ON name = 'thread' AND root = links.target"
-                    f" WHERE messages.key IN ({marks}) AND links.kind = 'root'",
-                    some,
-                )
-            )
-        return found
+        replied_in = self._database.among(
+            "SELECT conversations.id FROM messages JOIN links ON links.message = messages.id"
+            " JOIN conversations ON name = 'thread' AND root = links.target"
+            " WHERE messages.key IN ({marks}) AND links.kind = 'root'",
+            keys,
+        )
+        return {*self.numbers(THREAD, keys).values(), *(number for (number,) in replied_in)}
 
     def enter(self, name: str, roots: Sequence[str]) -> dict[str, int]:
         """Enter new, empty conversations; return their numbers."""
@@ -129,13 +115,8 @@ class ConversationTable:
 
     def without_root(self, numbers: Iterable[int]) -> list[int]:
         """Those of some conversations whose root isn't here."""
-        return [
-            number
-            for marks, some in in_chunks(list(numbers))
-            for (number,) in self._database.execute(
-                f"SELECT id FROM conversations WHERE id IN ({marks}) AND NOT present", some
-            )
-        ]
+        question = "SELECT id FROM conversations WHERE id IN ({marks}) AND NOT present"
+        return [number for (number,) in self._database.among(question, numbers)]
 
     def call(self, titles: Mapping[int, str]) -> None:
         """Set the titles of conversations."""

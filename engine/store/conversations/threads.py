@@ -66,8 +66,7 @@ def replies(source: Source, root: str) -> Sequence[str]:
 def stored_thread_count(database: Database) -> int:
     """The number of threads stored in the database."""
     question = "SELECT count(*) FROM conversations WHERE name = ?"
-    ((count,),) = database.execute(question, (THREAD,))
-    return int(count)
+    return database.number(question, (THREAD,))
 
 
 def _root(content: Content) -> object:

@@ -30,7 +30,7 @@ from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import ConversationTable
 from tanglescope.engine.store.files.database import reading
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.members import OrderedMembers, StoredMembers
@@ -135,8 +135,7 @@ class ReadViews:
         view.state, view.last, view.among = state, self._last(), among
 
     def _last(self) -> int:
-        ((last,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
-        return int(last)
+        return self._database.number("SELECT ifnull(max(id), 0) FROM messages")
 
 
 def _filtered_again(view: _ReadView, among: "array[int]") -> "array[int]":
@@ -256,15 +255,9 @@ class ViewConversation(PartOfEverything):
 
     def _good(self, numbers: Sequence[int]) -> list[int]:
         """The messages except invalid ones."""
-        return [
-            number
-            for marks, some in in_chunks(numbers)
-            for (number,) in self._database.execute(
-                f"SELECT id FROM messages WHERE id IN ({marks}) AND status <> 'invalid'"
-                " ORDER BY id",
-                some,
-            )
-        ]
+        question = "SELECT id FROM messages WHERE id IN ({marks}) AND status <> 'invalid'"
+        rows = self._database.among(f"{question} ORDER BY id", numbers)
+        return [number for (number,) in rows]
 
     def _inside(self, keys: Collection[str]) -> set[str]:
         """The messages that are in the view."""

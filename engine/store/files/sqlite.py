@@ -7,7 +7,7 @@ start of a command that only reads.
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
@@ -42,6 +42,23 @@ class Database:
             return self.conn.execute(sql, parameters)
         except UnicodeEncodeError:
             return self.conn.execute(sql, _without_halves(parameters))
+
+    def column(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> list[Any]:
+        """The first values of all rows."""
+        return [row[0] for row in self.execute(sql, parameters).fetchall()]
+
+    def number(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> int:
+        """The number in the only row."""
+        return int(self.execute(sql, parameters).fetchone()[0])
+
+    def among(self, sql: str, keys: Iterable[Any], *before: object) -> Iterator[tuple[Any, ...]]:
+        """The rows for all keys, whose placeholders for `IN (...)` are `{marks}` in a statement.
+
+        Other parameters come before them. The rows for some hundred keys are read at once, so that
+        a reader that stops at a damaged row leaves no open cursor.
+        """
+        for marks, some in in_chunks(list(dict.fromkeys(keys))):
+            yield from self.execute(sql.format(marks=marks), (*before, *some)).fetchall()
 
     def commit(self) -> None:
         """Commit the transaction, if there is one."""

@@ -21,7 +21,7 @@ from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import Horizon, closure, horizon
 from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.files.database import writing
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import NewMessage
 from tanglescope.engine.store.orders.everything_graph import (
     MOMENT,
@@ -77,8 +77,7 @@ class Everything(OrderedMembers):
         return self._one("SELECT ifnull(max(message), 0) FROM adjusted_times")
 
     def _one(self, question: str) -> int:
-        ((number,),) = self._database.execute(question)
-        return int(number)
+        return self._database.number(question)
 
     # Writing, within a transaction of the caller
 
@@ -271,14 +270,9 @@ class Everything(OrderedMembers):
 
     def _edges(self, column: str, ends: Sequence[Cause]) -> list[tuple[Cause, int]]:
         """The edges with some causes or effects."""
-        return [
-            (cause, effect)
-            for marks, some in in_chunks(ends)
-            for cause, effect in self._database.execute(
-                f"SELECT cause, effect FROM edges WHERE conversation = 0 AND {column} IN ({marks})",
-                some,
-            )
-        ]
+        question = "SELECT cause, effect FROM edges WHERE conversation = 0"
+        rows = self._database.among(f"{question} AND {column} IN ({{marks}})", ends)
+        return [(cause, effect) for cause, effect in rows]
 
     def _named(self, events: Iterable[Cause]) -> set[str]:
         """The keys of messages and ghosts."""

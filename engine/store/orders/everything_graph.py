@@ -88,13 +88,8 @@ def _derived(
 
 def _numbers(database: Database, keys: Collection[str]) -> dict[str, int]:
     """The numbers of the messages that are part of everything."""
-    return {
-        key: number
-        for marks, some in in_chunks(list(keys))
-        for key, number in database.execute(
-            f"SELECT key, id FROM messages WHERE key IN ({marks}) AND status <> 'invalid'", some
-        )
-    }
+    question = "SELECT key, id FROM messages WHERE key IN ({marks}) AND status <> 'invalid'"
+    return dict(database.among(question, keys))
 
 
 def _replies(database: Database, pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -152,8 +147,7 @@ def connect(database: Database, after: int) -> ChangedEdges:
 
     The edges of earlier messages to these are written, too. Doing it again changes nothing.
     """
-    rows = database.execute(_TOUCHED, {"after": after, "thread": THREAD})
-    touched = [number for (number,) in rows]
+    touched = database.column(_TOUCHED, {"after": after, "thread": THREAD})
     parted = _write(database, "> ?", after)
     for marks, some in in_chunks(touched):
         parted += _write(database, f"IN ({marks})", *some)

@@ -24,7 +24,7 @@ from tanglescope.engine.linear.horizon import Edges, Horizon, horizon
 from tanglescope.engine.linear.walk import causes_first, ranks_without_cycles
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.arrivals.changes import edits_of_lists
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks, SortKey, put_orders
 from tanglescope.engine.store.orders.order_cache import StoredKeys, keys_of
 from tanglescope.engine.tangle.causes import JoiningEdges, KnownMembers, SignedMember, Written
@@ -103,9 +103,8 @@ def places_of(database: Database, keys: Iterable[str]) -> dict[str, StoredMessag
     """The known ones of some messages."""
     return {
         key: StoredMessagePlace(number, author, Written(key, sequence, previous))
-        for marks, some in in_chunks(list(dict.fromkeys(keys)))
-        for key, number, author, sequence, previous in database.execute(
-            f"SELECT key, id, author, sequence, previous FROM messages WHERE key IN ({marks})", some
+        for key, number, author, sequence, previous in database.among(
+            "SELECT key, id, author, sequence, previous FROM messages WHERE key IN ({marks})", keys
         )
     }
 
@@ -141,31 +140,20 @@ class OrderedMembers:
 
     def __len__(self) -> int:
         """The number of members."""
-        ((count,),) = self._database.execute(
+        return self._database.number(
             "SELECT count(*) FROM members WHERE conversation = ?", (self.number,)
         )
-        return int(count)
 
     def numbers(self, keys: Iterable[str]) -> dict[str, int]:
         """The numbers of those messages that are members."""
-        return {
-            key: number
-            for marks, some in in_chunks(list(dict.fromkeys(keys)))
-            for key, number in self._database.execute(
-                f"SELECT key, id FROM {self.rows} WHERE key IN ({marks})", (self.number, *some)
-            )
-        }
+        question = f"SELECT key, id FROM {self.rows} WHERE key IN ({{marks}})"
+        return dict(self._database.among(question, keys, self.number))
 
     def sort_keys(self, numbers: Iterable[int]) -> dict[int, SortKey]:
         """The stored ranks and the keys of members, by their numbers."""
-        return {
-            number: SortKey(*key)
-            for marks, some in in_chunks(list(numbers))
-            for number, *key in self._database.execute(
-                f"SELECT id, rank, {self.moment}, key FROM {self.rows} WHERE id IN ({marks})",
-                (self.number, *some),
-            )
-        }
+        question = f"SELECT id, rank, {self.moment}, key FROM {self.rows} WHERE id IN ({{marks}})"
+        rows = self._database.among(question, numbers, self.number)
+        return {number: SortKey(*key) for number, *key in rows}
 
     def keys(self) -> Sequence[str]:
         """The stored order; nothing is sorted."""
@@ -502,13 +490,12 @@ class StoredMembers(OrderedMembers, KnownMembers):
 
     def roots(self) -> list[str]:
         """The members without known causes."""
-        rows = self._database.execute(
+        return self._database.column(
             "SELECT key FROM members CROSS JOIN messages ON id = message"
             " WHERE conversation = ?1 AND rank = 0 AND NOT EXISTS (SELECT 1 FROM edges"
             " WHERE edges.conversation = ?1 AND effect = message AND typeof(cause) = 'integer')",
             (self.number,),
         )
-        return [key for (key,) in rows]
 
     def descending(self, author: Hashable, sequence: int) -> Iterator[Written]:
         """The members by an author, from a sequence number down."""
@@ -532,10 +519,9 @@ class StoredMembers(OrderedMembers, KnownMembers):
         places = places_of(self._database, keys)
         return [
             places[key].member(admitted.causes if isinstance(admitted, Admitted) else ())
-            for marks, some in in_chunks(list(keys))
-            for key, value in self._database.execute(
-                f"SELECT key, value FROM messages WHERE key IN ({marks})", some
-            ).fetchall()
+            for key, value in self._database.among(
+                "SELECT key, value FROM messages WHERE key IN ({marks})", keys
+            )
             for admitted in [self._rule.admit(RuleEntry(key, content_of(value)), self.root)]
         ]
 

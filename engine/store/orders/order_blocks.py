@@ -80,12 +80,11 @@ class OrderBlocks:
         self._sort_keys = sort_keys
 
     def __len__(self) -> int:
-        ((rows,),) = self._database.execute(
+        return self._database.number(
             "SELECT ifnull(sum(rows), 0) FROM order_blocks INDEXED BY order_directory"
             " WHERE conversation = ?",
             (self._conversation,),
         )
-        return int(rows)
 
     def numbers(self) -> "array[int]":
         """The numbers of all messages in their order."""

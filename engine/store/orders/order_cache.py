@@ -50,10 +50,8 @@ class StoredKeys(NumberedKeys):
         """The numbers of the known messages and ghosts."""
         wanted = list(keys)
         found = {self._ghosts[key]: key for key in wanted if key in self._ghosts}
-        for places, some in in_chunks(wanted):
-            question = f"SELECT id, key FROM {self.table} WHERE key IN ({places})"
-            found.update(self._database.execute(question, some))
-        return found
+        question = f"SELECT id, key FROM {self.table} WHERE key IN ({{marks}})"
+        return found | dict(self._database.among(question, wanted))
 
     def names(self, marks: Sequence[int]) -> list[str]:
         """The keys of messages and ghosts."""
