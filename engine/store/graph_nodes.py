@@ -36,7 +36,7 @@ from tanglescope.engine.store.arrivals.archives import SeenArchive
 from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.files.database import writing
-from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.members import OrderedMembers, next_number
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ class GraphNodes:
         rows = self._database.execute(
             "SELECT graph_nodes.key, graph_nodes.id FROM json_each(?) CROSS JOIN graph_nodes"
             " ON graph_nodes.key = json_each.value AND graph = ?",
-            (_text(keys), number),
+            (as_json(keys), number),
         )
         return dict(rows.fetchall())
 
@@ -218,7 +218,7 @@ class GraphNodes:
         rows = self._database.execute(
             "SELECT graph_nodes.id, graph_nodes.key FROM json_each(?)"
             " CROSS JOIN graph_nodes ON graph_nodes.id = json_each.value",
-            (orjson.dumps(numbers).decode(),),
+            (as_json(numbers),),
         )
         found = dict(rows.fetchall())
         return [found[number] for number in numbers if number in found]
@@ -228,7 +228,7 @@ class GraphNodes:
         rows = self._database.execute(
             f"SELECT {_COLUMNS} FROM graph_nodes"
             " WHERE graph = ?2 AND key IN (SELECT value FROM json_each(?1))",
-            (_text(keys), number),
+            (as_json(keys), number),
         )
         return {item.node.id: item for item in map(_item, rows.fetchall())}
 
@@ -239,7 +239,7 @@ class GraphNodes:
             CROSS JOIN graph_nodes AS here ON here.key = json_each.value AND here.graph = ?2
             LEFT JOIN graph_nodes AS before ON before.graph = ?2
                 AND before.writer = here.writer AND before.sequence = here.sequence - 1""",
-            (_text(keys), number),
+            (as_json(keys), number),
         )
         found: dict[str, tuple[str, ...]] = {}
         for key, after, before in rows.fetchall():
@@ -357,7 +357,7 @@ class GraphNodes:
             FROM json_each(?) CROSS JOIN graph_nodes ON graph_nodes.key = json_each.value
             JOIN graphs ON graphs.id = graph JOIN archives ON archives.id = archive
             WHERE kind = ? AND name = ?""",
-            (_text(keys), kind, name),
+            (as_json(keys), kind, name),
         )
         found = (StoredItem(path, place, _item(tuple(row))) for path, place, *row in rows)
         return {each.item.node.id: each for each in found}
@@ -488,7 +488,7 @@ class GraphNodes:
             OR EXISTS (SELECT 1 FROM json_each(?3) AS place CROSS JOIN graph_nodes
                 ON graph = ?1 AND writer = json_extract(place.value, '$[0]')
                 AND sequence = json_extract(place.value, '$[1]'))""",
-            (number, _text([node.id for node in new]), _text(following)),
+            (number, as_json([node.id for node in new]), as_json(following)),
         )
         return bool(is_awaited)
 
@@ -500,7 +500,7 @@ class GraphNodes:
                 FROM json_each(?2) AS place CROSS JOIN graph_nodes ON graph = ?1
                 AND writer = json_extract(place.value, '$[0]')
                 AND sequence = json_extract(place.value, '$[1]')""",
-            (number, _text(places)),
+            (number, as_json(places)),
         )
         return [Node(key, (), writer, sequence) for key, writer, sequence in rows]
 
@@ -608,8 +608,8 @@ class GraphNodes:
                 nodes = (SELECT count(*) FROM graph_nodes WHERE graph = graphs.id)
             WHERE id = ?""",
             (
-                _text([_writer_columns(writer) for writer in writers.values()]),
-                _text(facts),
+                as_json([_writer_columns(writer) for writer in writers.values()]),
+                as_json(facts),
                 is_ranked,
                 number,
             ),
@@ -638,10 +638,6 @@ def _refused(
     return bad_parts(START, place, [RefusedPiece(item.node.id, rule, item_as_json(item, kept))])
 
 
-def _text(value: object) -> str:
-    return orjson.dumps(value).decode()
-
-
 def _writer_columns(writer: Writer) -> list[object]:
     changes = [writer.added, writer.removed, writer.joined, writer.left]
     return [writer.key, writer.indexer, writer.relayed, *changes]
@@ -651,35 +647,40 @@ def _row(item: Item) -> tuple[object, ...]:
     node, label, text, status, references, name, raw = item
     return (
         node.id,
-        _text(node.after),
+        as_json(node.after),
         node.writer,
         node.sequence,
         node.depth,
         node.asserted,
         node.received,
         node.optimistic,
-        None if node.batch is None else _text(node.batch),
+        None if node.batch is None else as_json(node.batch),
         label,
         text,
         status,
-        _text(references) if references else None,
+        as_json(references) if references else None,
         name,
         raw,
         node.committed,
     )
 
 
-def _node_line(item: Item) -> dict[str, Any]:
-    """A node with the fields of a graph file."""
+def said_in(item: Item) -> dict[str, object]:
+    """What a node says besides its place in the graph, with the fields of a graph file."""
     said: dict[str, object] = {
         "label": item.label,
         "text": item.text,
-        "references": item.references or None,
+        "references": list(item.references) or None,
         "writer_name": item.name,
         "raw": None if item.raw is None else as_read(item.raw),
     }
-    line = {each.name: getattr(item.node, each.name) for each in fields(item.node)} | said
-    return {name: value for name, value in line.items() if value is not None}
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _node_line(item: Item) -> dict[str, Any]:
+    """A node with the fields of a graph file."""
+    line = {each.name: getattr(item.node, each.name) for each in fields(item.node)}
+    return {name: each for name, each in line.items() if each is not None} | said_in(item)
 
 
 def _item(row: tuple[Any, ...]) -> Item:

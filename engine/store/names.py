@@ -4,14 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
-import orjson
-
 from tanglescope.engine.message.bendybutt import is_feed as is_metafeed
 from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
-from tanglescope.engine.store.files.sqlite import Database, is_storable
+from tanglescope.engine.store.files.sqlite import Database, as_json, is_storable
 from tanglescope.engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
 from tanglescope.engine.tangle.names import LONGEST, Naming, person_name
 from tanglescope.engine.tangle.titles import one_line
@@ -109,6 +107,6 @@ class Names:
             for each in writers
             if not is_feed_id(each) and not is_metafeed(each) and is_storable(each)
         ]
-        rows = self._database.execute(_NAMES_IN_GRAPHS, (orjson.dumps(others).decode(),))
+        rows = self._database.execute(_NAMES_IN_GRAPHS, (as_json(others),))
         names = ((writer, one_line(name or "", LONGEST)) for writer, name in rows.fetchall())
         return {writer: name for writer, name in names if name}

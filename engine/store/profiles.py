@@ -4,7 +4,6 @@ Statements of a person about themselves are separate from those of others, which
 Only public messages count, and the latest statement of each author.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -17,7 +16,7 @@ from tanglescope.engine.store.activities import Activities
 from tanglescope.engine.store.conversations.tangles import stored_address
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database, as_json, in_chunks
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.tangle.metafeeds import Person
 from tanglescope.engine.tangle.names import naming_in
@@ -188,7 +187,7 @@ class Profiles:
     def _contacts(self, ids: list[str]) -> dict[str, Content]:
         """The latest statement of these feeds about each other feed."""
         rows = self._database.execute(
-            _SAID.format(f"type = 'contact' AND {_MINE}"), (_json(ids),)
+            _SAID.format(f"type = 'contact' AND {_MINE}"), (as_json(ids),)
         ).fetchall()
         said = (_read(row) for row in rows)
         return {
@@ -204,7 +203,7 @@ class Profiles:
     def _extent(
         self, ids: list[str]
     ) -> tuple[int, tuple[str, float | None] | None, tuple[str, float | None] | None]:
-        mine = (_json(ids),)
+        mine = (as_json(ids),)
         count = self._count(f"SELECT count(*) FROM messages WHERE {_MINE}", ids)
         ends = [
             self._database.execute(
@@ -217,7 +216,7 @@ class Profiles:
         return count, ends[0], ends[1]
 
     def _conversations_of(self, ids: list[str]) -> tuple[PersonConversation, ...]:
-        rows = self._database.execute(_CONVERSATIONS, (_json(ids), MOST_CONVERSATIONS)).fetchall()
+        rows = self._database.execute(_CONVERSATIONS, (as_json(ids), MOST_CONVERSATIONS)).fetchall()
         return tuple(
             PersonConversation(
                 str(stored_address(name, root)), title, own, messages, latest, bool(present)
@@ -226,12 +225,8 @@ class Profiles:
         )
 
     def _count(self, question: str, ids: list[str]) -> int:
-        (count,) = self._database.execute(question, (_json(ids),)).fetchone()
+        (count,) = self._database.execute(question, (as_json(ids),)).fetchone()
         return int(count)
-
-
-def _json(ids: Iterable[str]) -> str:
-    return json.dumps(list(ids))
 
 
 def _read(row: tuple[Any, ...]) -> _Said | None:

@@ -15,7 +15,7 @@ import orjson
 from tanglescope.engine.archive.record import START, Cursor
 from tanglescope.engine.files import path_as_text
 from tanglescope.engine.store.files.errors import reports_damage
-from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.sqlite import Database, as_json
 
 WINDOW = 65536
 """The number of bytes at each end of the part that was read by which an archive is recognized."""
@@ -84,7 +84,7 @@ class Archives:
         """Keep which branches and tags are read of the repository at `path`."""
         self._database.execute(
             "UPDATE archives SET refs = ? WHERE path = ?",
-            (orjson.dumps(refs).decode(), path_as_text(path)),
+            (as_json(refs), path_as_text(path)),
         )
 
     def advance(self, archive: SeenArchive, cursor: Cursor) -> SeenArchive:

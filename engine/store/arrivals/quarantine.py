@@ -13,7 +13,7 @@ from tanglescope.engine.archive.record import Cursor, Place
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
-from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.wording import on_one_line
 
 if TYPE_CHECKING:
@@ -101,47 +101,34 @@ class Quarantine:
 
     def page(self, first: int, count: int) -> list[QuarantinedRecord]:
         """At most `count` records, after skipping `first`."""
-        with reading(self._database):
-            rows = self._database.execute(
-                "SELECT archives.path, place, key, rule, substr(raw, 1, ?), length(raw)"
-                " FROM quarantine JOIN archives ON archives.id = archive"
-                " ORDER BY quarantine.id LIMIT ? OFFSET ?",
-                (SHOWN, count, first),
-            )
-            return [QuarantinedRecord(*row) for row in rows]
+        return self._some("ORDER BY quarantine.id LIMIT ? OFFSET ?", count, first)
 
     def whole(self) -> Iterator[QuarantinedRecord]:
         """All records with all their bytes, oldest first."""
         with reading(self._database):
-            for row in self._database.execute(
-                "SELECT archives.path, place, key, rule, raw, length(raw)"
-                " FROM quarantine JOIN archives ON archives.id = archive ORDER BY quarantine.id"
-            ):
+            for row in self._database.execute(_RECORDS.format("raw") + " ORDER BY quarantine.id"):
                 yield QuarantinedRecord(*row)
 
     def of_keys(self, keys: Sequence[str]) -> list[QuarantinedRecord]:
         """The records that claim one of the ids `keys`, oldest first."""
-        with reading(self._database):
-            rows = self._database.execute(
-                "SELECT archives.path, place, key, rule, substr(raw, 1, ?), length(raw)"
-                " FROM quarantine JOIN archives ON archives.id = archive"
-                " WHERE key IN (SELECT value FROM json_each(?)) ORDER BY quarantine.id",
-                (SHOWN, json.dumps(list(keys))),
-            )
-            return [QuarantinedRecord(*row) for row in rows]
+        claiming = "WHERE key IN (SELECT value FROM json_each(?)) ORDER BY quarantine.id"
+        return self._some(claiming, as_json(keys))
 
     def of_author(self, author: str) -> list[QuarantinedRecord]:
         """The records that name an author as theirs, oldest first."""
-        with reading(self._database):
-            rows = self._database.execute(
-                "SELECT archives.path, place, key, rule, substr(raw, 1, ?), length(raw)"
-                " FROM quarantine JOIN archives ON archives.id = archive"
-                " WHERE instr(raw, CAST(? AS BLOB)) ORDER BY quarantine.id",
-                (SHOWN, author),
-            )
-            found = [QuarantinedRecord(*row) for row in rows]
-        return [record for record in found if _author(record.raw) == author]
+        naming = "WHERE instr(raw, CAST(? AS BLOB)) ORDER BY quarantine.id"
+        return [each for each in self._some(naming, author) if _author(each.raw) == author]
 
+    def _some(self, condition: str, *values: object) -> list[QuarantinedRecord]:
+        """The records that meet a condition, with the beginnings of their bytes."""
+        with reading(self._database):
+            question = f"{_RECORDS.format('substr(raw, 1, ?)')} {condition}"
+            rows = self._database.execute(question, (SHOWN, *values))
+            return [QuarantinedRecord(*row) for row in rows]
+
+
+_RECORDS = """SELECT archives.path, place, key, rule, {}, length(raw)
+    FROM quarantine JOIN archives ON archives.id = archive"""
 
 _FEED_ID = re.compile(rb"@[A-Za-z0-9+/]{43}=\.ed25519")
 

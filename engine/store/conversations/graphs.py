@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from tanglescope.engine.archive.graphs.matrix import is_event
-from tanglescope.engine.archive.graphs.pieces import GRAPH, Item, as_read
+from tanglescope.engine.archive.graphs.pieces import GRAPH, Item
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.horizon import Components, Edges, Horizon
 from tanglescope.engine.linear.orders.named import order_of
@@ -34,8 +34,14 @@ from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
 from tanglescope.engine.store.files.database import connect, reading
 from tanglescope.engine.store.files.errors import DatabaseError
-from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.graph_nodes import ArrivedNode, GraphNodes, ListedGraph, StoredGraph
+from tanglescope.engine.store.files.sqlite import Database, as_json
+from tanglescope.engine.store.graph_nodes import (
+    ArrivedNode,
+    GraphNodes,
+    ListedGraph,
+    StoredGraph,
+    said_in,
+)
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace, OrderedMembers
 from tanglescope.engine.store.search import GraphWords
@@ -306,7 +312,7 @@ class GraphConversation(Conversation):
         if item is not None and item.raw is not None:
             return item.raw.decode("utf-8", "replace")
         lines = self._lines([key])
-        return orjson.dumps(lines[0]).decode() if lines else None
+        return as_json(lines[0]) if lines else None
 
     def find(self, words: str, count: int) -> list[str]:
         """The nodes with words in their labels, texts or ids, the newest first."""
@@ -365,12 +371,7 @@ class GraphConversation(Conversation):
         nodes = tuple(replace(items[key].node, after=causes[key]) for key, _ in arrived)
         lines = graph_line(Graph(nodes))["nodes"]
         for line in lines:
-            item = items[line["id"]]
-            said: dict[str, object] = {"label": item.label, "text": item.text}
-            said["references"] = list(item.references) or None
-            said["writer_name"] = item.name
-            said["raw"] = None if item.raw is None else as_read(item.raw)
-            line.update((name, text) for name, text in said.items() if text is not None)
+            line |= said_in(items[line["id"]])
         return list(lines)
 
     def unsaid(self, key: str) -> str:

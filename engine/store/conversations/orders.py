@@ -4,15 +4,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-import orjson
-
 from tanglescope.engine.linear.edits import ListEdit
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.linear.walk import ranks_without_cycles
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
-from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.members import (
     SHOWN,
     LaidConversation,
@@ -246,7 +244,7 @@ class TimelineStore:
     def causes(self, number: int, keys: Sequence[str]) -> dict[str, list[str]]:
         """The causes of each of these that are shown (`engine.tangle.causes.shown_causes`)."""
         found: dict[str, list[ShownCause]] = {}
-        wanted = orjson.dumps(keys).decode()
+        wanted = as_json(keys)
         for key, cause, *facts in self._database.execute(_SHOWN, (number, wanted)):
             found.setdefault(key, []).append(ShownCause(cause_of(cause), *facts))
         root = self._roots([number]).get(number, "")

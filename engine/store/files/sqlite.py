@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
+import orjson
+
 from tanglescope.engine.hidden_imports import hidden
 
 if TYPE_CHECKING:
@@ -206,6 +208,11 @@ def is_storable(text: str) -> bool:
 def quoted(name: str) -> str:
     """The quoted name of a table or an index for SQL; it may have any characters."""
     return '"' + name.replace('"', '""') + '"'
+
+
+def as_json(values: object) -> str:
+    """Values as a parameter for `json_each`."""
+    return orjson.dumps(values).decode()
 
 
 T = TypeVar("T")

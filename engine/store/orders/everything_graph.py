@@ -9,11 +9,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
-import orjson
-
 from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.message.message import content_of
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database, as_json, in_chunks
 from tanglescope.engine.tangle.rules import THREAD
 from tanglescope.engine.tangle.thread import causes_in_everything, thread_root
 
@@ -102,7 +100,7 @@ def _replies(database: Database, pairs: Sequence[tuple[str, str]]) -> Iterator[t
             ) THEN messages.value END
         FROM json_each(?) AS wanted CROSS JOIN messages
             ON messages.key = wanted.value ->> 1 AND status <> 'invalid'""",
-        (orjson.dumps(pairs).decode(),),
+        (as_json(pairs),),
     ).fetchall():
         if is_linked or (value is not None and thread_root(content_of(value)) == root):
             yield root, key
@@ -194,7 +192,7 @@ def feed_edges(
 
     `outside` is the condition in SQL for messages that name the feed and don't belong to it.
     """
-    wanted = orjson.dumps(keys).decode()
+    wanted = as_json(keys)
     causes = feed_causes(
         database,
         f"NOT {outside} AND +author = ?2 AND key IN (SELECT value FROM json_each(?1)"

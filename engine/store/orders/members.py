@@ -16,15 +16,13 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Any, NamedTuple
 
-import orjson
-
 from tanglescope.engine.linear.edits import Edit, ListEdit
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import Edges, Horizon, horizon
 from tanglescope.engine.linear.walk import causes_first, ranks_without_cycles
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.arrivals.changes import edits_of_lists
-from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks, SortKey, put_orders
 from tanglescope.engine.store.orders.order_cache import StoredKeys, keys_of
 from tanglescope.engine.tangle.causes import JoiningEdges, KnownMembers, SignedMember, Written
@@ -200,7 +198,7 @@ class OrderedMembers:
         return found
 
     def _pairs(self, question: str, keys: Iterable[str]) -> list[tuple[str, str]]:
-        wanted = orjson.dumps(list(keys)).decode()
+        wanted = as_json(list(keys))
         return self._database.execute(
             question.format(table=self._table), (self.number, wanted)
         ).fetchall()

@@ -18,7 +18,7 @@ from tanglescope.engine.message.pzp_rules import place_in
 from tanglescope.engine.reduce.accounts import Account
 from tanglescope.engine.reduce.growth import PzpGrowth
 from tanglescope.engine.reduce.tangles import RootedTangles
-from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.members import next_number, remove_members
 from tanglescope.engine.store.orders.order_blocks import SortKey
 from tanglescope.engine.store.orders.pzp_tangles import (
@@ -53,7 +53,7 @@ class PzpJoining:
     def join(self, last: int = 0, given_back: Sequence[str] = ()) -> None:
         """Let messages with numbers above `last` join; `given_back` ones have their data again."""
         new = self._kept.messages("id > ?", last)
-        again = self._kept.messages("key IN (SELECT value FROM json_each(?))", _text(given_back))
+        again = self._kept.messages("key IN (SELECT value FROM json_each(?))", as_json(given_back))
         claims: dict[str, dict[int, PzpMessage]] = {}
         for number, message in new.items():
             for root in tangles_of(message):
@@ -92,7 +92,7 @@ class PzpJoining:
     def _numbers_of(self, roots: Collection[str]) -> dict[str, int]:
         rows = self._database.execute(
             "SELECT root, id FROM pzp_tangles WHERE root IN (SELECT value FROM json_each(?))",
-            (_text(list(roots)),),
+            (as_json(list(roots)),),
         )
         return dict(rows.fetchall())
 
@@ -108,7 +108,7 @@ class PzpJoining:
         ((found,),) = self._database.execute(
             "SELECT EXISTS (SELECT 1 FROM json_each(?) CROSS JOIN pzp_links"
             " ON tangle = ? AND cause = json_each.value)",
-            (_text([message.id for message in members.values()]), tangle),
+            (as_json([message.id for message in members.values()]), tangle),
         )
         return bool(found)
 
@@ -135,7 +135,7 @@ class PzpJoining:
             "SELECT pzp_tangles.id FROM json_each(?) AS account CROSS JOIN pzp_tangles"
             " WHERE pzp_tangles.root = account.value OR EXISTS (SELECT 1 FROM pzp_places"
             " WHERE tangle = pzp_tangles.id AND author = account.value)",
-            (_text(list(accounts)),),
+            (as_json(list(accounts)),),
         )
         return {number for (number,) in rows.fetchall()}
 
@@ -266,7 +266,3 @@ def named_in(message: PzpMessage, root: str) -> tuple[str, ...]:
 
 def _named(value: str, root: str) -> tuple[str, ...]:
     return tuple(orjson.loads(value)["metadata"]["tangles"].get(root, {}).get("prev", ()))
-
-
-def _text(value: object) -> str:
-    return orjson.dumps(value).decode()

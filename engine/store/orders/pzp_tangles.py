@@ -10,12 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-import orjson
-
 from tanglescope.engine.linear.orders.collation import Key, key_among
 from tanglescope.engine.message.pzp import ANY, SELF, PzpMessage, RefusedError, read
 from tanglescope.engine.reduce.feeds import FileEntry
-from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.members import OrderedMembers
 from tanglescope.engine.store.orders.order_blocks import SortKey
 
@@ -115,7 +113,7 @@ class PzpTangleStore:
             LEFT JOIN members ON members.conversation = ?2 AND members.author = 0
                 AND members.sequence = 0 AND members.message = claimed.message
             WHERE json_valid(pzp_messages.value)""",
-            (_text(keys), tangle.number),
+            (as_json(keys), tangle.number),
         )
         return {
             key: PlacedMessage(number, received, author, depth, (), value)
@@ -214,7 +212,3 @@ def near_causes(tangle: "DepthTangle", key: str) -> tuple[str, ...]:
     """The causes of a message, without redundant links."""
     far = tangle.transitive(key)
     return tuple(cause for cause in tangle.prev(key) if cause not in far)
-
-
-def _text(value: object) -> str:
-    return orjson.dumps(value).decode()
