@@ -61,7 +61,7 @@ from tanglescope.engine.store.files.database import connect, is_known, is_moved,
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.import_lock import importing_alone, is_imported_into
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.messages import LipmaaLinks, StoredMessage, ids_beginning
+from tanglescope.engine.store.messages import StoredMessage, ids_beginning
 from tanglescope.engine.store.new_messages import ReadMark, latest_number
 from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.order_cache import read_through
@@ -141,7 +141,6 @@ __all__ = [
     "Inspection",
     "Library",
     "LibraryChange",
-    "LipmaaLinks",
     "Listing",
     "MessagePlace",
     "OwnFeed",

@@ -1,6 +1,6 @@
 """`tanglescope show`: one conversation, in any order, as text, data or picture."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,10 @@ from tanglescope.engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKin
 from tanglescope.engine.export.conversations import FORMS, PICTURES, ExportSelection, exported, read
 from tanglescope.engine.export.messages import plain_text, pzp_words
 from tanglescope.engine.json_line import in_ascii
-from tanglescope.engine.library import Conversation, Library, LipmaaLinks, StoredMessage
+from tanglescope.engine.library import Conversation, Library, StoredMessage
 from tanglescope.engine.linear.displayed_rows import missing_above
 from tanglescope.engine.linear.orders.named import BY_TIME, require_times
 from tanglescope.engine.readable import readable
-from tanglescope.engine.reduce.matrix.room_history import JudgedEvent, Judgement
 from tanglescope.engine.store.conversations.address import printable
 from tanglescope.engine.tangle.names import with_id, with_ids
 from tanglescope.engine.wording import counted
@@ -114,9 +113,7 @@ def show(
                 if message.key in missing:
                     click.echo(f"({counted(missing[message.key], 'missing message')})\n")
                 click.echo(_as_text(message, names, deleted=deleted))
-                _echo_judged(conversation.judged(message.key))
-                if LIPMAA.name in wanted_extra:
-                    _echo_lipmaa(conversation.lipmaa(message.key))
+                _echo_extras(conversation, message.key, wanted_extra)
             for sentence in conversation.unknown():
                 click.echo(f"({sentence})\n")
             return
@@ -162,20 +159,11 @@ def _part(
     return keys_of(library, conversation, Part(only, first, last))
 
 
-def _echo_lipmaa(links: LipmaaLinks | None) -> None:
-    """Print the lipmaa links of a message, and the missing ones."""
-    if links is None:
-        return
-    click.echo(f"    lipmaa: {', '.join(links.named) or 'none'}")
-    if links.missing:
-        click.echo(f"    lipmaa, missing: {', '.join(links.missing)}")
-    click.echo()
-
-
-def _echo_judged(judged: JudgedEvent | None) -> None:
-    """Print why a Matrix room doesn't allow an event, or why that can't be known."""
-    if judged is not None and judged.judgement is not Judgement.ALLOWED:
-        click.echo(f"    {judged.in_words()}\n")
+def _echo_extras(conversation: Conversation, key: str, asked: Collection[str]) -> None:
+    """Print what only some conversations say about a message."""
+    for name, extra in conversation.extras_of(key, asked).items():
+        if extra.is_notable or name in asked:
+            click.echo("".join(f"    {line}\n" for line in extra.lines()))
 
 
 def _as_text(message: StoredMessage, names: dict[str, str], *, deleted: bool) -> str:

@@ -6,12 +6,12 @@ Drawing modules are imported only for pictures.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from tanglescope.engine.drawing.extra_edges import LIPMAA, ExtraEdges, extra_edges
+from tanglescope.engine.drawing.extra_edges import ExtraEdges, extra_edges
 from tanglescope.engine.drawing.filtering import (
     EVERYTHING,
     Filters,
@@ -138,13 +138,10 @@ def _json(library: Library, wanted: ExportSelection) -> Iterator[str]:
     shown = [
         message_answer(*each, deleted=wanted.deleted) for each in read(library, conversation, keys)
     ]
-    if LIPMAA.name in wanted.extra:
-        for answer in shown:
-            links = conversation.lipmaa(str(answer["key"]))
-            answer["lipmaa"] = None if links is None else asdict(links)
     for answer in shown:
-        judged = conversation.judged(str(answer["key"]))
-        answer |= {} if judged is None else {"judged": asdict(judged)}
+        extras = conversation.extras_of(str(answer["key"]), wanted.extra)
+        answer |= dict.fromkeys(wanted.extra)
+        answer |= {name: extra.value for name, extra in extras.items()}
     address = conversation.address.ordered(None)
     whole = {
         "root": address.subject,

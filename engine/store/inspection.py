@@ -4,21 +4,19 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from tanglescope.engine.linear.horizon import Edges, joining
 from tanglescope.engine.message import bendybutt, pzp
 from tanglescope.engine.message.keys import is_message_id
-from tanglescope.engine.store.conversations.conversation import Conversation
-from tanglescope.engine.store.messages import LipmaaLinks, StoredMessage
+from tanglescope.engine.store.conversations.conversation import Conversation, Extra
+from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.tangle.metafeeds import Person
 
 if TYPE_CHECKING:
     from tanglescope.engine.drawing.proof import Proof
-    from tanglescope.engine.reduce.matrix.room_history import JudgedEvent
-    from tanglescope.engine.reduce.requirements import Requirement
 
 MOST_SHOWN = 50
 """The number of causes, effects and links whose messages are read as well."""
@@ -55,12 +53,8 @@ class Inspection:
     """The addresses of its conversations."""
     person: Person | None = None
     """Its author, if that person has several feeds."""
-    lipmaa: LipmaaLinks | None = None
-    """Set for a PZP message that must name others at its lipmaa depth."""
-    warnings: Sequence["Requirement"] = ()
-    """The requirements of pzp-set that a message of a set violates."""
-    judged: "JudgedEvent | None" = None
-    """Whether the rules of a Matrix room allow it."""
+    extras: Mapping[str, Extra] = field(default_factory=dict)
+    """What only some conversations say about a message, by name."""
     votes: int = 0
     """The number of people who vote for it."""
     voters: Sequence[str] = ()
@@ -145,10 +139,11 @@ class InspectedMessages(Protocol):
 def inspect(library: InspectedMessages, conversation: Conversation, key: str) -> Inspection:
     """The inspection of a message or ghost of a conversation."""
     edges = conversation.edges([key])[key]
-    lipmaa = conversation.lipmaa(key)
+    extras = conversation.extras_of(key, None)
     near = [*edges.causes[:MOST_SHOWN], *edges.effects[:MOST_SHOWN]]
-    if lipmaa is not None:
-        near += [*lipmaa.named[:MOST_SHOWN], *lipmaa.missing[:MOST_SHOWN]]
+    near += [
+        key for each in extras.values() for fact in each.facts for key in fact.keys[:MOST_SHOWN]
+    ]
     found = conversation.messages([key, *near])
     message = found.pop(key, None)
     links = _links(conversation, message)
@@ -175,9 +170,7 @@ def inspect(library: InspectedMessages, conversation: Conversation, key: str) ->
         conversations=tuple(library.conversations_of(key)),
         votes=library.votes([key]).get(key, 0),
         voters=voters,
-        lipmaa=lipmaa,
-        warnings=conversation.warnings(key),
-        judged=conversation.judged(key),
+        extras=extras,
         person=None if message is None else _with_feeds(library.person(message.author)),
     )
 

@@ -185,14 +185,6 @@ class StoredMessage:
         return RuleEntry(self.key, content, self.author, self.sequence or 0, self.previous)
 
 
-@dataclass(frozen=True, slots=True)
-class LipmaaLinks:
-    """The lipmaa links of a PZP message: those that it names, and those that it should name."""
-
-    named: tuple[str, ...]
-    missing: tuple[str, ...]
-
-
 class IdColumn(NamedTuple):
     """A column of ids; `condition` selects some of its rows."""
 

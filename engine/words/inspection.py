@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, TypeAlias
 
-from tanglescope.engine.library import Inspection, LipmaaLinks, MessagePlace, Proof, StoredMessage
+from tanglescope.engine.library import Inspection, MessagePlace, Proof, StoredMessage
 from tanglescope.engine.linear.autobase.removals import removal_in_words
 from tanglescope.engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
 from tanglescope.engine.reduce.labels import set_label
-from tanglescope.engine.reduce.matrix.room_history import JudgedEvent
-from tanglescope.engine.reduce.requirements import in_words
 from tanglescope.engine.tangle.metafeeds import Person, PersonFeed
 from tanglescope.engine.tangle.revisions import TOMBSTONE, History, SignedMessage
 from tanglescope.engine.wording import later, number, plural, tr
@@ -92,9 +90,7 @@ def verdict(inspection: Inspection) -> tuple[str, str]:
 def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> list[Section]:
     """All sections; `conversations` are the others that the message is in."""
     found = [Section(tr("Message"), _identity(inspection))]
-    if inspection.warnings:
-        warnings = [Fact(rule, in_words(rule)) for rule in inspection.warnings]
-        found.append(Section(tr("Warnings"), warnings))
+    found += _extras(inspection, notable=True)
     if inspection.message and (known := _times(inspection, inspection.message)):
         found.append(Section(tr("Times"), known))
     found += _versions(inspection) + _people(inspection)
@@ -203,8 +199,7 @@ def _around(inspection: Inspection) -> Iterator[Section]:
     if inspection.answers:
         title = tr("Also answered by ({number:,})", number=len(inspection.answers))
         yield Section(title, _links(inspection, inspection.answers))
-    if inspection.lipmaa:
-        yield Section(tr("Lipmaa links"), _lipmaa(inspection, inspection.lipmaa))
+    yield from _extras(inspection, notable=False)
     if inspection.links:
         title = tr("Links out of the conversation ({number:,})", number=len(inspection.links))
         yield Section(title, _links(inspection, inspection.links))
@@ -217,7 +212,7 @@ def _identity(inspection: Inspection) -> list[Fact]:
         if inspection.is_pzp:
             return facts + _identity_in_pzp(inspection, message)
         if inspection.is_node:
-            return facts + _identity_of_node(name, message, inspection.place, inspection.judged)
+            return facts + _identity_of_node(name, message, inspection.place)
         facts += [
             Fact(tr("Author"), name),
             Fact(tr("Feed"), clean(message.author, _LONGEST_LINE)),
@@ -239,13 +234,9 @@ def _placed(place: MessagePlace | None) -> list[Fact]:
     return facts
 
 
-def _identity_of_node(
-    name: str, message: StoredMessage, place: MessagePlace | None, judged: JudgedEvent | None
-) -> list[Fact]:
+def _identity_of_node(name: str, message: StoredMessage, place: MessagePlace | None) -> list[Fact]:
     """What a graph says about a node; missing fields are left out."""
     facts = [Fact(tr("Author"), name)] if name else []
-    if judged is not None:
-        facts.append(Fact(tr("Room"), judged.in_words()))
     if (entry := message.removed_by) is not None:
         facts.append(Fact(tr("Role"), removal_in_words(short(entry)), key=entry))
     return facts + _placed(place)
@@ -425,15 +416,15 @@ def _links(inspection: Inspection, keys: Sequence[str]) -> list[Fact]:
     return facts or [Fact("", tr("Nothing that is known here"))]
 
 
-def _lipmaa(inspection: Inspection, lipmaa: LipmaaLinks) -> list[Fact]:
-    """The lipmaa links of a PZP message, and whether they are complete."""
-    if not lipmaa.named and not lipmaa.missing:
-        return [Fact("", tr("None of the messages at its lipmaa depth is here."))]
-    facts = _links(inspection, lipmaa.named) if lipmaa.named else []
-    if not lipmaa.missing:
-        return [*facts, Fact("", tr("It names all that its author knew at that depth."))]
-    lacking = tr("It should name these, too, which its author knew:")
-    return [*facts, Fact("", lacking), *_links(inspection, lipmaa.missing)]
+def _extras(inspection: Inspection, *, notable: bool) -> Iterator[Section]:
+    """What only some conversations say about a message."""
+    for extra in inspection.extras.values():
+        if extra.is_notable is notable:
+            facts: list[Fact] = []
+            for text, keys, label in extra.facts:
+                facts += [Fact(label, text)] if text else []
+                facts += _links(inspection, keys) if keys else []
+            yield Section(extra.title, facts)
 
 
 def _link(inspection: Inspection, key: str) -> Fact:

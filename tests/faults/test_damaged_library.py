@@ -62,7 +62,7 @@ def questions(conversation: Conversation, key: str) -> Iterator[Call]:
     )
     yield from (getattr(conversation, name) for name in without)
     yield from conversation.relations.values()
-    of_one = ("position", "horizon", "value", "lipmaa", "warnings")
+    of_one = ("position", "horizon", "value", "extras_of")
     yield from (lambda name=name: getattr(conversation, name)(key) for name in of_one)
     of_some = ("edges", "messages", "numbers", "linked")
     yield from (lambda name=name: getattr(conversation, name)(keys) for name in of_some)

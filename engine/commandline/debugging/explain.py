@@ -1,7 +1,7 @@
 """`tanglescope explain`: why a message is in its row, or before another message."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -92,7 +92,7 @@ def _explain_one(
 ) -> None:
     ordering, arrivals = subject.ordering, delivery.of(subject.graph)
     found, message = place_of(ordering, name), subject.message(name)
-    judged = None if subject.conversation is None else subject.conversation.judged(name)
+    extras = {} if subject.conversation is None else subject.conversation.extras_of(name)
     past: MoveHistory | TracedHistory | None = None
     why_not = None
     if not delivery.is_given:
@@ -105,7 +105,7 @@ def _explain_one(
         answer = {
             **place_answer(ordering, found, subject.refused),
             **({} if message is None else pzp_answer(message)),
-            **({} if judged is None else {"judged": asdict(judged)}),
+            **{each: extra.value for each, extra in extras.items()},
         }
         print_json({**answer, "history": None if past is None else history_answer(past)})
         return
@@ -120,8 +120,7 @@ def _explain_one(
             refused=subject.refused,
         )
     )
-    if judged is not None:
-        click.echo(judged.in_words())
+    _echo(line for extra in extras.values() for line in extra.lines())
     click.echo()
     _echo(history_lines(past, subject.label) if past else [why_not or ""])
 

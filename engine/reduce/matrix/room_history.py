@@ -52,6 +52,11 @@ class JudgedEvent:
     assumptions: tuple[str, ...] = ()
     """What has to be true if it is allowed, and can't be checked."""
 
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the rules allow it."""
+        return self.judgement is Judgement.ALLOWED
+
     def in_words(self) -> str:
         """The same as a sentence."""
         match self.judgement:

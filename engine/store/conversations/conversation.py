@@ -20,7 +20,7 @@ from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.exporting import as_line, as_record
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.messages import LipmaaLinks, StoredMessage
+from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.new_messages import ReadMark
 from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.shapes import graph_of
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from tanglescope.engine.drawing.shape import Shape
     from tanglescope.engine.linear.graph import Graph
     from tanglescope.engine.linear.proofs import ProvenCause
-    from tanglescope.engine.reduce.matrix.room_history import JudgedEvent
-    from tanglescope.engine.reduce.requirements import Requirement
     from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 
 NAMES = 5
@@ -152,6 +150,39 @@ class Finality:
     signed: int | None
     conflict: str | None
     missing: tuple[str, ...]
+
+
+class ExtraFact(NamedTuple):
+    """A line: its text, the messages that it names, and its label."""
+
+    text: str = ""
+    keys: tuple[str, ...] = ()
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """What only some conversations say about a message; `value` is the same for programs.
+
+    A `notable` one is shown first, and in plain text without being asked for.
+    """
+
+    title: str
+    facts: Sequence[ExtraFact]
+    value: object
+    is_notable: bool = False
+
+    def lines(self) -> Iterator[str]:
+        """The same as plain text."""
+        for text, keys, label in self.facts:
+            yield " ".join(filter(None, (label, text or f"{self.title}:", ", ".join(keys))))
+
+
+class ExtraFinder(NamedTuple):
+    """Finds an extra of a message; one `on_request` is only in answers that ask for it."""
+
+    find: Callable[[str], Extra | None]
+    on_request: bool = False
 
 
 @reports_damage(attrgetter("database"))
@@ -329,17 +360,23 @@ class Conversation(ABC):
 
         return tangle_figure()
 
-    def lipmaa(self, key: str) -> LipmaaLinks | None:
-        """The lipmaa links of a PZP message; None if it needs none."""
-        return None
+    @property
+    def extras(self) -> Mapping[str, ExtraFinder]:
+        """What only some conversations say about a message, by name."""
+        return {}
 
-    def warnings(self, key: str) -> Sequence["Requirement"]:
-        """The requirements of pzp-set that a message of a PZP set violates."""
-        return ()
+    def extras_of(self, key: str, asked: Collection[str] | None = ()) -> dict[str, Extra]:
+        """The extras of a message by name: the usual ones and those asked for; None asks for all.
 
-    def judged(self, key: str) -> "JudgedEvent | None":
-        """Whether the rules of a Matrix room allow an event; None for all other messages."""
-        return None
+        What isn't said of this message is left out.
+        """
+        wanted = {
+            name: finder
+            for name, finder in self.extras.items()
+            if not finder.on_request or asked is None or name in asked
+        }
+        found = {name: finder.find(key) for name, finder in wanted.items()}
+        return {name: extra for name, extra in found.items() if extra is not None}
 
     def answers(self, key: str) -> Sequence[str]:
         """The messages outside of it that answer one of its messages; for the root, any of them."""

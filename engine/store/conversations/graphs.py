@@ -7,7 +7,7 @@ They are assembled in memory when they are opened. Graph files aren't signed, so
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,9 @@ from tanglescope.engine.store.conversations.conversation import (
     SCUTTLESORT,
     Conversation,
     ConversationSummary,
+    Extra,
+    ExtraFact,
+    ExtraFinder,
     GivenFacts,
 )
 from tanglescope.engine.store.conversations.in_memory import most_active
@@ -50,7 +53,7 @@ from tanglescope.engine.wording import later, tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.drawing.shape import Shape
-    from tanglescope.engine.reduce.matrix.room_history import JudgedEvent, RoomHistory
+    from tanglescope.engine.reduce.matrix.room_history import RoomHistory
 
 _NODE = "node"
 
@@ -258,10 +261,18 @@ class GraphConversation(Conversation):
             if key in items
         }
 
-    def judged(self, key: str) -> "JudgedEvent | None":
-        """Whether the rules of a Matrix room allow an event; None in any other graph."""
-        room = self._graphs.room(self._kept, key)
-        return None if room is None else room.judged(key)
+    @property
+    def extras(self) -> Mapping[str, ExtraFinder]:
+        """Whether the rules of a Matrix room allow an event."""
+        return {"judged": ExtraFinder(self._judged)}
+
+    def _judged(self, key: str) -> Extra | None:
+        if (room := self._graphs.room(self._kept, key)) is None:
+            return None
+        if (judged := room.judged(key)) is None:
+            return None
+        facts = [ExtraFact(judged.in_words())]
+        return Extra(tr("Room"), facts, asdict(judged), is_notable=not judged.is_allowed)
 
     def _hidden(self, kept: StoredGraph) -> Mapping[str, str]:
         """The entries that the app of an Autobase doesn't show; see `unshown`."""

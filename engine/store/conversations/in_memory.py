@@ -17,6 +17,7 @@ from tanglescope.engine.store.conversations.conversation import (
     SCUTTLESORT,
     Conversation,
     ConversationSummary,
+    ExtraFinder,
 )
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
@@ -235,9 +236,6 @@ class ReorderedConversation(Conversation):
     """Another conversation, in the order that the address selects."""
 
     edges = _of_inner(Conversation.edges)
-    lipmaa = _of_inner(Conversation.lipmaa)
-    warnings = _of_inner(Conversation.warnings)
-    judged = _of_inner(Conversation.judged)
     horizon = _of_inner(Conversation.horizon)
     messages = _of_inner(Conversation.messages)
     numbers = _of_inner(Conversation.numbers)
@@ -279,6 +277,11 @@ class ReorderedConversation(Conversation):
     def relations(self) -> Mapping[str, Callable[[], Sequence[tuple[str, str]]]]:
         """Relations besides causes, by the names of kinds of extra edges; each finds its pairs."""
         return self._inner.relations
+
+    @property
+    def extras(self) -> Mapping[str, ExtraFinder]:
+        """What only some conversations say about a message, by name."""
+        return self._inner.extras
 
     def position(self, key: str) -> "MessagePlace | None":
         """The position of a message in the other order; its rank is that in its own order."""

@@ -15,12 +15,18 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.message import base58
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
-from tanglescope.engine.reduce.requirements import Requirement, violations
+from tanglescope.engine.reduce.requirements import Requirement, in_words, violations
 from tanglescope.engine.reduce.sets import PREFIX, PzpSet
 from tanglescope.engine.reduce.tangles import RootedTangles, is_set
 from tanglescope.engine.store.arrivals.changes import TimelineChange, TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
-from tanglescope.engine.store.conversations.conversation import NAMES, ConversationSummary
+from tanglescope.engine.store.conversations.conversation import (
+    NAMES,
+    ConversationSummary,
+    Extra,
+    ExtraFact,
+    ExtraFinder,
+)
 from tanglescope.engine.store.conversations.in_memory import (
     BuiltConversation,
     GraphOrder,
@@ -33,7 +39,7 @@ from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.messages import IdColumn, LipmaaLinks, StoredMessage
+from tanglescope.engine.store.messages import IdColumn, StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.order_cache import LARGE
 from tanglescope.engine.store.orders.pzp_joining import PzpJoining
@@ -313,16 +319,34 @@ class PzpConversation(BuiltConversation):
         tangle = self._tangles.feed(self._root).tangle
         return [(key, each) for key in tangle for each in tangle.in_order(tangle.transitive(key))]
 
-    def lipmaa(self, key: str) -> LipmaaLinks | None:
-        """The lipmaa links of a message; None for the root and for unknown messages."""
+    @property
+    def extras(self) -> Mapping[str, ExtraFinder]:
+        """The lipmaa links of messages, and the requirements of pzp-set that they violate."""
+        return {
+            "lipmaa": ExtraFinder(self._lipmaa, on_request=True),
+            "warnings": ExtraFinder(self._warnings, on_request=True),
+        }
+
+    def _lipmaa(self, key: str) -> Extra | None:
         tangle = self._tangles.feed(self._root).tangle
         if key not in tangle or key == tangle.root:
             return None
-        return LipmaaLinks(tuple(tangle.lipmaa_links(key)), tuple(tangle.lacking_lipmaa(key)))
+        named, missing = tuple(tangle.lipmaa_links(key)), tuple(tangle.lacking_lipmaa(key))
+        facts = [ExtraFact(keys=named)] if named else []
+        if missing:
+            lacking = tr("It should name these, too, which its author knew:")
+            facts.append(ExtraFact(lacking, missing))
+        else:
+            whole = tr("It names all that its author knew at that depth.")
+            none = tr("None of the messages at its lipmaa depth is here.")
+            facts.append(ExtraFact(whole if named else none))
+        return Extra(tr("Lipmaa links"), facts, {"named": named, "missing": missing})
 
-    def warnings(self, key: str) -> Sequence[Requirement]:
-        """The requirements of pzp-set that a message of a set violates."""
-        return self._tangles.warnings(self._root).get(key, ())
+    def _warnings(self, key: str) -> Extra | None:
+        if not (rules := self._tangles.warnings(self._root).get(key)):
+            return None
+        facts = [ExtraFact(in_words(rule), label=rule) for rule in rules]
+        return Extra(tr("Warnings"), facts, rules, is_notable=True)
 
     def _places(self, keys: Sequence[str]) -> dict[str, PlacedMessage]:
         tangle = self._tangle

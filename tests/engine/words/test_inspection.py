@@ -5,9 +5,8 @@ import pytest
 
 from tanglescope.engine.library import Inspection, Library, Proof, StoredMessage
 from tanglescope.engine.linear.horizon import Edges
-from tanglescope.engine.reduce.requirements import Requirement, in_words
+from tanglescope.engine.store.conversations.conversation import Extra, ExtraFact
 from tanglescope.engine.store.conversations.kind import Listing
-from tanglescope.engine.store.messages import LipmaaLinks
 from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.words import inspection as words
 from tanglescope.engine.words import times
@@ -358,35 +357,21 @@ def test_a_person_with_one_feed_has_no_list_of_feeds() -> None:
     assert not any(title.startswith("Feeds of") for title in titles)
 
 
-@pytest.mark.parametrize(
-    ("lipmaa", "said"),
-    [
-        (
-            LipmaaLinks(("%one",), ()),
-            ["The text of %one", "It names all that its author knew at that depth."],
-        ),
-        (
-            LipmaaLinks((), ("%one",)),
-            ["It should name these, too, which its author knew:", "The text of %one"],
-        ),
-        (LipmaaLinks((), ()), ["None of the messages at its lipmaa depth is here."]),
-    ],
-)
-def test_lipmaa_links_are_listed_and_missing_ones_named(
-    lipmaa: LipmaaLinks, said: list[str]
-) -> None:
-    found = texts(inspection(message("%a"), message("%one"), lipmaa=lipmaa), "Lipmaa links")
-    assert found == said
+LIPMAA = Extra("Lipmaa links", [ExtraFact("It lacks one:", ("%one",))], None)
+WARNINGS = Extra("Warnings", [ExtraFact("It is odd.", label="odd")], None, is_notable=True)
 
 
-def test_only_messages_of_pzp_have_lipmaa_links() -> None:
-    titles = [section.title for section in words.sections(inspection(message("%a")))]
-    assert "Lipmaa links" not in titles
+def test_what_only_some_conversations_say_has_sections_with_links() -> None:
+    shown = inspection(message("%a"), message("%one"), extras={"lipmaa": LIPMAA})
+    assert texts(shown, "Lipmaa links") == ["It lacks one:", "The text of %one"]
 
 
-def test_warnings_are_listed_with_the_message() -> None:
-    shown = inspection(message("%a"), warnings=(Requirement.DELETION,))
-    assert facts(shown, "Warnings") == {"del-without-supersedes": in_words(Requirement.DELETION)}
+def test_what_is_notable_comes_directly_after_the_message() -> None:
+    shown = inspection(message("%a"), extras={"lipmaa": LIPMAA, "warnings": WARNINGS})
+    titles = [section.title for section in words.sections(shown)]
+    assert titles[1] == "Warnings"
+    assert titles.index("Lipmaa links") > titles.index("Is followed by (0)")
+    assert facts(shown, "Warnings") == {"odd": "It is odd."}
 
 
 def test_likes_are_listed_and_link_to_their_authors_messages() -> None:

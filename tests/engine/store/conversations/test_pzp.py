@@ -125,9 +125,21 @@ def test_what_pzp_set_asks_for_is_said_of_each_message(tmp_path: Path) -> None:
         entries = map(entry, [*devices.account, *devices.known[0].values()])
         library.ingest(write_log(tmp_path / "log", entries))
         for address in (root, f"{root}?by=scuttlesort"):
-            found = {key: library.inspect(address, key).warnings for key in devices.known[0]}
-            assert {key for key, rules in found.items() if rules} == {odd.id}
-            assert found[odd.id] == (Requirement.DELETION,)
+            found = {key: library.inspect(address, key).extras for key in devices.known[0]}
+            assert {key for key, extras in found.items() if "warnings" in extras} == {odd.id}
+            assert found[odd.id]["warnings"].value == (Requirement.DELETION,)
+
+
+def test_lipmaa_links_are_said_of_every_message_but_the_root(with_set: Library) -> None:
+    conversation = with_set.conversation(EXAMPLE["moot"])
+    keys = conversation.in_order()
+    found = {key: conversation.extras_of(key, ["lipmaa"]).get("lipmaa") for key in keys}
+    assert [key for key, extra in found.items() if extra is None] == [EXAMPLE["moot"]]
+    for key, extra in found.items():
+        if extra is not None:
+            assert extra.facts[-1].text == "It names all that its author knew at that depth."
+            assert extra.value == {"named": extra.facts[0].keys, "missing": ()}
+        assert not conversation.extras_of(key), "they are only on request"
 
 
 def test_words_are_found_in_a_tangle(library: Library, with_set: Library) -> None:
