@@ -47,8 +47,6 @@ class Inspection:
     names: Mapping[str, str]
     tips: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
-    answers: tuple[str, ...] = ()
-    """The messages outside the conversation that answer it."""
     conversations: tuple[str, ...] = ()
     """The addresses of its conversations."""
     person: Person | None = None
@@ -141,15 +139,13 @@ def inspect(library: InspectedMessages, conversation: Conversation, key: str) ->
     edges = conversation.edges([key])[key]
     extras = conversation.extras_of(key, None)
     near = [*edges.causes[:MOST_SHOWN], *edges.effects[:MOST_SHOWN]]
-    near += [
-        key for each in extras.values() for fact in each.facts for key in fact.keys[:MOST_SHOWN]
-    ]
     found = conversation.messages([key, *near])
     message = found.pop(key, None)
     links = _links(conversation, message)
-    answers = tuple(conversation.answers(key))
-    shown = (*links, *answers[:MOST_SHOWN])
-    found |= library.messages([link for link in shown if link not in found])
+    facts = (fact for extra in extras.values() for fact in extra.facts)
+    named = [name for fact in facts for name in fact.keys[:MOST_SHOWN]]
+    found |= conversation.messages([name for name in named if name not in found])
+    found |= library.messages([name for name in (*links, *named) if name not in found])
     known = [*found.values(), *([message] if message else [])]
     voters = library.voters(key, MOST_SHOWN)
     people = {feed for each in known for feed in each.people}.union(voters)
@@ -166,7 +162,6 @@ def inspect(library: InspectedMessages, conversation: Conversation, key: str) ->
         names=names,
         tips=_tips(conversation, key, edges.causes),
         links=links,
-        answers=answers,
         conversations=tuple(library.conversations_of(key)),
         votes=library.votes([key]).get(key, 0),
         voters=voters,

@@ -196,9 +196,6 @@ def _proposal(message: SignedMessage, history: History, names: Mapping[str, str]
 
 def _around(inspection: Inspection) -> Iterator[Section]:
     """What the message is connected to besides its causes and effects here."""
-    if inspection.answers:
-        title = tr("Also answered by ({number:,})", number=len(inspection.answers))
-        yield Section(title, _links(inspection, inspection.answers))
     yield from _extras(inspection, notable=False)
     if inspection.links:
         title = tr("Links out of the conversation ({number:,})", number=len(inspection.links))

@@ -378,10 +378,6 @@ class Conversation(ABC):
         found = {name: finder.find(key) for name, finder in wanted.items()}
         return {name: extra for name, extra in found.items() if extra is not None}
 
-    def answers(self, key: str) -> Sequence[str]:
-        """The messages outside of it that answer one of its messages; for the root, any of them."""
-        return ()
-
     def excluded(self) -> Sequence[ExcludedMessage]:
         """The messages that name this conversation and aren't in it."""
         return ()

@@ -5,7 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.store.conversations.address import Address
-from tanglescope.engine.store.conversations.conversation import ConversationSummary
+from tanglescope.engine.store.conversations.conversation import (
+    ConversationSummary,
+    Extra,
+    ExtraFact,
+    ExtraFinder,
+)
 from tanglescope.engine.store.conversations.kind import DerivedKind, Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import (
@@ -115,16 +120,22 @@ class DerivedThreads(DerivedKind):
 class ThreadConversation(StoredConversation):
     """The thread of a root."""
 
-    def answers(self, key: str) -> list[str]:
+    @property
+    def extras(self) -> Mapping[str, ExtraFinder]:
         """The messages outside that answer a message here, or for the root, any message here.
 
         They name it in `branch` and no root, or their own thread forks off.
         """
+        return {"answers": ExtraFinder(self._answers, on_request=True)}
+
+    def _answers(self, key: str) -> Extra | None:
         with reading(self._database):
             given = {"number": self._number, "root": self.address.subject, "key": key}
-            found = [key for (key,) in self._database.execute(_ANSWERS, given).fetchall()]
+            found = self._database.column(_ANSWERS, given)
             inside = self._joined(found)
-            return [key for key in found if key not in inside]
+        outside = tuple(key for key in found if key not in inside)
+        title = tr("Also answered by ({number:,})", number=len(outside))
+        return Extra(title, [ExtraFact(keys=outside)], outside) if outside else None
 
 
 class Threads(Kind):
