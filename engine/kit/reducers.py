@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from runpy import run_path
+from traceback import extract_tb
 from typing import Any
 
 import orjson
@@ -221,12 +222,18 @@ def _serve(file: str, name: str) -> None:
     """Answer messages on lines with the states that a function returns."""
     answers, sys.stdout = sys.stdout, sys.stderr  # what the function prints isn't an answer
     sys.path.insert(0, str(Path(file).resolve().parent))  # as for a script, which imports others
-    function = run_path(file)[name]
     state = None
-    for line in sys.stdin:
-        state = function(state, json.loads(line))
-        answers.write(json.dumps(state) + "\n")
-        answers.flush()
+    try:
+        function = run_path(file)[name]
+        for line in sys.stdin:
+            state = function(state, json.loads(line))
+            answers.write(json.dumps(state, allow_nan=False) + "\n")
+            answers.flush()
+    except Exception as error:
+        own = [at for at in extract_tb(error.__traceback__) if at.filename == file]
+        where = f" (line {own[-1].lineno} of {file})" if own else ""
+        # A trace would show the frames of this program before the one line that says why.
+        raise SystemExit(f"{type(error).__name__}: {error}{where}") from None
 
 
 if __name__ == "__main__":

@@ -41,7 +41,13 @@ from tanglescope.engine.debug.shuffling.deliveries import (
 )
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.messages import excerpt
-from tanglescope.engine.library import Conversation, Library, StoredMessage, UnknownConversation
+from tanglescope.engine.library import (
+    Conversation,
+    ConversationSummary,
+    Library,
+    StoredMessage,
+    UnknownConversation,
+)
 from tanglescope.engine.linear.edits import Edit, Insert
 from tanglescope.engine.linear.graph import Graph, GraphError, known_past
 from tanglescope.engine.message.uris import cut_id
@@ -70,6 +76,12 @@ class UnclearWriter(TanglescopeError):
     """The typed text matches no writer, or several."""
 
     exit_code = ExitCode.NOT_FOUND
+
+
+class NothingUsable(TanglescopeError):
+    """A file of which every record is bad."""
+
+    exit_code = ExitCode.BAD_INPUT
 
 
 class WrongOrder(TanglescopeError):
@@ -336,13 +348,21 @@ def opened_conversation(place: Target) -> Iterator[tuple[Library, str]]:
 
 
 def _only_one(library: Library, file: Path) -> str:
-    found = [each.address for each in library.conversations() if each.messages]
+    found = [each for each in library.conversations() if each.messages]
     if len(found) == 1:
-        return found[0]
+        return found[0].address
+    if not found and (refused := library.quarantined()):
+        reason = first_of(library.quarantine(0, 1)[0].in_words().rstrip("."), refused)
+        raise NothingUsable(f"No record can be used: {reason}.")
     if not found:
         raise NotFound(f"{name_of(file)} has no conversation.")
-    addresses = listed(found, _CONVERSATIONS, printable)
+    addresses = listed(found, _CONVERSATIONS, _titled)
     raise click.UsageError(f"{name_of(file)} has several conversations; add --in: {addresses}")
+
+
+def _titled(found: ConversationSummary) -> str:
+    title = f" “{one_line(found.title, _NAMED)}”" if found.title else ""
+    return f"{printable(found.address)}{title}"
 
 
 @contextmanager

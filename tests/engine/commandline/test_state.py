@@ -246,3 +246,36 @@ def test_a_graph_that_is_no_room_judges_nothing(graph: str, tmp_path: Path) -> N
     run("import", graph, "--database", database)
     assert "room" not in run("explain", "b", "--database", database).stdout
     assert "judged" not in json.loads(run("explain", "b", "--database", database, "--json").stdout)
+
+
+def test_a_reducer_that_fails_says_why_in_one_line(graph: str) -> None:
+    Path("wrong.py").write_text(
+        "def wrong(state):\n    return state\n\ndef late(state, message):\n    return {}['total']\n"
+    )
+    said = run("state", graph, "--reduce", "wrong.py:wrong")
+    assert "takes 1 positional argument but 2 were given" in said.stderr
+    assert "Traceback" not in said.stderr
+    assert (
+        "KeyError: 'total' (line 5 of wrong.py)"
+        in run("state", graph, "--reduce", "wrong.py:late").stderr
+    )
+
+
+def test_a_room_in_which_every_event_is_in_a_cycle_names_the_first(tmp_path: Path) -> None:
+    room = [
+        {"event_id": f"${name}", "type": "m.room.message", "room_id": "!r:a", "sender": "@a:a",
+         "content": {"body": name}, "prev_events": [f"${before}"], "auth_events": []}
+        for name, before in (("x", "y"), ("y", "x"))
+    ]  # fmt: skip
+    (tmp_path / "room.json").write_text(json.dumps(room))
+    said = run("state", str(tmp_path / "room.json"), "--json")
+    assert said.exit_code == 3
+    error = json.loads(said.stdout or said.stderr)["error"]
+    assert "item 1" in error["message"]
+    assert "It comes after itself, through others" in error["message"]
+
+
+def test_the_conversations_to_choose_from_have_titles() -> None:
+    said = run("state", str(SAMPLES / "gossip.ndjson"))
+    assert said.exit_code == 2
+    assert "“" in said.stderr
