@@ -24,5 +24,8 @@ def test_what_answers_by_branch_or_fork_alone_is_linked_to_the_thread(tmp_path: 
         assert set(thread.in_order()) == {root.key, inside.key}
         assert answers(thread, root.key) == (by_branch.key, by_fork.key)
         assert answers(thread, inside.key) == (by_branch.key,)
-        assert library.inspect(root.key, root.key).answers == (by_branch.key, by_fork.key)
-        assert library.conversation(by_branch.key).answers(by_branch.key) == []
+        assert library.inspect(root.key, root.key).extras["answers"].value == (
+            by_branch.key,
+            by_fork.key,
+        )
+        assert answers(library.conversation(by_branch.key), by_branch.key) == ()
