@@ -26,7 +26,7 @@ AGAIN = echo "Failed tests run again, alone. Those that pass now are flaky, and 
 EXTRAS := --extra autobase --extra spark
 WITHOUT_ARROW := $(addprefix --no-emit-package ,pyarrow tzdata)
 
-.PHONY: help run test test-slow check lint tests costs properties faults fuzz mutants bench proof docs translations pictures walk lock dist folder deb appimage flatpak release audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests costs properties faults elsewhere fuzz mutants bench proof docs translations pictures walk lock dist folder deb appimage flatpak release audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
@@ -72,6 +72,9 @@ properties: prepared-dev  ## test every law with 1,000 examples instead of 8
 
 faults: prepared-dev  ## test 240 kills at random moments, and every other fault and attack
 	FAULTS=40 $(BIN)/pytest tests/faults $(FAULTS_ELSEWHERE) -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
+
+elsewhere: prepared-dev  ## test the engine as on a system without fcntl, fork, /proc and permissions
+	$(BIN)/pytest --numprocesses $(WORKERS) -p tests.elsewhere tests/engine $(ARGS)
 
 mutants: prepared-dev  ## list small faults in texts and pictures that no test notices; ARGS="engine.words --most 20"
 	@$(BIN)/python -m tools.mutants $(ARGS)

@@ -31,10 +31,10 @@ from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.open_databases import keep_off, open_database_of
 from tanglescope.engine.systems import (
     OPEN_AT_ONCE,
-    OPEN_SAFELY,
     is_locked_now,
     is_ours,
     is_running,
+    open_safely,
     set_mode,
 )
 from tanglescope.engine.wording import later, quoted, tr
@@ -244,7 +244,7 @@ def open_plain(path: Path, flags: int = os.O_RDONLY) -> IO[bytes]:
     """
     with suppress(FileNotFoundError):
         _require_plain(path.lstat(), path)  # opening a device may have an effect
-    descriptor = os.open(path, flags | OPEN_SAFELY, _FILE)
+    descriptor = open_safely(path, flags, _FILE)
     try:
         _require_plain(os.fstat(descriptor), path)
         return os.fdopen(descriptor, "r+b" if flags & os.O_RDWR else "rb", buffering=0)

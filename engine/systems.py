@@ -4,11 +4,13 @@ The rest of the program calls these functions, and imports no module that only s
 Where a system lacks a protection, the program works without it.
 """
 
+import errno
 import os
 import signal
 import stat
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 
@@ -26,9 +28,6 @@ _AT_ONCE = ("O_NONBLOCK", "O_CLOEXEC", "O_NOINHERIT", "O_BINARY")
 OPEN_AT_ONCE = sum(getattr(os, name, 0) for name in _AT_ONCE)
 """Flags to open a file as bytes, without waiting for anyone, and not for children."""
 
-OPEN_SAFELY = OPEN_AT_ONCE | getattr(os, "O_NOFOLLOW", 0)
-"""The same for a path that may have been replaced by a link: that isn't followed."""
-
 ENDING = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if getattr(signal, name, None)
 )
@@ -36,6 +35,16 @@ ENDING = tuple(
 
 _FAR = 1 << 30
 """Windows keeps others from reading a locked byte, so this one is behind the end of the file."""
+
+
+def open_safely(path: str | os.PathLike[str], flags: int, mode: int = 0o777) -> int:
+    """Open a file whose path may have been replaced by a link: that isn't followed.
+
+    Raises `OSError`.
+    """
+    if not hasattr(os, "O_NOFOLLOW") and Path(path).is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), os.fspath(path))
+    return os.open(path, flags | OPEN_AT_ONCE | getattr(os, "O_NOFOLLOW", 0), mode)
 
 
 def is_locked_now(file: int) -> bool:

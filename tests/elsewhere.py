@@ -1,7 +1,8 @@
-"""A system without what only some have, for tests: `pytest -p tests.elsewhere tests/engine/...`.
+"""A system without what only some have, for tests: `make elsewhere`.
 
 There is no `fcntl`, no `resource`, no fork and no /proc, files have no owners and no permissions
-by descriptor, and locks are those of Windows, here made of this system's.
+by descriptor, and locks are those of Windows, here made of this system's. A test that needs what is
+missing itself, such as a pipe with a name, is skipped.
 """
 
 import builtins
@@ -14,15 +15,19 @@ import multiprocessing.popen_spawn_posix
 import multiprocessing.resource_tracker
 import multiprocessing.synchronize
 import os
+import re
 import signal
 import subprocess  # noqa: F401
 import sys
 import tempfile  # noqa: F401 - this and others look for what is removed below
+from collections.abc import Generator
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import Any
 
 import platformdirs.unix  # noqa: F401
+import pytest
 
 MODULES = ("fcntl", "grp", "pwd", "resource", "termios", "tty", "posix_ipc")
 OF_OS = (
@@ -65,6 +70,29 @@ def _without_proc(open_file: Any) -> Any:
         return open_file(file, *arguments, **named)
 
     return opened
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the tests of limits that only some systems have."""
+    imported = re.compile(f"^import ({'|'.join(MODULES)})$", re.MULTILINE)
+    is_module = collection_path.suffix == ".py"
+    return True if is_module and imported.search(collection_path.read_text()) else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    """Skip a test that asks for something missing itself, not the program that it tests."""
+    try:
+        return (yield)
+    except (AttributeError, FileNotFoundError) as error:
+        said = str(error)
+        names = [name for name in (*OF_OS, *OF_SIGNAL, "/proc/") if name in said]
+        program = f"{Path(__file__).parents[1] / 'tanglescope'}{os.sep}"
+        if names and not any(
+            frame.filename.startswith(program) for frame in extract_tb(error.__traceback__)
+        ):
+            pytest.skip(f"the test needs {names[0]}")
+        raise
 
 
 def move() -> None:

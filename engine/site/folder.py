@@ -20,7 +20,7 @@ from typing import Self, TextIO
 
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import is_regular, open_regular, unwritable
-from tanglescope.engine.systems import OPEN_SAFELY
+from tanglescope.engine.systems import open_safely
 from tanglescope.engine.wording import tr
 
 MANIFEST = "tanglescope-site.json"
@@ -224,7 +224,7 @@ def _put(path: Path, part: Path, content: bytes) -> None:
 
 def _alone(path: str, flags: int) -> int:
     """Open a file for writing, unless it is a pipe or has other names."""
-    file = os.open(path, flags | OPEN_SAFELY, 0o666)
+    file = open_safely(path, flags, 0o666)
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
         os.close(file)

@@ -34,7 +34,7 @@ from tanglescope.engine.open_databases import is_open, note_closed, note_open
 from tanglescope.engine.store.files import known_databases
 from tanglescope.engine.store.files.errors import DatabaseError, Unreachable, replaced_in_words
 from tanglescope.engine.store.files.known_databases import has_log, is_own_log, is_untouched
-from tanglescope.engine.systems import OPEN_SAFELY, are_bytes_locked_now
+from tanglescope.engine.systems import are_bytes_locked_now, open_safely
 from tanglescope.engine.user_folders import cache_folder
 from tanglescope.engine.wording import tr
 
@@ -272,7 +272,7 @@ def used_by_no_other(path: Path) -> Iterator[None]:
     if is_open(file):
         raise _in_use(path)
     try:
-        descriptor = os.open(file, os.O_RDWR | OPEN_SAFELY)
+        descriptor = open_safely(file, os.O_RDWR)
     except OSError as error:
         text = tr("{path} can't be written: {why}.", path=path, why=system_message(error))
         raise Unreachable(f"{text} {remedy(error)}") from None

@@ -12,6 +12,7 @@ import pytest
 
 from tanglescope.engine.archive.stdin import Spool
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.systems import ENDING
 from tests.engine.commandline.graphs import run
 
 LINES = '{"id":"a","after":[]}\n{"id":"b","after":["a"]}\n'
@@ -42,7 +43,7 @@ def test_a_drawing_comes_this_way_too(tmp_path: Path) -> None:
     assert [each["key"] for each in json.loads(shown.stdout)["messages"]] == ["a", "b"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", ENDING)
 def test_a_command_that_is_ended_leaves_nothing_of_standard_input(
     tmp_path: Path, number: signal.Signals
 ) -> None:

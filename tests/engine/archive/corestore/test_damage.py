@@ -16,7 +16,7 @@ from tanglescope.engine.archive.corestore.errors import (
     EndlessCorestore,
     LargeCorestore,
 )
-from tanglescope.engine.child_processes import limit_processor_time
+from tanglescope.engine.child_processes import can_fork, limit_processor_time
 from tests.engine.archive.corestore import STORES, store
 from tests.engine.archive.corestore.writers import base_of, block_key, message, write
 from tests.quick import mostly_slow
@@ -124,6 +124,7 @@ def endless(folder: str, family: str, connection: Connection, memory: int, patie
         pass
 
 
+@pytest.mark.skipif(not can_fork(), reason="a child that is spawned reads the store itself")
 def test_a_store_that_is_never_read_to_its_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tanglescope.engine.archive.corestore.storage.serve", endless)
     monkeypatch.setattr("tanglescope.engine.archive.corestore.storage.PATIENCE", 1)
