@@ -22,7 +22,6 @@ from tanglescope.engine.archive.record import Cursor
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import Beside, unwritable
 from tanglescope.engine.linear.errors import CycleError
-from tanglescope.engine.linear.longest_paths import Integers, Times
 from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from tanglescope.engine.pipeline.budget import Budget
@@ -45,6 +44,7 @@ from tanglescope.engine.store.messages import Messages
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.everything_graph import connect as connect_messages
+from tanglescope.engine.store.orders.longest_paths import Integers, Times
 from tanglescope.engine.store.orders.members import put_members
 from tanglescope.engine.store.search import Search
 from tanglescope.engine.tangle.names import Naming

@@ -16,7 +16,6 @@ import pyarrow.parquet as pq
 
 from tanglescope.engine.archive.errors import CheckingStopped
 from tanglescope.engine.archive.processes import WorkerEnded, started
-from tanglescope.engine.linear.longest_paths import adjusted_times, in_time_order
 from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.building import OrderedMessages
 from tanglescope.engine.pipeline.executor import THREADS_AT_ONCE, Executor, LoadedMessages
@@ -33,6 +32,7 @@ from tanglescope.engine.pipeline.ordering import (
     latest_earlier,
     order_threads,
 )
+from tanglescope.engine.store.orders.longest_paths import adjusted_times, in_time_order
 from tanglescope.engine.wording import tr
 
 AT_ONCE = 200_000

@@ -13,11 +13,16 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from tanglescope.engine.linear.errors import CycleError
-from tanglescope.engine.linear.longest_paths import Integers, Times, longest_paths, within_cycles
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.pipeline.files import schemas
 from tanglescope.engine.pipeline.files.arrow import pa
 from tanglescope.engine.pipeline.files.columns import codes, flat, numbered, whole
+from tanglescope.engine.store.orders.longest_paths import (
+    Integers,
+    Times,
+    longest_paths,
+    within_cycles,
+)
 
 Flags: TypeAlias = NDArray[np.bool_]
 

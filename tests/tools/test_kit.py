@@ -128,6 +128,19 @@ def test_every_order_of_the_kit_works(project: Path) -> None:
     assert int(run.stdout or 0) > 5, run.stderr
 
 
+def test_all_that_it_holds_can_be_imported(project: Path) -> None:
+    run = _python(
+        project,
+        "-c",
+        "import tanglescope\n"
+        "from importlib import import_module\n"
+        "from pkgutil import walk_packages\n"
+        "for each in walk_packages(tanglescope.__path__, 'tanglescope.'):\n"
+        "    import_module(each.name)\n",
+    )
+    assert run.returncode == 0, run.stderr
+
+
 def test_a_name_that_it_lacks_is_refused_in_words(project: Path) -> None:
     run = _python(project, "-c", "from tanglescope.engine import Library")
     assert "ImportError: Library isn't in tanglescope-kit: install tanglescope" in run.stderr

@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import pyarrow.compute as pc
 
-from tanglescope.engine.linear.longest_paths import Integers
 from tanglescope.engine.pipeline.files.arrow import pa
+from tanglescope.engine.store.orders.longest_paths import Integers
 
 Column: TypeAlias = pa.Array | pa.ChunkedArray
 

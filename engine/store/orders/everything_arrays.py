@@ -12,7 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tanglescope.engine.linear.longest_paths import (
+from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.orders.everything_graph import MOMENT, NUMBER, derived_causes
+from tanglescope.engine.store.orders.longest_paths import (
     Integers,
     Times,
     adjusted_times,
@@ -20,9 +23,6 @@ from tanglescope.engine.linear.longest_paths import (
     kept_past_cycles,
     longest_paths,
 )
-from tanglescope.engine.store.files.database import reading
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
-from tanglescope.engine.store.orders.everything_graph import MOMENT, NUMBER, derived_causes
 
 
 class EverythingEdges(NamedTuple):

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.graph import Graph as EventGraph
 from tanglescope.engine.linear.graph import Node
-from tanglescope.engine.linear.longest_paths import (
+from tanglescope.engine.linear.orders.timestamps import timestamp_order
+from tanglescope.engine.store.orders.longest_paths import (
     adjusted_times,
     in_time_order,
     kept_past_cycles,
     longest_paths,
 )
-from tanglescope.engine.linear.orders.timestamps import timestamp_order
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered, digraphs
 
