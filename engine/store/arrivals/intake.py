@@ -22,7 +22,7 @@ from tanglescope.engine.store.arrivals.extracts import (
     verdict_of,
 )
 from tanglescope.engine.store.arrivals.quarantine import Quarantine
-from tanglescope.engine.store.conversations.catalogue import KINDS
+from tanglescope.engine.store.conversations.catalogue import GRAPHS
 from tanglescope.engine.store.conversations.joining import Joining
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.database_reader import DatabaseReader
@@ -36,7 +36,7 @@ from tanglescope.engine.store.search import Search
 from tanglescope.engine.tangle.metafeeds import TYPES
 from tanglescope.engine.tangle.names import Naming
 
-RANKED = frozenset(each.graphs.kind for each in KINDS if each.graphs and each.graphs.is_ranked)
+RANKED = frozenset(kind for kind, each in GRAPHS.items() if each.is_ranked)
 """The kinds of graphs whose orders are by rank."""
 
 

@@ -20,14 +20,11 @@ from tanglescope.engine.store.check.subject import (
     RowRange,
     by_places,
 )
-from tanglescope.engine.store.conversations.catalogue import KINDS as CONVERSATIONS
+from tanglescope.engine.store.conversations.catalogue import GRAPHS as GRAPH_KINDS
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.graph_nodes import GraphNodes, StoredItem
 from tanglescope.engine.store.orders.members import LaidConversation
 from tanglescope.engine.wording import later, quoted, tr
-
-GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
-"""How graphs are stored, by kind."""
 
 _STATUSES = (ValidationStatus.VALID, ValidationStatus.UNVERIFIED, ValidationStatus.INVALID)
 

@@ -125,7 +125,7 @@ class Autobases(GraphFiles):
 
     def conversation(self, source: Source, address: Address) -> AutobaseConversation:
         """The conversation for an Autobase."""
-        return AutobaseConversation(source, address, self.graphs)
+        return AutobaseConversation(source, address, self)
 
 
 _KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)

@@ -44,6 +44,9 @@ KINDS: tuple[Kind, ...] = (
 )
 """All kinds. Tangles come last, because their names can be anything."""
 
+GRAPHS = {each.kind: each for each in KINDS if isinstance(each, GraphFiles)}
+"""The kinds whose conversations are graphs."""
+
 
 _LISTINGS = (*Listing, None)
 

@@ -32,7 +32,7 @@ from tanglescope.engine.store.conversations.conversation import (
     GivenFacts,
 )
 from tanglescope.engine.store.conversations.in_memory import most_active
-from tanglescope.engine.store.conversations.kind import GraphKind, Kind, Listing
+from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
 from tanglescope.engine.store.files.database import connect, reading
@@ -173,7 +173,7 @@ class GraphConversation(Conversation):
 
     is_numbered_apart = True
 
-    def __init__(self, source: Source, address: Address, kept: GraphKind) -> None:
+    def __init__(self, source: Source, address: Address, kept: "GraphFiles") -> None:
         self.address = address
         self.order = kept.order
         self._kept_as = kept
@@ -428,9 +428,9 @@ class GraphFiles(Kind):
     is_signed = False
 
     @property
-    def graphs(self) -> GraphKind:
-        """How its graphs are stored."""
-        return GraphKind(self.kind, self.order, self.is_signed)
+    def is_ranked(self) -> bool:
+        """Whether its order is by rank, so that it is updated as nodes arrive."""
+        return self.order == SCUTTLESORT
 
     def read(self, text: str) -> Address | None:
         """The address of a graph."""
@@ -458,28 +458,27 @@ class GraphFiles(Kind):
 
     def conversation(self, source: Source, address: Address) -> GraphConversation:
         """The conversation for a graph."""
-        return GraphConversation(source, address, self.graphs)
+        return GraphConversation(source, address, self)
 
     def summaries(self, source: Source) -> Sequence[ConversationSummary]:
         """All graphs of this kind."""
         listed = GraphNodes(source.database).listed(self.kind)
-        return [_summary(source, self.graphs, each) for each in listed]
+        return [_summary(source, self, each) for each in listed]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The graphs that have a node of that id."""
         return [Address(self.kind, name) for name in source.part(Graphs).holding(self.kind, key)]
 
 
-def _summary(source: Source, kept: GraphKind, graph: ListedGraph) -> ConversationSummary:
-    kind, order, is_signed = kept
+def _summary(source: Source, kept: GraphFiles, graph: ListedGraph) -> ConversationSummary:
     names = source.names_of(graph.writers)
-    title = one_line(graph.title) or tr(_TITLES[kind], name=one_line(graph.name))
-    address, writers = Address(kind, graph.name), graph.writers
+    title = one_line(graph.title) or tr(_TITLES[kept.kind], name=one_line(graph.name))
+    address, writers = Address(kept.kind, graph.name), graph.writers
     return replace(
         ConversationSummary.at(
             address, title, graph.nodes, len(writers), graph.first, graph.latest
         ),
         names=tuple(names[writer] for writer in most_active(writers, NAMES)),
-        order=order,
-        is_signed=is_signed,
+        order=kept.order,
+        is_signed=kept.is_signed,
     )

@@ -3,12 +3,10 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple
 
 from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
-    SCUTTLESORT,
     Conversation,
     ConversationSummary,
 )
@@ -45,19 +43,6 @@ class DerivedKind(ABC):
     @abstractmethod
     def unclaimed(self, database: Database) -> Iterator[tuple[str, str]]:
         """The names and roots of the conversations that exist only by tangle data."""
-
-
-class GraphKind(NamedTuple):
-    """How the graphs of a kind are stored: its name, their own order, whether nodes are signed."""
-
-    kind: str
-    order: str
-    is_signed: bool
-
-    @property
-    def is_ranked(self) -> bool:
-        """Whether its order is by rank, so that it is updated as nodes arrive."""
-        return self.order == SCUTTLESORT
 
 
 class Kind(ABC):
@@ -108,11 +93,6 @@ class Kind(ABC):
     def id_columns(self, _kind: str) -> Sequence[IdColumn]:
         """The columns with the ids that addresses of a kind have."""
         return ALL_IDS
-
-    @property
-    def graphs(self) -> "GraphKind | None":
-        """How graphs of this kind are stored; None if it has messages instead of nodes."""
-        return None
 
     @property
     def derived(self) -> DerivedKind | None:

@@ -38,18 +38,15 @@ class _Range(NamedTuple):
     most: int
 
 
+_NUMBERED = (
+    *("feeds", "messages", "conversations", "archives", "quarantine"),
+    *("pzp_messages", "pzp_tangles", "graphs", "graph_nodes"),
+)
+
 _RANGES = (
-    _Range("feeds", "id", 1, HIGHEST_ROW),
-    _Range("messages", "id", 1, HIGHEST_ROW),
-    _Range("conversations", "id", 1, HIGHEST_ROW),
-    _Range("archives", "id", 1, HIGHEST_ROW),
-    _Range("quarantine", "id", 1, HIGHEST_ROW),
-    _Range("pzp_messages", "id", 1, HIGHEST_ROW),
-    _Range("pzp_tangles", "id", 1, HIGHEST_ROW),
+    *(_Range(table, "id", 1, HIGHEST_ROW) for table in _NUMBERED),
     _Range("pzp_tangles", "revision", 0, MOST),
     _Range("pzp_tangles", "is_settled", 0, 1),
-    _Range("graphs", "id", 1, HIGHEST_ROW),
-    _Range("graph_nodes", "id", 1, HIGHEST_ROW),
     _Range("redated", "count", 1, MOST),
     _Range("members", "rank", 0, HIGHEST_ROW),
     _Range("feeds", "sequence waiting", 0, MOST),

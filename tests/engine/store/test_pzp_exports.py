@@ -97,5 +97,5 @@ def test_lipmaa_links_are_listed_and_drawn_where_they_are_wanted(tmp_path: Path)
         assert sorted(each["lipmaa"]["named"]) == sorted(expected)
         assert each["lipmaa"]["missing"] == []
     assert "lipmaa" not in json.loads(run(*show, "json").stdout)["messages"][1]
-    assert f"    lipmaa: {EXAMPLE['moot']}" in run(*show, "text", "--lipmaa").stdout
+    assert f"    Lipmaa links: {EXAMPLE['moot']}" in run(*show, "text", "--lipmaa").stdout
     assert run(*show, "ndjson", "--lipmaa").exit_code == 2
