@@ -5,7 +5,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -24,26 +24,19 @@ from tanglescope.engine.commandline.common.subject import (
     target_of,
 )
 from tanglescope.engine.errors import ExitCode
-from tanglescope.engine.export.conversations import read
-from tanglescope.engine.export.messages import content_of, message_answer
 from tanglescope.engine.export.selecting import row_of
-from tanglescope.engine.kit.reducers import REDUCERS, recognized, reducer
+from tanglescope.engine.export.states import FoldedRows, change_lines, entry_lines, reducer_for
+from tanglescope.engine.kit.reducers import REDUCERS
 from tanglescope.engine.library import Conversation, Library
-from tanglescope.engine.linear.horizon import closure
 from tanglescope.engine.reduce.folding import (
     FoldedRow,
     Parting,
     StateChange,
     changes_between,
-    folded,
     parting,
 )
-from tanglescope.engine.reduce.matrix.room_state import EntryChange, entry_changes
-from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.reduce.matrix.room_state import entry_changes
 from tanglescope.engine.two_sources import counterpart, opened_source
-
-_SHOWN = 200  # characters of a value
-_LOOKED_AT = 100  # messages, to find what they add up to
 
 
 @click.command()
@@ -108,17 +101,17 @@ def state(
     place = target_of(source, database, address, group_keys, 1)
     with opened_conversation(place) as (library, found), ExitStack() as opened:
         conversation = library.conversation(found, by)
-        rows = _FoldedRows(library, conversation, named or _recognized(library, conversation))
+        rows = FoldedRows(library, conversation, named or _recognized(library, conversation))
         labels = MessageLabels(library, conversation)
         head = {"address": found, "by": by or conversation.order, "reduce": rows.named}
         answer: dict[str, Any]
         if peer is not None:
             there = opened.enter_context(opened_source(peer))
             unlock(there, group_keys)
-            other = _FoldedRows(there, counterpart(conversation, peer, there), rows.named)
+            other = FoldedRows(there, counterpart(conversation, peer, there), rows.named)
             answer, lines = _compared(rows, other, labels, str(peer))
         elif against is not None:
-            other = _FoldedRows(library, library.conversation(found, against), rows.named)
+            other = FoldedRows(library, library.conversation(found, against), rows.named)
             answer, lines = _compared(rows, other, labels, against)
         elif at is not None:
             answer, lines = _at(rows, at, labels, past=past)
@@ -136,42 +129,9 @@ def state(
 
 def _recognized(library: Library, conversation: Conversation) -> str:
     """The reducer that fits the first messages."""
-    keys = conversation.in_order()[:_LOOKED_AT]
-    for message in _messages(library, conversation, keys):
-        if (name := recognized(message)) is not None:
-            return name
-    raise click.UsageError("Say with --reduce what the messages add up to.")
-
-
-def _messages(
-    library: Library, conversation: Conversation, keys: Sequence[str]
-) -> Iterator[dict[str, Any]]:
-    for message, names in read(library, conversation, keys):
-        yield message_answer(message, names) | {"content": content_of(conversation, message)}
-
-
-@dataclass(frozen=True, slots=True)
-class _FoldedRows:
-    """The rows of a conversation, which are folded each time that they are read."""
-
-    library: Library
-    conversation: Conversation
-    named: str
-
-    def __iter__(self) -> Iterator[FoldedRow]:
-        return self.of(self.conversation.in_order())
-
-    def of(self, keys: Sequence[str]) -> Iterator[FoldedRow]:
-        with reducer(self.named) as step:
-            yield from folded(step, _messages(self.library, self.conversation, keys))
-
-
-def _past(rows: _FoldedRows, keys: Sequence[str]) -> list[str]:
-    """The last of the keys, and those of what it comes after, in their order."""
-    read_ones = read(rows.library, rows.conversation, keys)
-    causes = {message.key: message.causes for message, _ in read_ones}
-    past = closure(keys[-1], lambda key: causes.get(key, ()))
-    return [key for key in keys if key in past or key == keys[-1]]
+    if (name := reducer_for(library, conversation)) is None:
+        raise click.UsageError("Say with --reduce what the messages add up to.")
+    return name
 
 
 def _steps(rows: Iterable[FoldedRow]) -> Iterator[tuple[int, FoldedRow, tuple[StateChange, ...]]]:
@@ -205,12 +165,12 @@ def _all(
 
 
 def _at(
-    rows: _FoldedRows, typed: str, label: Callable[[str], str], *, past: bool
+    rows: FoldedRows, typed: str, label: Callable[[str], str], *, past: bool
 ) -> tuple[dict[str, Any], Iterator[str]]:
     order = rows.conversation.in_order()
     place = row_of(order, typed)
     keys = order[: place + 1]
-    _, row, changes = deque(_steps(rows.of(_past(rows, keys) if past else keys)), maxlen=1)[0]
+    _, row, changes = deque(_steps(rows.of(rows.past(keys) if past else keys)), maxlen=1)[0]
 
     def words() -> Iterator[str]:
         yield f"{label(row.key)} is in row {place + 1:,} of {len(order):,}."
@@ -231,30 +191,11 @@ def _why(
     def words() -> Iterator[str]:
         for change in changes:
             yield f"{change.row:>6,}  {label(change.key)}"
-            yield from _entry_words(change, label)
+            yield from (f"          {line}" for line in entry_lines(change, label))
         if not changes:
             yield f"No event sets {kind} {json.dumps(key)}."
 
     return {"type": kind, "state_key": key, "changes": [asdict(each) for each in changes]}, words()
-
-
-def _entry_words(change: EntryChange, label: Callable[[str], str]) -> Iterator[str]:
-    for id_, refused in change.rejected.items():
-        rule = f" by rule {refused['rule']}" if refused["rule"] else ""
-        yield f"          Rejected{rule}: {label(id_)}. {refused['why']}"
-    if change.is_set:
-        value = change.entry
-        yield "          " + (
-            f"The state has {label(value['event'])}." if value else "The state has no event for it."
-        )
-    if change.decision is not None:
-        yield "          Contested:"
-        for candidate in change.decision["candidates"]:
-            sign = "+" if candidate["event"] == change.decision["winner"] else "-"
-            rule = f" Rule {candidate['rule']}." if candidate["rule"] else ""
-            yield f"          {sign} {label(candidate['event'])}: {candidate['why']}{rule}"
-        if change.decision["more"]:
-            yield f"            and {change.decision['more']:,} more"
 
 
 def _compared(
@@ -282,14 +223,7 @@ def _parts(parts: Parting, label: Callable[[str], str], other: str) -> Iterator[
 
 
 def _changes(changes: Sequence[StateChange]) -> Iterator[str]:
-    for change in changes:
-        before, after = (", ".join(map(_shown, values)) for values in (change.before, change.after))
-        signs = " → ".join(filter(None, (f"- {before}" * bool(before), f"+ {after}" * bool(after))))
-        yield f"          {change.path or '/'}  {signs}"
-
-
-def _shown(value: object) -> str:
-    return one_line(json.dumps(value, ensure_ascii=False), _SHOWN)
+    return (f"          {line}" for line in change_lines(changes))
 
 
 def _state(value: object) -> Iterator[str]:

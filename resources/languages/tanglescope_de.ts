@@ -5359,6 +5359,10 @@ MIT-Lizenz.
         <translation>Findet Nachrichten, deren angegebene Zeit der Reihenfolge der Ursachen widerspricht.</translation>
     </message>
     <message>
+        <source>Shows what the messages add up to at a row, and what the row changes.</source>
+        <translation>Zeigt, welchen Zustand die Nachrichten an einer Zeile ergeben und was die Zeile ändert.</translation>
+    </message>
+    <message>
         <source>Group</source>
         <translation>Gruppe</translation>
     </message>
@@ -11514,7 +11518,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{name} is neither a command nor one of {known}. Enter one of them, or file.py:function.</source>
-        <translation>{name} ist weder ein Befehl noch eines von {known}. Gib eines davon ein, oder datei.py:funktion.</translation>
+        <translation>{name} ist weder ein Befehl noch eines von {known}. Gib eines davon ein, oder datei.py:Funktion.</translation>
     </message>
     <message>
         <source>“{command}” belongs to the debugging face. F12 turns to it.</source>
@@ -11959,6 +11963,154 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{author} excluded {people}, and no epoch that follows this is known. If there is one, then without its key its members, what was said in it, and whether it is preferred can&apos;t be known.</source>
         <translation>{author} hat {people} ausgeschlossen, und keine Epoche ist bekannt, die darauf folgt. Gibt es eine, dann lässt sich ohne ihren Schlüssel nicht wissen, wer ihre Mitglieder sind, was in ihr gesagt wurde und ob sie bevorzugt wird.</translation>
+    </message>
+    <message>
+        <source>Rejected by rule {rule}: {event}.</source>
+        <translation>Abgelehnt nach Regel {rule}: {event}.</translation>
+    </message>
+    <message>
+        <source>Rejected: {event}.</source>
+        <translation>Abgelehnt: {event}.</translation>
+    </message>
+    <message>
+        <source>The state has {event}.</source>
+        <translation>Der Zustand hat {event}.</translation>
+    </message>
+    <message>
+        <source>The state has no event for it.</source>
+        <translation>Der Zustand hat kein Ereignis dafür.</translation>
+    </message>
+    <message>
+        <source>Contested:</source>
+        <translation>Umstritten:</translation>
+    </message>
+    <message>
+        <source>Rule {rule}.</source>
+        <translation>Regel {rule}.</translation>
+    </message>
+    <message>
+        <source>No reducer of this program fits these messages. Enter file.py:function, which takes the state and a message, or a command, which reads a message on each line and prints the state after it.</source>
+        <translation>Kein Reducer dieses Programms passt zu diesen Nachrichten. Gib datei.py:Funktion ein, die den Zustand und eine Nachricht nimmt, oder einen Befehl, der auf jeder Zeile eine Nachricht liest und den Zustand danach ausgibt.</translation>
+    </message>
+    <message>
+        <source>The reducer that fits: {name}</source>
+        <translation>Der passende Reducer: {name}</translation>
+    </message>
+    <message>
+        <source>Compared with {other}</source>
+        <translation>Verglichen mit {other}</translation>
+    </message>
+    <message>
+        <source>No message is here, so there is no state.</source>
+        <translation>Hier ist keine Nachricht, also gibt es keinen Zustand.</translation>
+    </message>
+    <message>
+        <source>{name} is missing, so the state after it isn&apos;t known.</source>
+        <translation>{name} fehlt, daher ist der Zustand danach nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>It changes nothing.</source>
+        <translation>Sie ändert nichts.</translation>
+    </message>
+    <message>
+        <source>{name} is in row {row:,} of {count:,}.</source>
+        <translation>{name} steht in Zeile {row:,} von {count:,}.</translation>
+    </message>
+    <message>
+        <source>What this row changes</source>
+        <translation>Was diese Zeile ändert</translation>
+    </message>
+    <message>
+        <source>Row {row:,}: {name}</source>
+        <translation>Zeile {row:,}: {name}</translation>
+    </message>
+    <message>
+        <source>Decisions about {type} {key} up to here</source>
+        <translation>Entscheidungen über {type} {key} bis hier</translation>
+    </message>
+    <message>
+        <source>No event sets this entry.</source>
+        <translation>Kein Ereignis setzt diesen Eintrag.</translation>
+    </message>
+    <message>
+        <source>The state after this row</source>
+        <translation>Der Zustand nach dieser Zeile</translation>
+    </message>
+    <message>
+        <source>These are the first {count:,} lines of the state.</source>
+        <translation>Das sind die ersten {count:,} Zeilen des Zustands.</translation>
+    </message>
+    <message>
+        <source>The messages of this conversation are encrypted in other archives.</source>
+        <translation>Die Nachrichten dieses Gesprächs sind in anderen Archiven verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>The states are the same after every row.</source>
+        <translation>Die Zustände sind nach jeder Zeile gleich.</translation>
+    </message>
+    <message>
+        <source>The states differ first after row {row:,}.</source>
+        <translation>Die Zustände unterscheiden sich zuerst nach Zeile {row:,}.</translation>
+    </message>
+    <message>
+        <source>no more rows</source>
+        <translation>keine weiteren Zeilen</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Hier</translation>
+    </message>
+    <message>
+        <source>There</source>
+        <translation>Dort</translation>
+    </message>
+    <message>
+        <source>What is different there:</source>
+        <translation>Was dort anders ist:</translation>
+    </message>
+    <message>
+        <source>At the end, the states are the same.</source>
+        <translation>Am Ende sind die Zustände gleich.</translation>
+    </message>
+    <message>
+        <source>At the end, the states are different.</source>
+        <translation>Am Ende sind die Zustände verschieden.</translation>
+    </message>
+    <message>
+        <source>Reducer</source>
+        <translation>Reducer</translation>
+    </message>
+    <message>
+        <source>what fits</source>
+        <translation>was passt</translation>
+    </message>
+    <message>
+        <source>A reducer, file.py:function, or a command of your own</source>
+        <translation>Ein Reducer, datei.py:Funktion oder ein eigener Befehl</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>Another order, or the archive of another peer</source>
+        <translation>Eine andere Reihenfolge oder das Archiv eines anderen Peers</translation>
+    </message>
+    <message>
+        <source>Peer…</source>
+        <translation>Peer …</translation>
+    </message>
+    <message>
+        <source>Compare with the archive of another peer</source>
+        <translation>Mit dem Archiv eines anderen Peers vergleichen</translation>
+    </message>
+    <message>
+        <source>What the conversation adds up to</source>
+        <translation>Was das Gespräch ergibt</translation>
+    </message>
+    <message>
+        <source>Open a conversation to see what it adds up to.</source>
+        <translation>Öffne ein Gespräch, um zu sehen, was es ergibt.</translation>
     </message>
 </context>
 </TS>

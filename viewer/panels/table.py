@@ -208,6 +208,15 @@ PANELS: tuple[PanelKind, ...] = (
         "debugging.md#two-peers",
     ),
     PanelKind(
+        "state",
+        later("State"),
+        ("Shift+O",),
+        "state",
+        "tanglescope.viewer.panels.state:StatePanel",
+        later("Shows what the messages add up to at a row, and what the row changes."),
+        "debugging.md#what-does-it-add-up-to",
+    ),
+    PanelKind(
         "group",
         later("Group"),
         ("Shift+G",),

@@ -160,6 +160,13 @@ SCENES = {
         },
     ),
     "set": Scene(items),
+    "state": Scene(
+        items,
+        {
+            "as a group": lambda panel: (panel.reducer.choose("members"), panel.refresh()),
+            "compared": lambda panel: (panel.other.choose("backward"), panel.refresh()),
+        },
+    ),
 }
 
 
