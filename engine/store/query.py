@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
+from typing import Any
 
 from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.message.message import Content
@@ -209,7 +210,8 @@ def _narrowed(asked: Question, term: Term) -> Question:
         return replace(asked, without=(*asked.without, (name, value)))
     if getattr(asked, name) not in (None, value):
         raise ValueError(tr("“{field}:” has two different values. Keep one.", field=term.field))
-    return _with(asked, name, value)
+    given: dict[str, Any] = {name: value}
+    return replace(asked, **given)
 
 
 def _with_text(asked: Question, term: Term) -> Question:
@@ -269,18 +271,6 @@ def _since(asked: Question, time: float) -> Question:
 
 def _until(asked: Question, time: float) -> Question:
     return replace(asked, until=time if asked.until is None else min(time, asked.until))
-
-
-def _with(asked: Question, name: str, value: str) -> Question:
-    match name:
-        case "author":
-            return replace(asked, author=value)
-        case "type":
-            return replace(asked, type=value)
-        case "channel":
-            return replace(asked, channel=value)
-        case _:
-            return replace(asked, thread=value)
 
 
 def extent(text: str) -> tuple[float, float] | None:
