@@ -170,10 +170,9 @@ def _whole(inside: bytes) -> re.Pattern[bytes]:
 
     `inside` matches the beginning of a line within a value, but not that of a record.
     """
-    # Until Python 3.11.5, a possessive group goes on where its last failed attempt had come to.
-    # Each attempt here that fails does so in front of something else than a closing bracket, so
-    # the value fails as well. With `(?!`, it would have come to the end of what must not follow.
-    plain = rb'[^"{}\[\]\n]++|\n(?=' + inside + rb")|" + _TEXT
+    # Until Python 3.11.5, a possessive group goes on where its last failed attempt had come to, so
+    # a line is tested before its first character is taken.
+    plain = rb'[^"{}\[\]\n]++|(?=\n(?:' + inside + rb"))\n|" + _TEXT
     value = rb"[{\[](?:" + plain + rb")*+[}\]]"
     for _ in range(_DEEPEST - 1):
         value = rb"[{\[](?:" + plain + rb"|" + value + rb")*+[}\]]"

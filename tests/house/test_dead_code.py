@@ -14,8 +14,10 @@ USERS = (*PROGRAM, "tools/*.py", "bench/*.py", "resources/*.py")
 PLAIN = {"property", "cached_property", "classmethod", "staticmethod", "cache", "contextmanager"}
 """Decorators of what code has to name to use it; others register what they decorate."""
 
-CALLED_BY_OTHERS = re.compile(r"__\w+__|writable|[a-z]+[A-Z]\w*|pytest_\w+")
-"""Names by which Python, Qt and pytest call a method or a function."""
+CALLED_BY_OTHERS = re.compile(
+    r"__\w+__|writable|[a-z]+[A-Z]\w*|pytest_\w+|(get|list|format)_commands?"
+)
+"""Names by which Python, Qt, click and pytest call a method or a function."""
 
 
 def defined(tree: ast.Module) -> Iterator[str]:

@@ -31,11 +31,14 @@ def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
 
 def risks(items: Any, *, is_possessive: bool = False) -> Iterator[str]:
     """The lookarounds in possessive groups that may move them when they fail."""
-    for code, argument in items:
+    for place, (code, argument) in enumerate(items):
         if is_possessive and code is _constants.ASSERT_NOT:
             yield "(?!" if argument[0] > 0 else "(?<!"
-        elif is_possessive and code is _constants.ASSERT and argument[0] < 0:
-            yield "(?<="
+        elif is_possessive and code is _constants.ASSERT:
+            if argument[0] < 0:
+                yield "(?<="
+            elif place:  # one at the beginning has moved nothing yet
+                yield "(?="
         for inner in parts(argument):
             yield from risks(inner, is_possessive=is_possessive or code in GROUPS)
 
@@ -65,7 +68,8 @@ def test_possessive_groups_have_no_lookaround_that_moves_them(pattern: str) -> N
         ("(?:a(?!b))*+", ["(?!"]),
         ("(?>a|(?<!b)c)", ["(?<!"]),
         ("(?:(?:a|b(?<=b))+c)?+", ["(?<="]),
-        ("(?!a)(?<!b)(?:a|b(?=c))*+(?<=b)", []),
+        ("(?:a|b(?=c))*+", ["(?="]),
+        ("(?!a)(?<!b)(?:a|(?=bc)b)*+(?<=b)", []),
         ("(?:a(?!b))*", []),
     ],
 )

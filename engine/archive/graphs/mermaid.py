@@ -184,7 +184,7 @@ _LABEL = re.compile(r"""(?:^|[,\n])\s*+label\s*+:[^\S\n]*+("[^"]*+"|'(?:[^']|'')
 _BLOCK_LABEL = re.compile(
     r"(?m)^([^\S\n]*+)label\s*+:[^\S\n]*+[|>][+-]?[^\S\n]*+\n((?:\1[^\S\n]++\S[^\n]*+\n?)++)"
 )
-_BOX = re.compile(r"((?:[^\s\[({-]|-(?=[^-]))++)([\[({](?:\"[^\"]*+\"|[^\])}]*+).)?")
+_BOX = re.compile(r"((?:[^\s\[({-]|(?=-[^-])-)++)([\[({](?:\"[^\"]*+\"|[^\])}]*+).)?")
 """A box that the grammar has recognized: its name, and its label in brackets."""
 
 _BREAK = re.compile(r"(?i)<br\s*+/?>")
