@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
@@ -33,10 +34,14 @@ from tanglescope.engine.reduce.folding import (
     Parting,
     StateChange,
     changes_between,
+    changes_of,
     parting,
 )
 from tanglescope.engine.reduce.matrix.room_state import entry_changes
 from tanglescope.engine.two_sources import counterpart, opened_source
+
+_ChangedRow: TypeAlias = tuple[int, str, tuple[StateChange, ...]]
+"""The number of a row, counted from 1, its key, and what it changed."""
 
 
 @click.command()
@@ -57,9 +62,10 @@ from tanglescope.engine.two_sources import counterpart, opened_source
 @click.option(
     "--why",
     nargs=2,
-    metavar="TYPE KEY",
-    help="Of a room: show the events that set an entry of its state, those that are rejected, and"
-    " how conflicts about it are decided.",
+    metavar="PART ITEM",
+    help="Show the rows that change an item in a part of the state, such as `items NAME` of a set;"
+    ' "" is any item. Of a room: the events that set an entry of its state, those that are'
+    " rejected, and how conflicts about it are decided.",
 )
 @by_option("The order. The default is the conversation's own.")
 @by_option("Find the first row after which this order has another state.", "--against", "against")
@@ -116,7 +122,7 @@ def state(
         elif at is not None:
             answer, lines = _at(rows, at, labels, past=past)
         elif why is not None:
-            answer, lines = _why(rows, *why, labels)
+            answer, lines = (_why if rows.named == "room" else _changing)(rows, *why, labels)
         else:
             answer, lines = _all(rows, labels)
         if as_json:
@@ -152,16 +158,33 @@ def _all(
         last = row.state
 
     def words() -> Iterator[str]:
-        for number, key, changes in found:
-            yield f"{number:>6,}  {label(key)}"
-            yield from _changes(changes)
+        yield from _rows(found, label)
         yield "State:"
         yield from _state(last)
 
-    answers = [
+    return {"rows": _row_answers(found), "state": last}, words()
+
+
+def _changing(
+    rows: Iterable[FoldedRow], part: str, item: str, label: Callable[[str], str]
+) -> tuple[dict[str, Any], Iterator[str]]:
+    found = [(number, row.key, changes) for number, row, changes in changes_of(rows, part, item)]
+    named = f"{json.dumps(item)} in {json.dumps(part)}" if item else json.dumps(part)
+    none = [] if found else [f"No row changes {named}."]
+    answer = {"part": part, "item": item, "rows": _row_answers(found)}
+    return answer, chain(_rows(found, label), none)
+
+
+def _rows(found: Iterable[_ChangedRow], label: Callable[[str], str]) -> Iterator[str]:
+    for number, key, changes in found:
+        yield f"{number:>6,}  {label(key)}"
+        yield from _changes(changes)
+
+
+def _row_answers(found: Iterable[_ChangedRow]) -> list[dict[str, Any]]:
+    return [
         {"row": number, "key": key, "changes": _answers(changes)} for number, key, changes in found
     ]
-    return {"rows": answers, "state": last}, words()
 
 
 def _at(

@@ -125,6 +125,45 @@ def _same(one: State, other: State) -> bool:
     return bool(one == other)
 
 
+def changes_of(
+    rows: Iterable[FoldedRow], part: str, item: str
+) -> Iterator[tuple[int, FoldedRow, tuple[StateChange, ...]]]:
+    """The rows, counted from 1, that change an item in a part of a state; with "", any item.
+
+    An item is the name of a place below the part, or a value that a change adds or removes.
+    """
+    before: State = None
+    for number, row in enumerate(rows, 1):
+        first = {} if before is None and isinstance(row.state, dict) else before
+        changes = changes_between(first, row.state)
+        before = row.state
+        if found := tuple(each for each in changes if _is_of(each, part, item)):
+            yield number, row, found
+
+
+def _is_of(change: StateChange, part: str, item: str) -> bool:
+    names = [name.replace("~1", "/").replace("~0", "~") for name in change.path.split("/")[1:]]
+    if names[:1] != [part]:
+        return False
+    return not item or item in names[1:] or _names(item, [*change.before, *change.after])
+
+
+def _names(item: str, values: list[State]) -> bool:
+    """Whether an item is among values, or in them as a name, a text or a number."""
+    left = list(values)
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            if item in value:
+                return True
+            left += value.values()
+        elif isinstance(value, list):
+            left += value
+        elif str(value) == item:
+            return True
+    return False
+
+
 def parting(one: Iterable[FoldedRow], other: Iterable[FoldedRow]) -> Parting | None:
     """The first row after which two orders have different states; None if there is none.
 

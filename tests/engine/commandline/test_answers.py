@@ -104,6 +104,7 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("state", "race.ndjson", "--reduce", "set", "--at", "c0"),
     ("state", "race.ndjson", "--reduce", "reducer.py:count", "--against", "backward"),
     ("state", "room.ndjson", "--why", "m.room.topic", ""),
+    ("state", THREAD, "--database", "talk.db", "--reduce", "activity", "--why", "moves", ""),
     ("import", "room.ndjson", "--database", "room.db"),
     ("explain", "$6", "--database", "room.db"),
     ("show", "graph:room", "--database", "room.db"),

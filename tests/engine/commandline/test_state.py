@@ -190,6 +190,33 @@ def test_why_an_entry_is_as_it_is(tmp_path: Path) -> None:
     assert none == 'No event sets m.room.name "".\n'
 
 
+def test_why_an_item_of_a_set_is_in_it(tmp_path: Path) -> None:
+    write_log(tmp_path / "log", entries_of(EXAMPLE))
+    database = str(tmp_path / "sets.db")
+    run("import", str(tmp_path / "log"), "--database", database)
+    (said,) = map(json.loads, run("reduce", "--database", database, "--json").stdout.splitlines())
+    whole = answer(said["root"], "--database", database)["rows"]
+    for item in (*said["set"], "nobody"):
+        found = answer(said["root"], "--database", database, "--why", "items", item)
+        wanted = [
+            row["key"]
+            for row in whole
+            if any(item in [*each["before"], *each["after"]] for each in row["changes"])
+            or any(item in value["items"] for each in row["changes"] if each["path"] == ""
+                   for value in each["after"])
+        ]  # fmt: skip
+        assert [each["key"] for each in found["rows"]] == wanted
+    none = run("state", said["root"], "--database", database, "--why", "items", "nobody")
+    assert (none.exit_code, none.stdout) == (0, 'No row changes "nobody" in "items".\n')
+
+
+def test_why_is_asked_of_a_state_of_ones_own(graph: str) -> None:
+    found = answer(graph, "--reduce", "sum.py:calculate", "--why", "total", "3")
+    assert [each["row"] for each in found["rows"]] == [2, 3]
+    assert len(answer(graph, "--reduce", "sum.py:calculate", "--why", "total", "")["rows"]) == 3
+    assert not answer(graph, "--reduce", "sum.py:calculate", "--why", "tot", "")["rows"]
+
+
 def test_what_a_room_lacks_is_unknown(tmp_path: Path) -> None:
     more = {
         "event_id": "$7",
