@@ -9,22 +9,16 @@ from tanglescope.engine.reduce.activities import ACTIVITIES, Activity, Contribut
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.messages import STANDS
 
 _TYPES = ", ".join(f"'{name}'" for name in ACTIVITIES)
-_STANDS = """NOT EXISTS (
-        SELECT 1 FROM links AS ends JOIN messages AS last ON last.id = ends.message
-        WHERE ends.target = messages.key AND ends.kind = 'tombstone'
-        AND last.author = messages.author
-    )"""
-"""The condition of a message that its author didn't delete."""
-
 _FIRST = f"""SELECT messages.key, feeds.key, messages.sequence, asserted, value
     FROM messages JOIN feeds ON feeds.id = messages.author
-    WHERE messages.key IN ({{marks}}) AND type IN ({_TYPES}) AND {_STANDS}"""
+    WHERE messages.key IN ({{marks}}) AND type IN ({_TYPES}) AND {STANDS}"""
 _ABOUT = f"""SELECT DISTINCT target, messages.key, feeds.key, messages.sequence, asserted, value
     FROM links CROSS JOIN messages ON messages.id = links.message
     JOIN feeds ON feeds.id = messages.author
-    WHERE target IN ({{marks}}) AND kind IN ('root', 'about', 'updates') AND {_STANDS}"""
+    WHERE target IN ({{marks}}) AND kind IN ('root', 'about', 'updates') AND {STANDS}"""
 _OF_PEOPLE = f"""SELECT DISTINCT first.key FROM messages AS first
     WHERE first.type IN ({_TYPES}) AND (
         first.author IN (SELECT id FROM feeds WHERE key IN ({{marks}}))

@@ -41,6 +41,14 @@ _REVISING = f"""SELECT DISTINCT messages.key FROM links
     (kind <> '{ABOUT}' OR author = (SELECT author FROM messages WHERE key = links.target))"""
 
 
+STANDS = """NOT EXISTS (
+        SELECT 1 FROM links AS ends JOIN messages AS last ON last.id = ends.message
+        WHERE ends.target = messages.key AND ends.kind = 'tombstone'
+        AND last.author = messages.author
+    )"""
+"""The condition, in SQL, of a message that its author didn't delete."""
+
+
 CausesOf: TypeAlias = Callable[[RuleEntry], tuple[str, ...]]
 """Returns the causes of a message in a conversation, by the rule of that conversation."""
 

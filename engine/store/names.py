@@ -10,8 +10,9 @@ from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json, is_storable
+from tanglescope.engine.store.messages import STANDS
 from tanglescope.engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
-from tanglescope.engine.tangle.names import LONGEST, Naming, person_name
+from tanglescope.engine.tangle.names import LONGEST, Naming, naming_in, person_name
 from tanglescope.engine.tangle.titles import one_line
 
 _BENDYBUTT = ("ssb:feed/bendybutt-v1/", "ssb:feed/bendybutt-v10")
@@ -29,6 +30,25 @@ _NAMES_IN_GRAPHS = """SELECT value, ifnull(
             WHERE writer = value AND writer_name IS NOT NULL ORDER BY asserted DESC LIMIT 1))
     FROM json_each(?)"""
 """The name of each writer: the one that was given for a graph, or the latest in its nodes."""
+
+
+_IS_ANY_CHANGED = """SELECT EXISTS (
+    SELECT 1 FROM links INDEXED BY links_that_revise
+    WHERE kind IN ('edit', 'replaces', 'tombstone'))"""
+_WITHDRAWN = f"""SELECT DISTINCT namings.feed, namings.author FROM namings
+    JOIN feeds ON feeds.key = namings.author
+    JOIN messages ON messages.author = feeds.id AND messages.sequence = namings.sequence
+    WHERE namings.feed IN ({{marks}}) AND NOT {STANDS}"""
+_STANDING = f"""SELECT messages.sequence, value FROM messages
+    JOIN feeds ON feeds.id = messages.author
+    WHERE feeds.key = ? AND type = 'about' AND instr(value, ?) AND status <> 'invalid' AND {STANDS}
+    ORDER BY messages.sequence DESC"""
+_NAMED_BY_WITHDRAWN = """SELECT DISTINCT namings.feed FROM messages AS tombs
+    CROSS JOIN links AS ends ON ends.message = tombs.id AND ends.kind = 'tombstone'
+    CROSS JOIN messages AS said ON said.key = ends.target AND said.author = tombs.author
+    CROSS JOIN feeds ON feeds.id = said.author AND said.type = 'about'
+    CROSS JOIN namings ON namings.author = feeds.key
+    WHERE tombs.id IN ({marks})"""
 
 
 class KnownPeople:
@@ -83,22 +103,44 @@ class Names:
             [(naming.feed, naming.author, naming.sequence, naming.name) for naming in namings],
         )
 
+    def withdrawn_by(self, tombstones: Iterable[int]) -> set[str]:
+        """The feeds that may be named otherwise after what some messages delete."""
+        return {feed for (feed,) in self._database.among(_NAMED_BY_WITHDRAWN, tombstones)}
+
     def of(self, feeds: Iterable[str]) -> dict[str, str]:
         """The name to show for each of `feeds`."""
         people = self.people()
         persons = {feed: people.of(feed) for feed in dict.fromkeys(feeds)}
         wanted = list(dict.fromkeys(id_ for each in persons.values() for id_ in each.ids))
-        given: dict[str, list[Naming]] = {feed: [] for feed in wanted}
-        with reading(self._database):
-            for row in self._database.among(
-                "SELECT feed, author, sequence, name FROM namings WHERE feed IN ({marks})", wanted
-            ):
-                given[row[0]].append(Naming(*row))
+        given = self._given(wanted)
         called = {
             feed: person_name(person, [each for id_ in person.ids for each in given[id_]])
             for feed, person in persons.items()
         }
         return called | self._in_graphs([feed for feed in called if not given[feed]])
+
+    def _given(self, feeds: Sequence[str]) -> dict[str, list[Naming]]:
+        """The names that authors gave to feeds, and didn't withdraw."""
+        given: dict[str, list[Naming]] = {feed: [] for feed in feeds}
+        with reading(self._database):
+            for row in self._database.among(
+                "SELECT feed, author, sequence, name FROM namings WHERE feed IN ({marks})", feeds
+            ):
+                given[row[0]].append(Naming(*row))
+            ((is_any_changed,),) = self._database.execute(_IS_ANY_CHANGED)
+            if is_any_changed:
+                for feed, author in list(self._database.among(_WITHDRAWN, feeds)):
+                    given[feed] = [each for each in given[feed] if each.author != author]
+                    given[feed] += self._standing(feed, author)
+        return given
+
+    def _standing(self, feed: str, author: str) -> list[Naming]:
+        """The latest name that an author gave to a feed and didn't withdraw, if there is one."""
+        for sequence, value in self._database.execute(_STANDING, (author, feed)).fetchall():
+            naming = naming_in(author, sequence, content_of(value))
+            if naming is not None and naming.feed == feed:
+                return [naming]
+        return []
 
     def _in_graphs(self, writers: Sequence[str]) -> dict[str, str]:
         """What graphs call their writers; a graph can't name a feed of SSB."""

@@ -17,6 +17,7 @@ from tanglescope.engine.store.conversations.tangles import stored_address
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json, in_chunks
+from tanglescope.engine.store.messages import STANDS
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.tangle.metafeeds import Person
 from tanglescope.engine.tangle.names import naming_in
@@ -29,8 +30,9 @@ _MOST_FEEDS = 64
 """The number of feeds of one person that are read, the main one first."""
 
 _MINE = "author IN (SELECT id FROM feeds WHERE key IN (SELECT value FROM json_each(?)))"
-_SAID = """SELECT messages.key, feeds.key, sequence_, asserted, value FROM (
-        SELECT key, author, sequence AS sequence_, asserted, value FROM messages WHERE {}
+_SAID = f"""SELECT messages.key, feeds.key, sequence_, asserted, value FROM (
+        SELECT key, author, sequence AS sequence_, asserted, value FROM messages
+        WHERE {{}} AND {STANDS}
     ) AS messages JOIN feeds ON feeds.id = messages.author ORDER BY sequence_"""
 _LIKED = f"""SELECT count(*) FROM (
     SELECT kind, max(sequence) FROM messages CROSS JOIN links ON links.message = messages.id
@@ -288,8 +290,8 @@ def _split(contacts: Mapping[str, Content]) -> tuple[tuple[str, ...], tuple[str,
     return tuple(follows), tuple(blocks)
 
 
-_CONSENT = """SELECT feeds.key, value FROM messages JOIN feeds ON feeds.id = author
-    WHERE type = 'about' AND status <> 'invalid' AND instr(value, '"publicWebHosting"')
+_CONSENT = f"""SELECT feeds.key, value FROM messages JOIN feeds ON feeds.id = author
+    WHERE type = 'about' AND status <> 'invalid' AND instr(value, '"publicWebHosting"') AND {STANDS}
     ORDER BY messages.sequence"""
 
 
@@ -309,8 +311,8 @@ def consents(database: Database) -> dict[str, bool]:
 _LOOKED_AT = 64
 """The largest number of messages of a feed that are read, the latest first."""
 
-_ABOUT = """SELECT value FROM feeds JOIN messages ON messages.author = feeds.id
-    WHERE feeds.key = ? AND type = 'about' ORDER BY messages.sequence DESC LIMIT ?"""
+_ABOUT = f"""SELECT value FROM feeds JOIN messages ON messages.author = feeds.id
+    WHERE feeds.key = ? AND type = 'about' AND {STANDS} ORDER BY messages.sequence DESC LIMIT ?"""
 
 
 @reports_damage(attrgetter("_database"))

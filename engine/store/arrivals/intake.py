@@ -35,6 +35,7 @@ from tanglescope.engine.store.orders.pzp_joining import PzpJoining
 from tanglescope.engine.store.search import Search
 from tanglescope.engine.tangle.metafeeds import TYPES
 from tanglescope.engine.tangle.names import Naming
+from tanglescope.engine.tangle.revisions import TOMBSTONE
 
 RANKED = frozenset(kind for kind, each in GRAPHS.items() if each.is_ranked)
 """The kinds of graphs whose orders are by rank."""
@@ -169,6 +170,7 @@ def note_names(database: Database, new: Iterable[NewMessage]) -> frozenset[str]:
     names.put(namings)
     changed = {naming.feed for naming in namings}
     changed |= {each.extract.author for each in new if each.extract.type in TYPES}
+    changed |= names.withdrawn_by(each.number for each in new if each.extract.type == TOMBSTONE)
     if not changed:
         return frozenset()
     people = names.people()

@@ -5,12 +5,14 @@ from pathlib import Path
 from tanglescope.engine.archive.keyrings import read_keys
 from tanglescope.engine.library import Library, LibraryChange
 from tanglescope.engine.message.private import Keyring
-from tests.engine.authors import Author, post
+from tests.engine.authors import Author, Said, post
+from tests.engine.blobs.pictures import blob_id
 from tests.engine.store.libraries import write
 from tests.engine.tangle.test_metafeeds import announce
 
 MAIN = "@dgZ3nr/TUACJLRkgCyizuEwP2k+ngFdxB8LjamT+CjA=.ed25519"
 ROOT = "ssb:feed/bendybutt-v1/AZKgX4zafAh_pEbPdKH8hcAlRxK0XgWLx5OhosaFWww="
+BLOBS = {name: blob_id(name.encode()) for name in ("Ann", "Anna")}
 GROUP_FEED = "@tvX6BQJfNuSBmYexQ6ONvES7srdrShEI2bKPnLrPplo=.ed25519"
 
 
@@ -31,6 +33,30 @@ def test_a_name_for_one_feed_names_them_all(
     about = friend.say({"type": "about", "about": ROOT, "name": "Alice"})
     library.ingest(write(tmp_path / "log", [about, friend.say(post("hi"))]))
     assert library.names([MAIN, ROOT]) == {MAIN: "Alice", ROOT: "Alice"}
+
+
+def test_a_name_that_its_author_deleted_no_longer_counts(library: Library, tmp_path: Path) -> None:
+    ann, ben = Author("ann"), Author("ben")
+
+    def named(by: Author, name: str) -> Said:
+        return by.say({"type": "about", "about": ann.feed, "name": name, "image": BLOBS[name]})
+
+    def withdraw(by: Author, what: Said) -> list[Said]:
+        return [by.say({"type": "tombstone", "target": what.key})]
+
+    def say(number: int, *said: Said, is_changed: bool = True) -> tuple[str, str]:
+        changes: list[LibraryChange] = []
+        library.ingest(write(tmp_path / f"{number}.ndjson", said), on_change=changes.append)
+        assert (ann.feed in changes[-1].names_changed) == is_changed
+        name, portrait = library.names([ann.feed])[ann.feed], library.portraits([ann.feed])
+        assert library.profile(ann.feed).portrait == portrait.get(ann.feed, "")
+        return name, portrait.get(ann.feed, "")
+
+    first, second = named(ann, "Ann"), named(ann, "Anna")
+    assert say(1, first, second) == ("Anna", BLOBS["Anna"])
+    assert say(2, *withdraw(ben, second), is_changed=False) == ("Anna", BLOBS["Anna"])
+    assert say(3, *withdraw(ann, second)) == ("Ann", BLOBS["Ann"])
+    assert say(4, *withdraw(ann, first)) == (ann.feed[:9], "")
 
 
 def test_feeds_of_a_group_are_known_as_long_as_its_keys_are(
