@@ -9,6 +9,7 @@ import click
 from tanglescope.engine.archive.keyrings import read_keys
 from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
+    ExistingPath,
     database_option,
     database_path,
     group_keys_option,
@@ -34,7 +35,7 @@ from tanglescope.engine.wording import counted
 @hmac_key_option
 @click.option(
     "--secret",
-    type=click.Path(exists=True, path_type=Path),
+    type=ExistingPath(path_type=Path),
     help="The identity with which stored private texts are verified.",
 )
 @group_keys_option

@@ -19,6 +19,7 @@ from tanglescope.engine.archive.corestore import (
     read_corestore,
 )
 from tanglescope.engine.commandline.common.options import (
+    ExistingPath,
     base_keys,
     base_keys_options,
     complain,
@@ -39,12 +40,12 @@ from tanglescope.engine.wording import counted
 
 
 @click.command()
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", type=ExistingPath(file_okay=False, path_type=Path))
 @base_keys_options
 @click.option(
     "--with",
     "other",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=ExistingPath(file_okay=False, path_type=Path),
     help="The Corestore of another peer: show what each lacks, and where their orders differ.",
 )
 @click.option(

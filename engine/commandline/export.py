@@ -9,6 +9,7 @@ import click
 
 from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
+    ExistingPath,
     Rasterize,
     backlinks_option,
     by_option,
@@ -54,7 +55,7 @@ _TAKEOUT = {"markdown": write_markdown, "epub": write_epub}
 @backlinks_option
 @click.option(
     "--blobs",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=ExistingPath(file_okay=False, path_type=Path),
     help="Also look for pictures and files in this folder.",
 )
 @click.option(

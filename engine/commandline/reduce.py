@@ -19,6 +19,7 @@ from tanglescope.engine.commandline.common.item_reasons import (
 )
 from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
+    ExistingPath,
     complain,
     first_of,
     json_lines,
@@ -108,9 +109,7 @@ class _ReducedSet:
 
 
 @click.command()
-@click.argument(
-    "file", required=False, type=click.Path(exists=True, allow_dash=True, path_type=Path)
-)
+@click.argument("file", required=False, type=ExistingPath(allow_dash=True, path_type=Path))
 @click.option(
     "--strategy",
     "strategies",
@@ -121,7 +120,7 @@ class _ReducedSet:
 )
 @click.option(
     "--schema",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=ExistingPath(dir_okay=False, path_type=Path),
     help="A JSON object with the strategy of each field.",
 )
 @conversation_options

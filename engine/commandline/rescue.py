@@ -10,6 +10,7 @@ from tanglescope.engine.archive.stdin import naming_stdin
 from tanglescope.engine.archive.threads import processors
 from tanglescope.engine.commandline.common.options import (
     ARCHIVE,
+    ExistingPath,
     hmac_key_option,
     json_option,
     print_json,
@@ -67,7 +68,7 @@ from tanglescope.engine.wording import speak
 )
 @click.option(
     "--secret",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=ExistingPath(dir_okay=False, path_type=Path),
     help="Say whether the feed of this identity may be continued.",
 )
 @click.option(

@@ -15,6 +15,7 @@ from tanglescope.engine.commandline.common.options import (
     database_option,
     group_keys_option,
     in_option,
+    is_source,
     json_option,
 )
 from tanglescope.engine.commandline.common.streams import BOLD, DIM, styled
@@ -130,7 +131,7 @@ def _opened(
     source: str, address: str | None, database: Path | None, group_keys: Path | None
 ) -> Iterator[tuple[Library, str]]:
     """The library with a conversation, and its address."""
-    if database is None and (source == "-" or Path(source).exists()):
+    if database is None and is_source(source):
         # Imported here, so that conversations of databases are shown without the readers of files.
         from tanglescope.engine.commandline.common.subject import opened_conversation, target_of
 

@@ -10,6 +10,7 @@ import click
 
 from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
+    ExistingPath,
     by_option,
     consent_option,
     database_option,
@@ -39,7 +40,7 @@ _ONE_FILE = (".html", ".htm")
 @by_option("The order of the conversations at ADDRESS. The default is each one's own.")
 @click.option(
     "--blobs",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=ExistingPath(file_okay=False, path_type=Path),
     help="Also look for pictures in this folder.",
 )
 @click.option("--title", default="Tanglescope", show_default=True, help="The title of the site.")

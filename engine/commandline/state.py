@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import click
 
 from tanglescope.engine.commandline.common.options import (
+    ExistingPath,
     by_option,
     json_option,
     print_json,
@@ -72,7 +73,7 @@ _ChangedRow: TypeAlias = tuple[int, str, tuple[StateChange, ...]]
 @click.option(
     "--peer",
     metavar="FILE",
-    type=click.Path(exists=True, path_type=Path),
+    type=ExistingPath(path_type=Path),
     help="Find the first row after which this archive, store or database has another state.",
 )
 @conversation_options

@@ -19,8 +19,8 @@ from click.shell_completion import CompletionItem
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
 from tanglescope.engine.archive.source import choosing_refs
 from tanglescope.engine.child_processes import keep_out_of_core_dumps
-from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.files import make_private_folder
+from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
+from tanglescope.engine.files import is_there, make_private_folder, missing
 from tanglescope.engine.json_line import json_line
 from tanglescope.engine.linear.orders.named import ORDERS, check_name, known_orders, trust
 from tanglescope.engine.systems import ENDING
@@ -42,6 +42,19 @@ class _Seed(click.ParamType[int]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number."""
         return _SEEDS.convert(value, param, ctx)
+
+
+class ExistingPath(click.Path):
+    """A path at which there has to be something; it is an answer of its own that there is nothing.
+
+    Raises `NotFound`.
+    """
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        if not (self.allow_dash and str(value) == "-") and not is_there(Path(value)):
+            raise NotFound(missing(Path(value)))
+        return super().convert(value, param, ctx)
 
 
 class ChoiceOption(click.Option):
@@ -224,7 +237,7 @@ def group_keys_option(function: Any) -> Any:
     """Add `--group-keys PATH`, which decrypts private messages for one command."""
     return click.option(
         "--group-keys",
-        type=click.Path(exists=True, path_type=Path),
+        type=ExistingPath(path_type=Path),
         help="Decrypt private messages with the keys in this file or keyring folder.",
     )(function)
 
@@ -277,6 +290,20 @@ def is_other_source(path: Path) -> bool:
     return path.is_dir() or not is_collection(path)
 
 
+def is_source(word: str) -> bool:
+    """Whether a word is something to read, and not an address in the default database.
+
+    Raises `NotFound` where there is neither.
+    """
+    if word == "-" or is_there(Path(word)):
+        return True
+    if not is_there(database_path(None, read_only=True)):
+        raise NotFound(
+            f"There is no file {word}, and no database yet: `tanglescope import` creates one."
+        )
+    return False
+
+
 def split_source(
     words: tuple[str, ...], database: Path | None, least: int = 0
 ) -> tuple[Path | None, tuple[str, ...]]:
@@ -284,7 +311,7 @@ def split_source(
 
     `least` words have to follow it.
     """
-    if database is None and len(words) > least and (words[0] == "-" or Path(words[0]).exists()):
+    if database is None and len(words) > least and is_source(words[0]):
         return Path(words[0]), words[1:]
     return database, words
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-import click
 import orjson
 
 from tanglescope.engine.archive.errors import ArchiveError, UnknownFormat
@@ -26,6 +25,7 @@ from tanglescope.engine.archive.record import Reader
 from tanglescope.engine.archive.stdin import DASH, naming_stdin
 from tanglescope.engine.commandline.common.options import (
     GRAPH_FILE,
+    ExistingPath,
     json_lines,
     lines_of,
     stored_input,
@@ -42,7 +42,7 @@ from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.sources import is_of_database, open_source
 from tanglescope.engine.two_sources import opened_source
 
-SOURCE = click.Path(exists=True, allow_dash=True, path_type=Path)
+SOURCE = ExistingPath(allow_dash=True, path_type=Path)
 """The type of an argument that names a source of graphs."""
 
 _SAMPLE = 1 << 18

@@ -22,6 +22,7 @@ from tanglescope.engine.commandline.common.options import (
     first_of,
     group_keys_option,
     in_option,
+    is_source,
     name_of,
     refs_option,
     stored_library,
@@ -41,6 +42,7 @@ from tanglescope.engine.debug.shuffling.deliveries import (
 )
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.messages import excerpt
+from tanglescope.engine.files import missing
 from tanglescope.engine.library import (
     Conversation,
     ConversationSummary,
@@ -205,10 +207,10 @@ def target_of(
     if source is None:
         return Target(database, address, group_keys, None, line)
     path = Path(source)
-    if path == DASH or path.exists():
+    if path == DASH or path.exists() or (database is None and is_source(source)):
         return Target(database, address, group_keys, path, line)
     if address is not None:
-        raise click.UsageError(f"there is no file {source}")
+        raise NotFound(missing(path))
     return Target(database, source, group_keys, None, line)
 
 

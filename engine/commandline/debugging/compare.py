@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from tanglescope.engine.commandline.common.options import (
+    ExistingPath,
     base_keys,
     base_keys_options,
     by_option,
@@ -104,7 +105,7 @@ def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
 @click.option(
     "--peers",
     nargs=2,
-    type=click.Path(exists=True, path_type=Path),
+    type=ExistingPath(path_type=Path),
     metavar="A B",
     help="Instead, compare two archives, stores, graph files or databases as two peers.",
 )

@@ -185,10 +185,6 @@ def test_people_read_text() -> None:
     assert "line 2: malformed" in result.stdout
 
 
-def test_a_missing_file_is_a_matter_of_usage() -> None:
-    assert CliRunner().invoke(linearize, ["no such file"]).exit_code == 2
-
-
 def test_a_terminal_is_sent_no_commands() -> None:
     graph = {"name": "\x1b[2J", "nodes": [{"id": "a\nb", "after": []}, {"id": "é", "after": []}]}
     result = run(lines=[graph])

@@ -127,10 +127,6 @@ def test_a_file_without_the_root_says_so() -> None:
     assert "the root of the feed is missing" in result.stderr
 
 
-def test_a_file_that_is_not_there_is_a_matter_of_usage(tmp_path: Path) -> None:
-    assert CliRunner().invoke(reduce, [str(tmp_path / "nothing")]).exit_code == 2
-
-
 def test_a_set_that_pruning_would_change_is_reported() -> None:
     scenario = next(each for each in SCENARIOS if each["name"] == "rand-38")
     states = [event["state"] for event in scenario["events"] if event["state"]]

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tanglescope.engine import library
 from tanglescope.engine.library import Library
@@ -67,6 +68,23 @@ def test_every_command_is_where_the_table_says(name: str) -> None:
     command = cli.table[name].load()
     assert command.name == name
     assert command.get_short_help_str(limit=100) == cli.table[name].summary
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("linearize", "compare", "shuffle", "replay", "edits", "reduce", "verify", "import"),
+        *("state", "show", "settle", "members", "conversations", "threads", "quarantine"),
+        *("corestore", "rescue", "tangle --name thread --root a", "explain a --graph"),
+    ],
+)
+def test_a_file_that_is_not_there_is_not_found_by_any_command(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    answer = CliRunner().invoke(cli, [*words.split(), str(tmp_path / "nothing")])
+    assert answer.exit_code == 4
+    assert str(tmp_path / "nothing") in answer.stderr
 
 
 def test_help_loads_no_command() -> None:
