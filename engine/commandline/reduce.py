@@ -8,7 +8,6 @@ from typing import IO, Any
 
 import click
 
-from tanglescope.engine.archive.errors import NoLogInFolder
 from tanglescope.engine.archive.logs.pzp_log import is_pzp_log
 from tanglescope.engine.archive.record import Dialect
 from tanglescope.engine.archive.source import is_packed
@@ -35,7 +34,7 @@ from tanglescope.engine.commandline.common.subject import (
     conversation_options,
     opened_conversation,
 )
-from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.conversations import read
 from tanglescope.engine.export.messages import content_of
 from tanglescope.engine.files import is_own_database
@@ -193,7 +192,10 @@ def reduce(
         _complain(source, list(rejected))
         context.exit(ExitCode.BAD_INPUT)
     if not found:
-        click.echo(f"{name_of(source)} has no PZP set.", err=True)
+        raise NotFound(
+            f"{name_of(source)} has no PZP set.",
+            at_command_line="--strategy and --schema reduce other conversations.",
+        )
 
 
 def _reduce_record(target: Target, schema: RecordSchema, *, as_json: bool) -> None:
@@ -279,7 +281,9 @@ def _in_file(file: Path, root: str | None) -> list[_ReducedSet]:
     if file.is_dir():
         return _in_log(file, root)
     with open_bytes(file) as stream:
-        if not _is_archive(stream.peek(_SAMPLE)):
+        sample = stream.peek(_SAMPLE)
+        is_feed = b'"msg"' in sample or not sample.strip()
+        if is_feed and not _is_archive(sample):
             return _in_lines(stream, root)
         path = file if file.is_file() else stored_input(stream)
     return _in_log(path, root)
@@ -306,7 +310,7 @@ def _in_log(path: Path, root: str | None) -> list[_ReducedSet]:
     reader = open_source(path)
     is_log = reader.dialect is Dialect.PZP
     if not is_log and not is_of_database(reader):
-        raise NoLogInFolder(tr("{path} holds no pzp-db log.", path=path))
+        return []
     unreadable: list[Rejection] = []
     entries: list[FileEntry] = []
     for record in reader.records():

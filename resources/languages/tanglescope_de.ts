@@ -9185,10 +9185,6 @@ aufbewahrt in {file}</translation>
         <translation>{file}, Zeile {line:,}: Eine Mengendatei darf höchstens {lines:,} Zeilen und {limit} MiB haben; diese hat mehr. Gib einen Feed nach dem anderen an oder importiere das Archiv.</translation>
     </message>
     <message>
-        <source>{path} holds no pzp-db log.</source>
-        <translation>{path} enthält kein Log von pzp-db.</translation>
-    </message>
-    <message>
         <source>It deletes an item without superseding the message that added or deleted it before.</source>
         <translation>Sie löscht ein Element, ohne die Nachricht zu überholen, die es zuvor hinzugefügt oder gelöscht hat.</translation>
     </message>
