@@ -20,7 +20,7 @@ from tanglescope.engine.linear.orders.timestamps import (
 from tanglescope.engine.linear.walk import least_order
 from tests.engine.linear.oracle import fewest_edits
 from tests.engine.linear.strategies import delivered
-from tests.engine.linear.test_longest_paths import reaches
+from tests.engine.store.orders.test_longest_paths import reaches
 
 times = st.none() | st.sampled_from([0.0, 1.0, 2, float("nan"), float("inf"), -1.5])
 

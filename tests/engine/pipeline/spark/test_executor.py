@@ -27,8 +27,8 @@ from tanglescope.engine.pipeline.spark.executor import (
 )
 from tanglescope.engine.pipeline.spark.session import SparkSettings
 from tanglescope.engine.pipeline.spark.tables import edges, kept, messages, second_copies
-from tests.engine.linear.test_longest_paths import reaches
 from tests.engine.pipeline.test_engines import written
+from tests.engine.store.orders.test_longest_paths import reaches
 
 WORDS = pa.schema([("word", pa.string())])
 SAID = pa.table({"word": ["one", "two", "three"]}, schema=WORDS)

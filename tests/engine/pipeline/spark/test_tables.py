@@ -14,7 +14,7 @@ from tanglescope.engine.pipeline.spark.tables import (
     whole_groups,
 )
 from tests.engine.linear.strategies import delivered
-from tests.engine.linear.test_longest_paths import reaches
+from tests.engine.store.orders.test_longest_paths import reaches
 
 Events = dict[str, list[str]]
 
