@@ -45,7 +45,7 @@ def test_a_line_without_end_is_refused_with_its_place(
     assert "64 MiB" in result.stderr
 
 
-@pytest.mark.parametrize("line", ['{"id": "a", "msg": {}}\n', '{"msg"}\n', "\n"])
+@pytest.mark.parametrize("line", ['{"id": "a", "msg": {}}\n', '{"msg": 0}\n', "\n"])
 @pytest.mark.parametrize("limit", ["MOST_LINES", "MOST_BYTES"])
 def test_a_set_of_more_lines_than_are_held_at_once_is_refused(
     monkeypatch: pytest.MonkeyPatch, limit: str, line: str
