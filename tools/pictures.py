@@ -161,10 +161,10 @@ def main() -> None:
         database = str(Path(folder) / "sample.db")
         tanglescope("import", str(archive), "--database", database)
         for view in VIEWS:
-            thread = ["--thread", FIRST] if view == "timeline" else []
+            thread = ["--in", FIRST] if view == "timeline" else []
             paint(view, database, *thread, "--size", SIZE)
         for view in DEBUGGED:
-            where = ["--thread", THREAD, "--message", LATE, "--size", DEBUGGED_SIZE]
+            where = ["--in", THREAD, "--message", LATE, "--size", DEBUGGED_SIZE]
             paint(view, database, *where)
         tanglescope("import", str(SAMPLES / "texts.ndjson"), "--database", database)
         group = json.loads((SAMPLES / "texts.json").read_text())["Section 4.10.4"]["0_init"]
@@ -230,7 +230,7 @@ def drawn(graph: Graph) -> Iterator[str]:
 
 def tanglescope(*arguments: str) -> None:
     """Call the command line; ends this program if that fails."""
-    run("viewer", *arguments)
+    run("tanglescope.viewer", *arguments)
 
 
 def run(module: str, *arguments: str) -> None:
