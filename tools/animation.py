@@ -20,6 +20,7 @@ from PySide6.QtCore import QBuffer, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from tanglescope.viewer.app import application, wait_for
+from tanglescope.viewer.face import Face
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tanglescope.viewer.theme import Choice, load
 from tanglescope.viewer.window.main_window import MainWindow
@@ -109,8 +110,10 @@ def main() -> None:
     file, theme = sys.argv[1:]
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     application()
+    settings = Settings(MemoryStore())
+    settings.usual_face = Face.DEBUGGING  # which shows horizons
     with tempfile.TemporaryDirectory() as folder:
-        window = MainWindow(Path(folder) / "own.db", Settings(MemoryStore()), Choice(theme))
+        window = MainWindow(Path(folder) / "own.db", settings, Choice(theme))
         try:
             Path(file).write_bytes(animation(list(pictures(window, Path(folder), theme))))
         finally:
