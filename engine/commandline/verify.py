@@ -1,20 +1,23 @@
 """`tanglescope verify`: the verdict on every record of an archive."""
 
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 
 from tanglescope.engine.archive.check_results import CheckResult, in_chains
 from tanglescope.engine.archive.checking import check_record, graph_checked
+from tanglescope.engine.archive.graphs.matrix import is_event
 from tanglescope.engine.archive.graphs.pieces import (
     Item,
     RefusedPiece,
     conflicts,
     name_of,
     read_piece,
+    value_of,
     why_refused,
 )
 from tanglescope.engine.archive.graphs.soundness import unsound
@@ -44,9 +47,13 @@ from tanglescope.engine.message.verdict import (
     reason,
 )
 from tanglescope.engine.reduce.feeds import FileEntry
+from tanglescope.engine.reduce.matrix.room_history import JudgedEvent, Judgement, RoomHistory
 from tanglescope.engine.reduce.tangles import RootedTangles
 from tanglescope.engine.sources import is_of_database, open_source
 from tanglescope.engine.wording import counted, on_one_line
+
+_Events: TypeAlias = Sequence[tuple[str, JudgedEvent]]
+"""The events of Matrix in a record, and whether the rules of the room allow them."""
 
 _BAD = {ValidationStatus.INVALID, ValidationStatus.FORKED}
 
@@ -69,47 +76,58 @@ def verify(
     """Verify every record of ARCHIVE.
 
     ARCHIVE is a file or a folder in any format that can be imported, or a database; - is
-    standard input. The exit code is 1 if a record is invalid or on a losing branch of its feed. A
-    gap is neither: earlier messages are just not in the file.
+    standard input. The exit code is 1 if a record is invalid, on a losing branch of its feed, or
+    an event of Matrix that the rules of its room reject. A gap is none of these: earlier messages
+    are just not in the file.
     """
     counts: Counter[ValidationStatus] = Counter()
-    first_bad: CheckResult | None = None
+    judged: Counter[Judgement] = Counter()
+    bad, first_bad = 0, None
     out = sys.stdout  # echo() would flush every line
     reader = open_source(archive)
-    for result in _in_tangles(_results(reader, hmac_key, threads), _misplaced(reader)):
-        status = result.verdict.status
-        counts[status] += 1
-        if first_bad is None and status in _BAD:
-            first_bad = result
+    for result, events in _verified(reader, hmac_key, threads):
+        counts[result.verdict.status] += 1
+        judgements = [event.judgement for _, event in events]
+        judged.update(judgements)
+        if result.verdict.status in _BAD or Judgement.REJECTED in judgements:
+            bad += 1
+            first_bad = first_bad or (result, events)
         if as_json:
-            out.buffer.write(_as_json(result) + b"\n")
-        elif result.verdict.rule is not None:
-            out.write(f"{_as_text(result)}\n")
+            out.buffer.write(_as_json(result, events) + b"\n")
+        elif result.verdict.rule is not None or events:
+            out.write(f"{_as_text(result, events)}\n")
     out.flush()
-    click.echo(_summary(counts), err=as_json)
+    click.echo(_summary(counts, judged), err=as_json)
     if first_bad is not None:
-        bad = sum(counts[status] for status in _BAD)
-        first = first_of(_as_text(first_bad), bad)
+        first = first_of(_as_text(*first_bad), bad)
         name = on_one_line(str(archive))
-        complain(naming_stdin(f"{name}, {first}"), f"{name}, {first_bad.place}", "invalid")
+        place = f"{name}, {first_bad[0].place}"
+        complain(naming_stdin(f"{name}, {first}"), place, "invalid")
         context.exit(ExitCode.NO)
 
 
-def _results(reader: Reader, hmac_key: bytes | None, threads: int) -> Iterator[CheckResult]:
-    """The verdicts on the records of an archive, each in its feed or its graph."""
+def _verified(
+    reader: Reader, hmac_key: bytes | None, threads: int
+) -> Iterator[tuple[CheckResult, _Events]]:
+    """The verdicts on the records of an archive, each in its feed, its graph or its room."""
     if reader.dialect is Dialect.GRAPH:
-        return iter(_in_graphs(reader))
+        yield from _in_graphs(reader)
+        return
     results = check_archive(reader, hmac_key, threads)
-    return in_chains(results, FeedChains(), ShorterForms(reader))
+    chained = in_chains(results, FeedChains(), ShorterForms(reader))
+    for result in _in_tangles(chained, _misplaced(reader)):
+        yield result, ()
 
 
-def _in_graphs(reader: Reader) -> Sequence[CheckResult]:
+def _in_graphs(reader: Reader) -> Iterator[tuple[CheckResult, _Events]]:
     """The verdicts on the records of a graph file.
 
     Nodes that contradict others, or can't be in one graph with them, are found as by an import.
     """
     results: list[CheckResult] = []
     graphs: dict[str, dict[str, Item]] = {}
+    rooms: defaultdict[str, RoomHistory] = defaultdict(RoomHistory)
+    events: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
     records: dict[tuple[str, str], int] = {}
     for number, record in enumerate(reader.records()):
         if record.problem is not None:
@@ -123,10 +141,15 @@ def _in_graphs(reader: Reader) -> Sequence[CheckResult]:
             _refuse(results, number, part)
         for item in piece.items:
             records.setdefault((name, item.node.id), number)
+            value = value_of(item.raw)
+            if is_event(value):
+                rooms[name].add(item.node.id, value)
+                events[number].append((name, item.node.id))
     for name, here in graphs.items():
         for key, rule in unsound((), [item.node for item in here.values()]).items():
             _refuse(results, records[name, key], RefusedPiece(key, rule, b""))
-    return results
+    for number, result in enumerate(results):
+        yield result, [(key, rooms[name].judged(key)) for name, key in events[number]]
 
 
 def _refuse(results: list[CheckResult], number: int, part: RefusedPiece) -> None:
@@ -169,26 +192,37 @@ def _misplaced(reader: Reader) -> Mapping[str | None, Verdict]:
     return found
 
 
-def _as_json(result: CheckResult) -> bytes:
-    return json_line(
-        {
-            "place": str(result.place),
-            "key": result.claimed,
-            "computed": result.computed,
-            "verdict": result.verdict.status,
-            "rule": result.verdict.rule,
-        }
-    )
+def _as_json(result: CheckResult, events: _Events) -> bytes:
+    answer: dict[str, object] = {
+        "place": str(result.place),
+        "key": result.claimed,
+        "computed": result.computed,
+        "verdict": result.verdict.status,
+        "rule": result.verdict.rule,
+    }
+    if events:
+        answer["room"] = [
+            {"event": key, "judgement": event.judgement, "rule": event.rule, "why": event.why}
+            for key, event in events
+        ]
+    return json_line(answer)
 
 
-def _as_text(result: CheckResult) -> str:
+def _as_text(result: CheckResult, events: _Events) -> str:
     name = result.computed or result.claimed or "no key"
     words = f"{result.verdict.status}: {result.why or reason(result.verdict)}"
-    return f"{result.place}: {name}: {words}."
+    said = [f"{result.place}: {name}: {words}."]
+    for key, event in events:
+        said.append(event.in_words() if key == name else f"{key}: {event.in_words()}")
+    return " ".join(said)
 
 
-def _summary(counts: Counter[ValidationStatus]) -> str:
+def _summary(counts: Counter[ValidationStatus], judged: Counter[Judgement]) -> str:
     if not counts:
         return "The archive is empty: it contains no messages."
     parts = [f"{counts[status]:,} {status}" for status in ValidationStatus if counts[status]]
-    return f"{counted(counts.total(), 'record')}: {', '.join(parts)}."
+    found = f"{counted(counts.total(), 'record')}: {', '.join(parts)}."
+    if not judged:
+        return found
+    by_rules = [f"{judged[each]:,} {each}" for each in Judgement if judged[each]]
+    return f"{found} By the rules of the room: {', '.join(by_rules)}."

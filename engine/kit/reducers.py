@@ -24,6 +24,7 @@ from tanglescope.engine.files import missing
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.orders.programs import SECONDS, Program, words_of
 from tanglescope.engine.linear.walk import least_order
+from tanglescope.engine.message.pzp_accounts import ACCOUNT_PREFIX, KeyFold, powers_of
 from tanglescope.engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
 from tanglescope.engine.reduce.folding import State, Step
 from tanglescope.engine.reduce.matrix.room_state import RoomFold
@@ -34,8 +35,9 @@ from tanglescope.engine.reduce.records import (
     record_answer,
     schema_of,
 )
-from tanglescope.engine.reduce.sets import PREFIX, SetChange, added, deleted, plain, reduce_changes
-from tanglescope.engine.tangle.groups import ADD, epoch_of, people_in
+from tanglescope.engine.reduce.sets import PREFIX, SetChange, SetFold, added, deleted, plain
+from tanglescope.engine.tangle.groups import Group, epoch_of
+from tanglescope.engine.tangle.rules import RuleEntry
 from tanglescope.engine.wording import tr
 
 _SCHEMA = re.compile(r"[^=,\s]++=\w++(?:,[^=,\s]++=\w++)*+")
@@ -56,7 +58,7 @@ class ReducerFailed(TanglescopeError):
 
 def _set() -> Step:
     """The items of a PZP set, and its item roots."""
-    changes: dict[str, SetChange] = {}
+    fold = SetFold()
 
     def step(message: Mapping[str, Any]) -> State:
         match message["content"]:
@@ -66,29 +68,48 @@ def _set() -> Step:
                     ids = names if isinstance(names, list) else []
                     superseded = tuple(each for each in ids if isinstance(each, str))
                     key = str(message["key"])
-                    changes[key] = SetChange(added(add, key), deleted(delete), superseded)
-        state = reduce_changes(changes)
+                    fold.add(key, SetChange(added(add, key), deleted(delete), superseded))
+        state = fold.state
         return {"items": [plain(item) for item in state.items], "roots": list(state.item_roots)}
+
+    return step
+
+
+def _account() -> Step:
+    """The keys that may sign for a PZP account, and what each key may do to it."""
+    fold = KeyFold()
+    powers: dict[str, frozenset[str]] = {}
+
+    def step(message: Mapping[str, Any]) -> State:
+        content = message["content"]
+        fold.add(content)
+        key, more = powers_of(content)
+        if key is not None:
+            powers[key] = powers.get(key, frozenset()) | more
+        return {
+            "keys": list(fold.keys),
+            "powers": {each: sorted(of_key) for each, of_key in powers.items()},
+        }
 
     return step
 
 
 def _members() -> Step:
     """The members of each epoch of a private group, and who was excluded in it."""
-    epochs: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+    group: Group | None = None
 
     def step(message: Mapping[str, Any]) -> State:
-        content, key = message["content"], str(message["key"])
-        if (place := epoch_of(key, content)) is not None:
-            members, excluded = epochs.setdefault(place[1], ({}, {}))
-            changed = members if content.get("type") == ADD else excluded
-            changed.update(dict.fromkeys(people_in(content)))
+        nonlocal group
+        key, content = str(message["key"]), message["content"]
+        if group is None and (place := epoch_of(key, content)) is not None:
+            group = Group(place[0])
+        if group is None:
+            return {}
+        group.add(RuleEntry(key, content, message["author"], message["sequence"] or 0))
+        changed = {epoch: group.membership(epoch) for epoch in group.begun}
         return {
-            epoch: {
-                "members": [feed for feed in members if feed not in excluded],
-                "excluded": list(excluded),
-            }
-            for epoch, (members, excluded) in epochs.items()
+            epoch: {"members": sorted(each.members), "excluded": sorted(each.excluded)}
+            for epoch, each in changed.items()
         }
 
     return step
@@ -150,6 +171,7 @@ def _room() -> Step:
 
 
 REDUCERS: Mapping[str, Callable[[], Step]] = {
+    "account": _account,
     "activity": _activity,
     "members": _members,
     "room": _room,
@@ -168,6 +190,8 @@ def recognized(message: Mapping[str, Any]) -> str | None:
             return "activity"
         case {"type": str(kind)} if kind.startswith(PREFIX):
             return "set"
+        case {"type": str(kind)} if kind.startswith(ACCOUNT_PREFIX):
+            return "account"
     return None if epoch_of(str(message["key"]), content) is None else "members"
 
 

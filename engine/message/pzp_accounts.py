@@ -6,32 +6,45 @@ after those don't count. Messages concurrent with the tips do count, as in pzp-d
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from tanglescope.engine.message.pzp import PzpMessage, PzpRule, RefusedError
 from tanglescope.engine.wording import tr
 
+ACCOUNT_PREFIX = "account__"
+"""The prefix of the domain of an account's messages."""
+
 _SIGNING = frozenset(("sig", "shs-and-sig"))
+
+
+class KeyFold:
+    """The keys that may sign for an account, as its messages add and delete them, in order."""
+
+    def __init__(self) -> None:
+        self.keys: dict[str, None] = {}
+
+    def add(self, data: object) -> None:
+        """Apply the data of a message of the account."""
+        for action, key in _changes(data):
+            if action == "add":
+                self.keys.setdefault(key)
+            else:
+                self.keys.pop(key, None)
 
 
 def keys_after(messages: Iterable[PzpMessage]) -> frozenset[str]:
     """The keys that may sign after `messages` of an account tangle, in order, were applied."""
-    keys: set[str] = set()
+    fold = KeyFold()
     for message in messages:
-        for action, key in _changes(message):
-            if action == "add":
-                keys.add(key)
-            else:
-                keys.discard(key)
-    return frozenset(keys)
+        fold.add(message.data)
+    return frozenset(fold.keys)
 
 
-def powers_of(message: PzpMessage) -> tuple[str | None, frozenset[str]]:
-    """The key that an account message adds, and its powers over the account.
+def powers_of(data: object) -> tuple[str | None, frozenset[str]]:
+    """The key that the data of an account message add, and its powers over the account.
 
     Its purpose doesn't matter: a key that signs no messages may still add keys.
     """
-    match message.data:
+    match data:
         case {
             "action": "add",
             "key": {"algorithm": "ed25519", "bytes": str(key)},
@@ -51,9 +64,8 @@ def check_power(message: PzpMessage, powers: Mapping[str, frozenset[str]]) -> No
         )
 
 
-def _changes(message: PzpMessage) -> Iterator[tuple[str, str]]:
-    """The signing key that an account message adds or deletes, if it does."""
-    data: Any = message.data
+def _changes(data: object) -> Iterator[tuple[str, str]]:
+    """The signing key that the data of an account message add or delete, if they do."""
     if not isinstance(data, Mapping) or data.get("action") not in ("add", "del"):
         return
     match data.get("key"):

@@ -49,7 +49,7 @@ class Account:
 
     def _check_power(self, message: PzpMessage) -> None:
         check_power(message, self._powers)
-        key, powers = powers_of(message)
+        key, powers = powers_of(message.data)
         if key is not None:
             self._powers[key] = self._powers.get(key, frozenset()) | powers
 

@@ -85,17 +85,36 @@ def change_of(message: PzpMessage) -> SetChange | None:
     return None
 
 
+class SetFold:
+    """A set that grows by changes, in the tangle's order."""
+
+    def __init__(self) -> None:
+        self._items: dict[Item, None] = {}
+        self._messages: dict[str, None] = {}
+        self._superseded: set[str] = set()
+
+    def add(self, message: str, change: SetChange) -> None:
+        """Apply the change that a message makes."""
+        for item in change.add:
+            self._items.setdefault(item)
+        for item in change.delete:
+            self._items.pop(item, None)
+        self._messages[message] = None
+        self._superseded.update(change.supersedes)
+
+    @property
+    def state(self) -> SetState:
+        """The set after the changes so far."""
+        roots = (each for each in self._messages if each not in self._superseded)
+        return SetState(tuple(self._items), tuple(roots))
+
+
 def reduce_changes(changes: Mapping[str, SetChange]) -> SetState:
     """The state after changes, given by message and in the tangle's order."""
-    items: dict[Item, None] = {}
-    superseded: set[str] = set()
-    for change in changes.values():
-        for item in change.add:
-            items.setdefault(item)
-        for item in change.delete:
-            items.pop(item, None)
-        superseded.update(change.supersedes)
-    return SetState(tuple(items), tuple(id_ for id_ in changes if id_ not in superseded))
+    fold = SetFold()
+    for message, change in changes.items():
+        fold.add(message, change)
+    return fold.state
 
 
 class PzpSet:

@@ -37,7 +37,7 @@ EXCLUDE = ("group/exclude-member", "group/exclude")
 
 
 class UnknownEpoch(TanglescopeError, LookupError):
-    """A key that doesn't begin a connected epoch of the group."""
+    """A key that doesn't begin a known epoch of the group."""
 
     exit_code = ExitCode.NOT_FOUND
 
@@ -117,8 +117,8 @@ class Group:
         return [self.group, self.epoch, *map(self.members_tangle, self.epochs)]
 
     def members_tangle(self, epoch: str) -> Growth:
-        """The tangle of the additions and exclusions in an epoch."""
-        if epoch not in self.epoch:
+        """The tangle of the additions and exclusions in an epoch whose first message is known."""
+        if epoch not in self.epoch and epoch not in self.begun:
             raise UnknownEpoch(epoch)
         return self._members_of(epoch)
 
@@ -140,6 +140,14 @@ class Group:
             return _total(changes)
         known = {at} | self.group.past(at) | self.members_tangle(epoch).past(at)
         return _total(change for change in changes if change.key in known)
+
+    @property
+    def begun(self) -> list[str]:
+        """The epochs whose first message is known, in the order of their messages' arrival.
+
+        Unlike `epochs`, it has those whose place in the group isn't known.
+        """
+        return [epoch for epoch, tangle in self._members.items() if epoch in tangle]
 
     def concurrent_changes(self, epoch: str) -> Iterator[tuple[MemberChange, MemberChange]]:
         """The pairs of changes whose authors didn't know of each other's change, by (rank, key).

@@ -538,3 +538,11 @@ class Drawing:
                 for name in list(self.after)
             ]
         }
+
+
+def value_of(record: bytes | None) -> object:
+    """The value that a record is the JSON of; None if it isn't JSON."""
+    try:
+        return orjson.loads(record or b"")
+    except orjson.JSONDecodeError:
+        return None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from tanglescope.engine.archive.graphs.matrix import is_event
-from tanglescope.engine.archive.graphs.pieces import GRAPH, Item
+from tanglescope.engine.archive.graphs.pieces import GRAPH, Item, value_of
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.horizon import Components, Edges, Horizon
 from tanglescope.engine.linear.orders.named import order_of
@@ -141,13 +141,13 @@ class Graphs:
         if item is None:
             return None
         found = None
-        if is_event(_value(item.raw)):
+        if is_event(value_of(item.raw)):
             # Imported here, because few graphs are rooms.
             from tanglescope.engine.reduce.matrix.room_history import RoomHistory
 
             found = RoomHistory()
             for name, each in self.opened(kept).items.items():
-                found.add(name, _value(each.raw))
+                found.add(name, value_of(each.raw))
         self._rooms[kept.number] = kept, found
         return found
 
@@ -158,14 +158,6 @@ class Graphs:
     def facts(self, number: int) -> Mapping[str, Any]:
         """The properties of a graph as a whole, as given by its source."""
         return self._nodes.facts(number)
-
-
-def _value(record: bytes | None) -> object:
-    """What a record says; None if it isn't JSON."""
-    try:
-        return orjson.loads(record or b"")
-    except orjson.JSONDecodeError:
-        return None
 
 
 class GraphConversation(Conversation):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.message import base58
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
+from tanglescope.engine.message.pzp_accounts import ACCOUNT_PREFIX
 from tanglescope.engine.reduce.requirements import Requirement, in_words, violations
 from tanglescope.engine.reduce.sets import PREFIX, PzpSet
 from tanglescope.engine.reduce.tangles import RootedTangles, is_set
@@ -470,5 +471,5 @@ def _title(root: PzpMessage) -> str:
     name = root.domain
     if root.kind is TangleKind.ACCOUNT:
         # The domain repeats that it is an account: "account__person".
-        name = name.removeprefix("account__") or name
+        name = name.removeprefix(ACCOUNT_PREFIX) or name
     return one_line(tr(_TITLES[root.kind], name=name, whose=whose[:_SHORT]), 80)

@@ -66,6 +66,7 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("verify", "harbour.ndjson"),
     ("verify", "bad.ndjson"),
     ("verify", "race.ndjson"),
+    ("verify", "room.ndjson"),
     ("members", GROUP, "--database", "group.db", "--group-keys", "group-keys.json"),
     ("tangle", "harbour.ndjson", "--name", "thread", "--root", THREAD),
     ("tangle", "race.ndjson", "--name", "thread", "--root", THREAD),

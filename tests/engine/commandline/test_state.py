@@ -7,14 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nacl.signing import SigningKey
 
 from tanglescope import resources
 from tanglescope.engine.library import Library
+from tanglescope.engine.message.pzp import TanglePlace
 from tanglescope.engine.reduce.activities import ChessGame
 from tanglescope.engine.words.inspection import sections
 from tests.engine.commandline.graphs import graph_file, room_file, run
 from tests.engine.commandline.test_answers import GROUP
-from tests.engine.reduce.scenarios import EXAMPLE, entries_of
+from tests.engine.message.pzp_writing import (
+    public,
+    write_account,
+    write_key_added,
+    write_key_deleted,
+)
+from tests.engine.reduce.scenarios import EXAMPLE, entries_of, entry
 from tests.engine.store.pzp_archives import write_log
 
 SAMPLES = Path(resources.__file__).parent / "samples"
@@ -96,7 +104,11 @@ def test_two_peers_part_where_one_lacks_a_message(graph: str, tmp_path: Path) ->
         ("sum.py:raising", 3, "fails at the message b: it ended with status 1"),
         ("sum.py:nothing", 3, "KeyError: 'nothing'"),
         ("none.py:f", 4, "none.py"),
-        ("nobody", 4, "nobody is neither a command nor one of activity, members, room, set."),
+        (
+            "nobody",
+            4,
+            "nobody is neither a command nor one of account, activity, members, room, set.",
+        ),
         ("cat", 0, ""),
         ("true", 3, "fails at the message a"),
     ],
@@ -115,6 +127,27 @@ def test_a_set_is_what_reduce_says(tmp_path: Path) -> None:
     (said,) = map(json.loads, run("reduce", "--database", database, "--json").stdout.splitlines())
     found = answer(said["root"], "--reduce", "set", "--database", database)
     assert found["state"] == {"items": said["set"], "roots": said["item_roots"]}
+
+
+def test_the_keys_of_an_account_are_those_that_may_sign(tmp_path: Path) -> None:
+    owner, other = (SigningKey(bytes([seed]) * 32) for seed in (1, 2))
+    account = write_account(owner, "account__person", "nonce")
+    added = write_key_added(owner, account, other, TanglePlace(1, (account.id,)))
+    deleted = write_key_deleted(owner, account, other, TanglePlace(2, (added.id,)))
+    log = write_log(tmp_path / "log", map(entry, (account, added, deleted)))
+    database = str(tmp_path / "account.db")
+    run("import", str(log), "--database", database)
+    (listed,) = map(
+        json.loads, run("conversations", "--database", database, "--json").stdout.splitlines()
+    )
+    found = answer(listed["address"], "--database", database)
+    assert found["reduce"] == "account"
+    changes = [each for row in found["rows"] for each in row["changes"] if each["path"] == "/keys"]
+    assert changes == [
+        {"path": "/keys", "before": [], "after": [public(other)]},
+        {"path": "/keys", "before": [public(other)], "after": []},
+    ]
+    assert found["state"]["keys"] == [public(owner)]
 
 
 def test_the_members_of_a_group_are_those_of_its_panel(tmp_path: Path) -> None:

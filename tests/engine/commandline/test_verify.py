@@ -11,6 +11,7 @@ from nacl.signing import SigningKey
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.pzp import PzpMessage, TanglePlace
 from tests.engine.archive.samples import VARIANTS
+from tests.engine.commandline.graphs import room_file
 from tests.engine.commandline.graphs import run as run_command
 from tests.engine.message.corrupt import Case, cases
 from tests.engine.message.pzp_writing import Author, write
@@ -52,6 +53,37 @@ def test_the_original_validators_say_the_same(tmp_path: Path, case: Case) -> Non
 def test_a_good_archive_ends_with_0_and_says_how_many_there_are() -> None:
     result = run(str(VARIANTS / "kvt.ndjson"))
     assert (result.exit_code, result.output) == (0, "30 records: 30 valid.\n")
+
+
+def test_the_rules_of_a_room_judge_its_events(tmp_path: Path) -> None:
+    result = run(room_file(tmp_path / "room.ndjson"))
+    assert result.exit_code == 1
+    *_, last, summary = result.stdout.splitlines()
+    assert last.endswith("Rejected by rule 7 of the room: It needs level 50; its sender has 0.")
+    assert summary == ("7 records: 7 unverified. By the rules of the room: 6 allowed, 1 rejected.")
+    assert "line 7: $6: " in result.stderr
+
+
+def test_an_event_whose_past_is_missing_is_neither_allowed_nor_rejected(tmp_path: Path) -> None:
+    path = Path(room_file(tmp_path / "room.ndjson"))
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:2], *lines[3:5]]))
+    result = run(str(path), "--json")
+    assert result.exit_code == 0
+    found = [each for answer in answers(result) for each in answer["room"]]
+    assert [each["judgement"] for each in found] == ["allowed", "allowed", "unknown", "unknown"]
+    assert found[2]["why"] == "It names $2, which isn't here."
+
+
+def test_a_record_with_many_events_says_it_of_each(tmp_path: Path) -> None:
+    path = Path(room_file(tmp_path / "room.ndjson"))
+    events = list(map(json.loads, path.read_text().splitlines()))
+    path.write_text(json.dumps({"origin": "one", "pdus": events}))
+    found = [each for answer in answers(run(str(path), "--json")) for each in answer["room"]]
+    assert [(each["event"], each["judgement"]) for each in found[-2:]] == [
+        ("$5", "allowed"),
+        ("$6", "rejected"),
+    ]
 
 
 def test_what_is_bad_is_reported_in_one_line_beside_the_answers() -> None:
