@@ -28,7 +28,7 @@ from tanglescope.viewer.workers.worker import Worker
 if TYPE_CHECKING:
     from tanglescope.engine.library import Follower
 
-_LONGEST_WAIT = 1.0
+_LONGEST_WAIT = 0.5
 _WAITING = Progress("waiting", 0, 0, 0, {}, 0.0)
 
 

@@ -1,36 +1,23 @@
 """Edits and deletions that ssb-server 16 publishes, read from its log while it runs."""
 
-import json
-import os
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-import pytest
-
 from tanglescope.engine.library import Follower, Library, StoredMessage
-from tanglescope.engine.message.identity import Identity
 from tanglescope.engine.tangle.revisions import Mark
 from tests.engine.authors import Author, post
+from tests.engine.node_programs import NodeProgram, running, slow_with
 
-MODULES = os.environ.get("TANGLESCOPE_NODE_MODULES")
-PROGRAM = Path(__file__).parents[3] / "vectors" / "revisions" / "ssb-server.js"
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not (Path(MODULES or "") / "ssb-server").exists(), reason="npm's packages are not here"
-    ),
-]
+pytestmark = slow_with("ssb-server")
 
 
-class Running:
+class Publisher:
     """An ssb-server that publishes, and what follows its log."""
 
-    def __init__(self, program: "subprocess.Popen[str]", library: Library, log: Path) -> None:
+    def __init__(self, program: NodeProgram, library: Library, log: Path) -> None:
         self._program = program
         self._library = library
         self._log = log
@@ -39,11 +26,7 @@ class Running:
     def publish(self, content: dict[str, Any]) -> str:
         """Publish a message and follow the log until it is here; its key."""
         before = len(self._library)
-        assert self._program.stdin is not None
-        assert self._program.stdout is not None
-        self._program.stdin.write(json.dumps(content) + "\n")
-        self._program.stdin.flush()
-        key = self._program.stdout.readline().strip()
+        key = self._program.answer(content)
         assert key.startswith("%"), key
         self._follower = self._follower or self._library.follow(self._log)
         until = monotonic() + 60
@@ -54,21 +37,9 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, author: Author, library: Library) -> Iterator[Running]:
-    folder.mkdir(exist_ok=True)
-    secret = folder / "secret"
-    if not secret.exists():
-        secret.write_text(Identity(author.feed, author._secret).secret_file())
-    with subprocess.Popen(
-        ["node", PROGRAM, folder, secret],
-        env={**os.environ, "NODE_PATH": MODULES or ""},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as program:
-        yield Running(program, library, folder / "flume" / "log.offset")
-        program.communicate()
+def publishing(folder: Path, author: Author, library: Library) -> Iterator[Publisher]:
+    with running("revisions/ssb-server.js", folder, author) as program:
+        yield Publisher(program, library, folder / "flume" / "log.offset")
 
 
 def read(library: Library, key: str) -> StoredMessage:
@@ -78,12 +49,12 @@ def read(library: Library, key: str) -> StoredMessage:
 def test_what_ssb_server_publishes_is_read_by_the_rules_of_both_clients(tmp_path: Path) -> None:
     ann, bob = Author("ann"), Author("bob")
     with Library.open(tmp_path / "library.db") as library:
-        with running(tmp_path / "ann", ann, library) as of_ann:
+        with publishing(tmp_path / "ann", ann, library) as of_ann:
             first = of_ann.publish(post("the oak"))
             edit = {"type": "post-edit", "root": first, "revisionRoot": first}
             second = of_ann.publish({**edit, "text": "the lime", "revisionBranch": first})
             assert read(library, first).content == post("the lime")
-            with running(tmp_path / "bob", bob, library) as of_bob:
+            with publishing(tmp_path / "bob", bob, library) as of_bob:
                 of_bob.publish({**edit, "text": "the ash", "revisionBranch": second})
                 of_bob.publish({"type": "tombstone", "target": first})
             found = read(library, first)
@@ -96,7 +67,7 @@ def test_what_ssb_server_publishes_is_read_by_the_rules_of_both_clients(tmp_path
             replaced = of_ann.publish({"type": "event", "title": "hike", "replaces": event})
             assert read(library, event).content == {"type": "event", "title": "hike"}
         # The program was restarted.
-        with running(tmp_path / "ann", ann, library) as of_ann:
+        with publishing(tmp_path / "ann", ann, library) as of_ann:
             of_ann.publish({"type": "tombstone", "target": replaced})
             assert read(library, event).deletion is not None
             of_ann.publish({"type": "tombstone", "target": first})
