@@ -251,11 +251,12 @@ class Search:
         )
 
     def channels(self, beginning: str, count: int) -> list[str]:
-        """The channels with a given beginning, in alphabetical order."""
+        """The channels with a given beginning, the most used first."""
         first = f"#{_storable(beginning).lstrip('#').lower()}"
         return self._database.column(
-            """SELECT DISTINCT target FROM links
-            WHERE target >= :first AND target < :end AND kind = 'channel' LIMIT :count""",
+            """SELECT target FROM links
+            WHERE target >= :first AND target < :end AND kind = 'channel'
+            GROUP BY target ORDER BY count(*) DESC, target LIMIT :count""",
             {"first": first, "end": f"{first}\U0010ffff", "count": count},
         )
 

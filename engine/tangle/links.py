@@ -9,7 +9,12 @@ from typing import Any, NamedTuple
 
 from tanglescope.engine.message.keys import is_feed_id, is_message_id
 from tanglescope.engine.message.message import Content
-from tanglescope.engine.tangle.references import channel_of, message_reference, names_message
+from tanglescope.engine.tangle.references import (
+    channel_field,
+    channel_of,
+    message_reference,
+    names_message,
+)
 from tanglescope.engine.tangle.revisions import ABOUT, revision_in
 from tanglescope.engine.tangle.titles import one_line
 
@@ -78,7 +83,7 @@ def _named(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
 
 def _beside_messages(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
     if content.get("type") != "channel":  # that is a subscription, not a post in the channel
-        yield "channel", channel_of(content.get("channel"))
+        yield "channel", channel_field(content)
     for mention in _many(content.get("mentions")):
         yield from _mentioned(mention.get("link") if isinstance(mention, dict) else mention)
 

@@ -6,6 +6,8 @@ shorter spelling. Ids of other feed formats have no such spelling and stay as th
 """
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from tanglescope.engine.message.bendybutt import is_feed as is_metafeed
 from tanglescope.engine.message.keys import is_feed_id
@@ -67,3 +69,13 @@ def channel_of(text: object) -> str | None:
     name = _LEFT_OUT.sub("", text[: 4 * _LONGEST].lower())
     whole = 0 < len(name) < _LONGEST and _UNSTORABLE.search(name) is None
     return f"#{name}" if whole else None
+
+
+_NO_CHANNELS = ("undefined", "null")
+"""What old programs wrote into the field of messages that are in no channel."""
+
+
+def channel_field(content: Mapping[str, Any]) -> str | None:
+    """The channel that a message was written in, with its `#`; None if there is none."""
+    written = content.get("channel")
+    return None if written in _NO_CHANNELS else channel_of(written)

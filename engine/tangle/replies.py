@@ -11,6 +11,7 @@ from typing import Any
 
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.tangle.growth import Growth
+from tanglescope.engine.tangle.mentioning import saying
 from tanglescope.engine.tangle.rules import (
     FEED,
     ROOT,
@@ -73,7 +74,7 @@ def reply(text: str, thread: Growth, others: Iterable[Growth] = ()) -> dict[str,
 
     Tangles whose rule would exclude the post, or that the root doesn't begin, are left out.
     """
-    content: dict[str, Any] = {"type": "post", "text": text}
+    content = saying({"type": "post"}, text)
     growths = [thread, *(growth for growth in others if _takes(growth, content))]
     room = MOST_NAMED - _KEYS_PER_TANGLE * (len(growths) - 1)
     most = room // (len(growths) + 1)  # `branch` repeats the tips of the thread

@@ -14,6 +14,7 @@ from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import unwritable
 from tanglescope.engine.library import Library, OwnFeed, StoredMessage, UnknownConversation
 from tanglescope.engine.message.writing import MessageTooLong, UnsignedMessage
+from tanglescope.engine.tangle.mentioning import saying
 from tanglescope.engine.tangle.replies import left_out
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.mentions import mentions
@@ -54,8 +55,8 @@ class ReplyPlace:
         return self.tangles[0][1]
 
     def saying(self, text: str) -> dict[str, Any]:
-        """The content of the reply with this text."""
-        return {**self.content, "text": text}
+        """The content of the reply with this text and its mentions."""
+        return saying(self.content, text)
 
     def length(self, text: str) -> int | None:
         """The length of the signed message; None if the text is far too long."""

@@ -11,7 +11,7 @@ from tanglescope.engine.drawing.lanes.gaps import Gap
 from tanglescope.engine.drawing.lanes.tints import Hue
 from tanglescope.engine.library import StoredMessage
 from tanglescope.engine.message.verdict import Rule
-from tanglescope.engine.tangle.references import channel_of
+from tanglescope.engine.tangle.references import channel_field
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import times
 from tanglescope.engine.words.message_types import Details
@@ -130,7 +130,7 @@ class Row:
     @property
     def channel(self) -> str:
         """The channel that the message was written in, with its `#`; empty for none."""
-        return channel_of(self.content.get("channel")) or ""
+        return channel_field(self.content) or ""
 
     @property
     def causes(self) -> tuple[str, ...]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 from weakref import WeakKeyDictionary
 
+import orjson
+
 from tanglescope.engine.archive.graphs.pieces import AUTOBASE, TINY_FEED
 from tanglescope.engine.linear.graph import Graph, GraphError
 from tanglescope.engine.store.arrivals.changes import TimelineChange
@@ -130,6 +132,20 @@ class Autobases(GraphFiles):
 
 _KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
+_CHATS = (["TAV"], ["TAM"], ["TXT"])
+"""The tags of chat entries; a list of tips may come before their text."""
+
+
+def written_in(entry: str) -> str:
+    """What a person wrote in a chat entry of tinySSB; any other entry is unchanged."""
+    try:
+        value = orjson.loads(entry)
+    except orjson.JSONDecodeError:
+        return entry
+    if not isinstance(value, list) or value[:1] not in _CHATS:
+        return entry
+    return next((each for each in value[1:] if isinstance(each, str) and each.strip()), entry)
+
 
 class TinyFeeds(GraphFiles):
     """Feeds of tinySSB."""
@@ -138,6 +154,10 @@ class TinyFeeds(GraphFiles):
     listing = Listing.FEEDS
     kind = TINY_FEED
     is_signed = True
+
+    def written(self, text: str) -> str:
+        """What a person wrote in an entry of a chat."""
+        return written_in(text)
 
     def read(self, text: str) -> Address | None:
         """The address of a feed."""

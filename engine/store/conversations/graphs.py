@@ -386,7 +386,7 @@ class GraphConversation(Conversation):
     ) -> StoredMessage:
         node = item.node
         label = f"[{', '.join(marks)}] {item.label or ''}".rstrip() if marks else item.label
-        said = [text for text in (label, item.text) if text]
+        said = [text for text in (label, self._kept_as.written(item.text or "")) if text]
         return StoredMessage(
             key=node.id,
             author=node.writer or "",
@@ -423,6 +423,10 @@ class GraphFiles(Kind):
     def is_ranked(self) -> bool:
         """Whether its order is by rank, so that it is updated as nodes arrive."""
         return self.order == SCUTTLESORT
+
+    def written(self, text: str) -> str:
+        """What is shown of the text of a node."""
+        return text
 
     def read(self, text: str) -> Address | None:
         """The address of a graph."""

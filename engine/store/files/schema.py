@@ -79,6 +79,20 @@ def final_entries(database: Database) -> None:
     database.execute("UPDATE graphs SET ordered = 0 WHERE kind = 'autobase'")
 
 
+@migrations()
+def channels_without_a_name(database: Database) -> None:
+    """What old programs wrote into the field of messages in no channel isn't a channel.
+
+    A message may name it by a hashtag, too.
+    """
+    database.execute(
+        """DELETE FROM links WHERE kind = 'channel' AND target IN ('#undefined', '#null')
+            AND EXISTS (SELECT 1 FROM messages WHERE messages.id = message
+                AND instr(value, '"channel": "' || substr(target, 2) || '"')
+                AND NOT instr(value, '"' || target || '"'))"""
+    )
+
+
 _TABLES = (
     """CREATE TABLE feeds (
         id INTEGER PRIMARY KEY,

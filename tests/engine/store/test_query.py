@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -192,6 +193,13 @@ def test_names_and_channels_are_completed(library: Library) -> None:
     assert library.found.channels("g", 5) == ["#garden"]
     assert library.found.channels("", 5) == ["#garden", "#wood"]
     assert library.found.channels("#Wo", 5) == ["#wood"]
+
+
+def test_channels_that_are_used_more_are_offered_first(tmp_path: Path) -> None:
+    ann = Author("ann")
+    said = [ann.say(post(name, channel=name)) for name in ("boats", "art", "boats", "cats")]
+    with library_of(tmp_path, *said) as library:
+        assert library.found.channels("", 2) == ["#boats", "#art"]
 
 
 def test_the_rarest_words_are_those_that_few_other_messages_have(

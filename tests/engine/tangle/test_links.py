@@ -63,3 +63,10 @@ def test_anything_but_a_key_is_no_link() -> None:
 def test_a_flood_of_links_is_cut() -> None:
     flood = [f"%{n:042d}A=.sha256" for n in range(MOST * 2)]
     assert len(links_in({"type": "post", "branch": flood})) == MOST
+
+
+@pytest.mark.parametrize("field", ["undefined", "null"])
+def test_what_old_programs_wrote_in_place_of_a_channel_is_none(field: str) -> None:
+    assert links_in({"type": "post", "channel": field}) == ()
+    mentioned = {"type": "post", "channel": field, "mentions": [{"link": f"#{field}"}]}
+    assert links_in(mentioned) == (Link("channel", f"#{field}"),)

@@ -56,7 +56,7 @@ def test_a_feed_is_a_conversation_of_verified_messages(tmp_path: Path) -> None:
         assert [each.sequence for each in shown] == [1, 2, 3, 4]
         assert {(each.status, each.author) for each in shown} == {("valid", FEED)}
         texts = [each.content["text"] for each in shown if isinstance(each.content, dict)]
-        assert texts == ["Hello", "A long text. " * 30, '["TAV","message 0 ",0]', "The end"]
+        assert texts == ["Hello", "A long text. " * 30, "message 0 ", "The end"]
         [summary] = library.conversations(kind="feed")
         assert summary.address == f"feed:{FEED}"
         assert library.check().ok

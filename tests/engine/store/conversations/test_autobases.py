@@ -21,6 +21,7 @@ from tanglescope.engine.linear.orders.named import linearize
 from tanglescope.engine.store.arrivals.archives import SeenArchive
 from tanglescope.engine.store.arrivals.changes import LibraryChange, TimelineChange
 from tanglescope.engine.store.arrivals.importer import take_in_all
+from tanglescope.engine.store.conversations.autobases import written_in
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.graph_nodes import GraphNodes
 from tests.engine.archive.corestore import STORES, store, truth
@@ -172,3 +173,21 @@ def test_replicas_follow_the_order_of_an_autobase_by_edits(tmp_path: Path) -> No
             revision = change.revision
             assert (conversation.in_order(), conversation.revision()) == (replica, revision)
             assert library.check().ok
+
+
+@pytest.mark.parametrize(
+    ("entry", "written"),
+    [
+        ('["TAV","hi",null,1700000000]', "hi"),
+        ('["TAV",["00ff"],"hi",null,1700000000]', "hi"),
+        ('["TXT","hi",1,[]]', "hi"),
+        ('["TAV",null,null,1]', '["TAV",null,null,1]'),
+        ('["KAN","board"]', '["KAN","board"]'),
+        ('[["TAV"],"hi"]', '[["TAV"],"hi"]'),
+        ('{"TAV":"hi"}', '{"TAV":"hi"}'),
+        ("[]", "[]"),
+        ("Hello", "Hello"),
+    ],
+)
+def test_of_a_chat_entry_the_text_is_shown(entry: str, written: str) -> None:
+    assert written_in(entry) == written
