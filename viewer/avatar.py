@@ -2,10 +2,12 @@
 
 from functools import lru_cache
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap
 
 from tanglescope.engine.drawing.identicons import CELLS, identicon
+from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.theme import Theme
 
 AVATAR_SIDE = 96
 """The longer side, in pixels, of the pictures from which portraits are made."""
@@ -27,6 +29,27 @@ def avatar(feed: str, size: int, ratio: float, color: str) -> QPixmap:
 def portrait(image: QImage, size: int, ratio: float) -> QPixmap:
     """The middle of a picture, `size` pixels wide, with round corners."""
     return _portrait(image.cacheKey(), _Picture(image), size, ratio)
+
+
+def paint_face(
+    painter: QPainter,
+    corner: QPointF,
+    side: int,
+    person: tuple[str, str],
+    pictures: Pictures | None,
+    theme: Theme,
+) -> None:
+    """Draw a person, given by feed and blob of the picture; until that is there, the drawn one."""
+    (feed, blob), ratio = person, painter.device().devicePixelRatioF()
+    if blob and pictures is not None and pictures.find(blob):
+        image = pictures.image(blob, AVATAR_SIDE)
+        if isinstance(image, QImage):
+            painter.drawPixmap(corner, portrait(image, side, ratio))
+            return
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("window"))  # a face may lie on another one
+    painter.drawRoundedRect(QRectF(corner.x(), corner.y(), side, side), side * 0.3, side * 0.3)
+    painter.drawPixmap(corner, avatar(feed, side, ratio, theme.author(feed).name()))
 
 
 class _Picture:

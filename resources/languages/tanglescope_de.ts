@@ -688,6 +688,14 @@
         <translation>Alle Aktionen für eine Nachricht</translation>
     </message>
     <message>
+        <source>@ #, then ↑ ↓ Enter</source>
+        <translation>@ #, dann ↑ ↓ Eingabe</translation>
+    </message>
+    <message>
+        <source>In a reply: complete a person or a channel</source>
+        <translation>In einer Antwort: eine Person oder einen Kanal vervollständigen</translation>
+    </message>
+    <message>
         <source>From the reply back to the timeline; undo while it waits</source>
         <translation>Von der Antwort zurück zur Zeitleiste; zurücknehmen, solange sie wartet</translation>
     </message>
@@ -766,6 +774,10 @@
     <message>
         <source>Back to the whole diagram</source>
         <translation>Zurück zum ganzen Diagramm</translation>
+    </message>
+    <message>
+        <source>(the id of the new identity)</source>
+        <translation>(die ID der neuen Identität)</translation>
     </message>
     <message>
         <source>Nothing has been published from here yet.</source>
@@ -6031,8 +6043,16 @@ MIT-Lizenz.
         <translation>Wird signiert …</translation>
     </message>
     <message>
-        <source>as a new identity, created when you preview or sign</source>
-        <translation>als neue Identität, die bei Vorschau oder Signieren entsteht</translation>
+        <source>Show how the reply will look</source>
+        <translation>Zeigen, wie die Antwort aussehen wird</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Show what exactly will be signed</source>
+        <translation>Zeigen, was genau signiert wird</translation>
     </message>
     <message>
         <source>Sign</source>
@@ -6049,6 +6069,10 @@ MIT-Lizenz.
     <message>
         <source>as {name}</source>
         <translation>als {name}</translation>
+    </message>
+    <message>
+        <source>as a new identity, created when you sign</source>
+        <translation>als eine neue Identität, die beim Signieren angelegt wird</translation>
     </message>
     <message>
         <source>No identity</source>
@@ -6083,10 +6107,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Preview</source>
         <translation>Vorschau</translation>
-    </message>
-    <message>
-        <source>Show what will be signed</source>
-        <translation>Zeigen, was signiert wird</translation>
     </message>
     <message>
         <source>Ctrl+Enter</source>
@@ -12107,6 +12127,22 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Open a conversation to see what it adds up to.</source>
         <translation>Öffne ein Gespräch, um zu sehen, was es ergibt.</translation>
+    </message>
+    <message>
+        <source>in this conversation</source>
+        <translation>in diesem Gespräch</translation>
+    </message>
+    <message>
+        <source>What can be completed</source>
+        <translation>Was sich vervollständigen lässt</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} suggestions</source>
+        <comment>{n:,} suggestion</comment>
+        <translation>
+            <numerusform>{n:,} Vorschlag</numerusform>
+            <numerusform>{n:,} Vorschläge</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

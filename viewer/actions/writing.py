@@ -6,10 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
-from tanglescope.engine.library import LibraryChange, OwnFeed
+from tanglescope.engine.library import Library, LibraryChange, OwnFeed
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.models.completing import offers
 from tanglescope.viewer.models.composing import (
     PreparedReply,
     PublishedBefore,
@@ -18,6 +19,7 @@ from tanglescope.viewer.models.composing import (
     export,
     find_place,
     prepare,
+    preview,
 )
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings
@@ -58,6 +60,7 @@ class Writing(QObject):
         self.composer.key_clicked.connect(go_to)
         self.composer.opened.connect(self._find_place)
         self.composer.edited.connect(self._edited)
+        self.composer.completion_wanted.connect(self._complete)
         self.composer.preview_wanted.connect(self._preview)
         self.composer.publish_wanted.connect(self._prepare)
         self.composer.sign_wanted.connect(self._sign)
@@ -78,6 +81,7 @@ class Writing(QObject):
         """Switch to another database, or to none."""
         self.open_thread("")
         self._session = session
+        self.composer.completions.set_pictures(session.pictures if session else None)
         if session:
             session.changed.connect(self._changed)
             session.unlocked.connect(self._place_timer.start)
@@ -158,14 +162,32 @@ class Writing(QObject):
         if self.composer.preview_button.isChecked():
             self._preview_timer.start()
 
+    def _complete(self, begun: str) -> None:
+        """Ask what can complete a name or a channel."""
+        if self._session and self._address:
+            address, show = self._address, self.composer.completions.show_offers
+            self._session.ask(
+                "completion",
+                lambda library: offers(library, address, begun),
+                lambda found: show(begun, found or []),
+            )
+
     def _preview(self) -> None:
-        self._ask_for_it("preview of a reply", self.composer.show_prepared)
+        if self.composer.text().strip():
+            self._ask_for_it("preview of a reply", preview, self.composer.show_prepared)
+        else:
+            self.composer.show_nothing()
 
     def _prepare(self) -> None:
-        self._ask_for_it("reply", self._wait)
+        self._ask_for_it("reply", prepare, self._wait)
 
     def _ask_for_it(
-        self, kind: str, then: Callable[[PreparedReply | WritingRefused], None]
+        self,
+        kind: str,
+        prepare: Callable[
+            [Library, ReplyPlace, str], PreparedReply | WritingRefused | PublishedBefore
+        ],
+        then: Callable[[PreparedReply | WritingRefused], None],
     ) -> None:
         """Prepare the draft, unless it was published before."""
         place, text, address = self.composer.place, self.composer.text(), self._address

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import time
 from typing import Any, TypeAlias
 
 from tanglescope.engine import words
@@ -76,6 +77,16 @@ class PreparedReply:
     unsigned: UnsignedMessage
     tips: tuple[Quote, ...]
     author: str
+    is_unsignable: bool = False
+    """Whether the author has no identity yet: then it is only a preview."""
+
+    @property
+    def text(self) -> str:
+        """What will be signed; an id that isn't known yet is called so."""
+        text = self.unsigned.text
+        if not self.is_unsignable:
+            return text
+        return text.replace(_NEW_FEED, tr("(the id of the new identity)"), 1)
 
     @property
     def row(self) -> Row:
@@ -128,6 +139,20 @@ def find_place(
     opening = library.messages([content["root"]]).get(content["root"])
     others = {} if opening is None else left_out(opening.content, content)
     return ReplyPlace(content, tangles, others, own.feed if own else None, folder, signing)
+
+
+def preview(
+    library: Library, place: ReplyPlace, text: str
+) -> PreparedReply | WritingRefused | PublishedBefore:
+    """How a reply will look; no identity is created for this."""
+    if OwnFeed.is_in(place.folder):
+        return prepare(library, place, text)
+    unsigned = UnsignedMessage(_NEW_FEED, 1, None, round(time() * 1000), place.saying(text))
+    try:
+        unsigned.check()
+    except TanglescopeError as error:
+        return WritingRefused(str(error))
+    return PreparedReply(unsigned, place.tips, tr("A new identity"), is_unsignable=True)
 
 
 def prepare(

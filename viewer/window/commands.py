@@ -272,6 +272,7 @@ READING = (
     (later("Escape"), later("Deselect")),
     (later("Right-click, Menu"), later("All actions for a message")),
     (later("Ctrl+Enter"), later("Sign the reply")),
+    (later("@ #, then ↑ ↓ Enter"), later("In a reply: complete a person or a channel")),
     (later("Escape"), later("From the reply back to the timeline; undo while it waits")),
     (later("↑ ↓ Enter"), later("In a field above a list: go through the results, open one")),
     (later("Ctrl+Enter, middle button"), later("In the list: open the conversation in a new tab")),

@@ -130,15 +130,42 @@ def content_at_end(window: MainWindow) -> dict[str, Any]:
     return dict(window.model.row(window.model.rowCount() - 1).content or {})
 
 
-def test_the_identity_is_created_on_first_use_and_only_the_user_can_read_it(
+def test_a_preview_creates_no_identity_and_calls_its_id_unknown(
+    window: MainWindow, settings: Settings, qtbot: QtBot
+) -> None:
+    composer = type_reply(qtbot, window, "hello")
+    composer.preview_button.click()
+    qtbot.waitUntil(lambda: composer.prepared is not None)
+    assert "A new identity" in composer.preview.bubble.accessibleDescription()
+    shown = json.loads(composer.preview.text.toPlainText())
+    assert shown["author"] == "(the id of the new identity)"
+    assert not settings.feed_folder.exists()
+
+
+def test_what_exactly_is_signed_is_one_click_away(window: MainWindow, qtbot: QtBot) -> None:
+    composer = type_reply(qtbot, window, "hello")
+    assert not composer.source_button.isVisible()
+    composer.preview_button.click()
+    qtbot.waitUntil(lambda: composer.prepared is not None)
+    assert composer.preview.bubble.isVisible()
+    assert not composer.preview.text.isVisible()
+    composer.source_button.click()
+    assert composer.preview.text.isVisible()
+    assert '"text": "hello"' in composer.preview.text.toPlainText()
+    composer.preview_button.click()
+    assert not composer.source_button.isVisible()
+
+
+def test_the_identity_is_created_when_a_reply_is_signed_and_only_the_user_can_read_it(
     window: MainWindow, settings: Settings, qtbot: QtBot
 ) -> None:
     composer = type_reply(qtbot, window, "hello")
     secret = settings.feed_folder / "secret"
     assert not secret.exists()
     assert "new identity" in composer.identity.text()
-    composer.preview_button.click()
-    qtbot.waitUntil(lambda: composer.prepared is not None)
+    composer.publish.click()
+    qtbot.waitUntil(lambda: composer.state is State.WAITING)
+    composer.undo.click()
     assert stat.S_IMODE(secret.stat().st_mode) == 0o600
     assert str(secret) in window.activity._state.text()
     feed = OwnFeed.open(settings.feed_folder).feed
@@ -454,3 +481,17 @@ def test_the_reply_field_follows_the_direction_of_the_text(
     assert field.document().defaultTextOption().alignment() == Qt.AlignmentFlag.AlignRight
     field.setPlainText("hello\nשלום")
     assert field.document().defaultTextOption().alignment() == Qt.AlignmentFlag.AlignLeft
+
+
+def test_a_person_and_a_channel_are_completed_and_mentioned(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    composer = type_reply(qtbot, window, "Hi @a")
+    completions, field = composer.completions, composer.field
+    qtbot.waitUntil(completions.isVisible)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert composer.text() == f"Hi [@Ann]({talk.ann.feed}) "
+    assert completions.isHidden()
+    key = publish_reply(qtbot, window, "and all")
+    assert content_of(window, key)["text"] == f"Hi [@Ann]({talk.ann.feed}) and all"
+    assert content_of(window, key)["mentions"] == [{"link": talk.ann.feed, "name": "Ann"}]

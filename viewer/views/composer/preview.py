@@ -1,4 +1,4 @@
-"""The preview of a reply, and exactly what will be signed."""
+"""The preview of a reply as it will look, and what exactly will be signed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -35,7 +35,7 @@ _LINES, _LEAST_LINES = 13, 2
 
 
 class ReplyPreview(QFrame):
-    """A preview of the row beside the text that will be signed."""
+    """A preview of the row; the text that will be signed is shown beside it if that is wanted."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +53,7 @@ class ReplyPreview(QFrame):
         self.text.setAccessibleName(tr("What exactly will be signed"))
         self.text.setFont(typography.fixed_pitch())
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        self.text.hide()
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
@@ -64,7 +65,11 @@ class ReplyPreview(QFrame):
     def show_reply(self, prepared: PreparedReply | None) -> None:
         """Show a reply, or none."""
         self.bubble.show_reply(prepared)
-        self.text.setPlainText(words.visible(prepared.unsigned.text) if prepared else "")
+        self.text.setPlainText(words.visible(prepared.text) if prepared else "")
+
+    def show_source(self, on: bool) -> None:
+        """Show what exactly will be signed, or hide it."""
+        self.text.setVisible(on)
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""

@@ -30,6 +30,7 @@ from tanglescope.viewer.models.composing import (
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.composer.completion_list import CompletionList
 from tanglescope.viewer.views.composer.preview import ReplyPreview, TipChips
 from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
 from tanglescope.viewer.views.typography import MARGIN, WIDEST_COLUMN
@@ -54,6 +55,8 @@ class Composer(QFrame):
     opened = Signal()
     """Emitted when a reply is begun, to request what it would come after."""
     edited = Signal()
+    completion_wanted = Signal(str)
+    """Emitted with the `@name` or `#channel` that is begun."""
     preview_wanted = Signal()
     publish_wanted = Signal()
     sign_wanted = Signal()
@@ -75,6 +78,9 @@ class Composer(QFrame):
         self.tips = TipChips(theme, self)
         self.tips.key_clicked.connect(self.key_clicked)
         self.field = self._make_field()
+        self.completions = CompletionList(self.field, theme)
+        self.completions.wanted.connect(self.completion_wanted)
+        self.field.cursorPositionChanged.connect(self.completions.stay)
         self.preview = ReplyPreview(theme, self)
         self._foot = self._make_foot()
         column = self._column()
@@ -105,6 +111,7 @@ class Composer(QFrame):
         """Switch to another thread with its `draft`."""
         self._tick.stop()
         self._state = State.DRAFT
+        self.completions.hide()
         self.place = self.prepared = None
         self.preview_button.setChecked(False)
         self.field.blockSignals(True)  # this isn't an edit
@@ -132,6 +139,10 @@ class Composer(QFrame):
         else:
             self.prepared = prepared
             self.preview.show_reply(prepared)
+
+    def show_nothing(self) -> None:
+        """Show an empty preview, as nothing is written."""
+        self.preview.show_reply(None)
 
     def wait_for_undo(self, prepared: PreparedReply) -> None:
         """Sign after the countdown."""
@@ -161,6 +172,7 @@ class Composer(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
         self.preview.set_theme(theme)
+        self.completions.set_theme(theme)
         self.tips.set_theme(theme)
 
     # Actions of the user
@@ -173,12 +185,15 @@ class Composer(QFrame):
             self._refresh()
             self.opened.emit()
         elif event.type() == QEvent.Type.FocusOut:
+            self.completions.hide()
             QTimer.singleShot(0, self, self._refresh)
         elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return self._pressed(event)
         return False
 
     def _pressed(self, event: QKeyEvent) -> bool:
+        if self.completions.take_key(event):
+            return True
         if event.key() == Qt.Key.Key_Escape:
             if self._state is State.WAITING:
                 self.undo.click()
@@ -221,6 +236,7 @@ class Composer(QFrame):
         self._align()
         self._refresh()
         self.edited.emit()
+        self.completions.look()
 
     def _align(self) -> None:
         """Align the text to the side on which the first paragraph begins."""
@@ -234,6 +250,7 @@ class Composer(QFrame):
 
     def _toggle_preview(self, on: bool) -> None:
         self.preview.setVisible(on)
+        self.source_button.setVisible(on)
         self._stays.setHidden(on)  # low windows have room for one of both
         if on:
             self.preview_wanted.emit()
@@ -272,6 +289,7 @@ class Composer(QFrame):
         for button, shown in (
             (self.publish, not waiting),
             (self.preview_button, not waiting),
+            (self.source_button, self.preview_button.isChecked()),
             (self.undo, waiting),
             (self.now, waiting),
         ):
@@ -298,7 +316,7 @@ class Composer(QFrame):
         elif place is None:
             text = ""
         elif place.feed is None:
-            text = tr("as a new identity, created when you preview or sign")
+            text = tr("as a new identity, created when you sign")
         else:
             text = tr("as {name}", name=words.short(place.feed))
         self.identity.setText(text)
@@ -357,10 +375,15 @@ class Composer(QFrame):
         self.identity.setObjectName("hint")
         self.identity.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.preview_button = self._button(
-            tr("Preview"), "secondary", tr("Show what will be signed")
+            tr("Preview"), "secondary", tr("Show how the reply will look")
         )
-        self.preview_button.setCheckable(True)
+        self.source_button = self._button(
+            tr("JSON"), "secondary", tr("Show what exactly will be signed")
+        )
+        for button in (self.preview_button, self.source_button):
+            button.setCheckable(True)
         self.preview_button.toggled.connect(self._toggle_preview)
+        self.source_button.toggled.connect(self.preview.show_source)
         self.publish = self._button(tr("Sign"), "primary", tr("Sign the reply and keep it here"))
         self.publish.clicked.connect(self.publish_wanted)
         set_tooltip(self.publish, tr("Ctrl+Enter"))
@@ -372,7 +395,10 @@ class Composer(QFrame):
         line.setSpacing(8)
         line.addWidget(self.size_label)
         line.addWidget(self.identity, 1)
-        for button in (self.preview_button, self.now, self.undo, self.publish):
+        for button in (
+            *(self.source_button, self.preview_button),
+            *(self.now, self.undo, self.publish),
+        ):
             line.addWidget(button)
         column = QVBoxLayout(foot)
         column.setContentsMargins(0, 0, 0, 0)

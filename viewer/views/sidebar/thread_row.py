@@ -4,13 +4,13 @@ from collections.abc import Callable
 from datetime import date
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from tanglescope.engine.library import ConversationSummary
 from tanglescope.engine.wording import number
 from tanglescope.viewer import drawings
-from tanglescope.viewer.avatar import AVATAR_SIDE, avatar, portrait
+from tanglescope.viewer.avatar import paint_face
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.models.previews import Preview
 from tanglescope.viewer.models.thread_model import (
@@ -75,8 +75,7 @@ class ThreadDelegate(QStyledItemDelegate):
         preview = self._preview(thread)
         with row_painted(painter, option, self.theme) as area:
             inside = area.adjusted(_PADDING, _ABOVE, -_PADDING, -_ABOVE)
-            ratio = painter.device().devicePixelRatioF()
-            self._paint_faces(painter, inside, thread, preview or Preview(), ratio)
+            self._paint_faces(painter, inside, thread, preview or Preview())
             inside.setLeft(inside.left() + inside.height() + _FACE_GAP)
             spare = max(0, inside.height() - _texts_height(option.font))
             inside.adjust(0, spare // 2, 0, -spare // 2)
@@ -103,7 +102,6 @@ class ThreadDelegate(QStyledItemDelegate):
         area: QRect,
         thread: ConversationSummary,
         preview: Preview,
-        ratio: float,
     ) -> None:
         """Draw one face, or two that overlap; without people, the sign of the conversation."""
         side, corner = area.height(), QPointF(area.topLeft())
@@ -111,26 +109,17 @@ class ThreadDelegate(QStyledItemDelegate):
         if not faces:
             self._paint_sign(painter, QRectF(corner.x(), corner.y(), side, side), thread)
         elif len(faces) == 1:
-            self._paint_face(painter, corner, side, ratio, *faces[0])
+            self._paint_face(painter, corner, side, faces[0])
         else:
             small_side = round(side * _STACKED)
             away = side - small_side
-            self._paint_face(painter, corner + QPointF(away, 0), small_side, ratio, *faces[1])
-            self._paint_face(painter, corner + QPointF(0, away), small_side, ratio, *faces[0])
+            self._paint_face(painter, corner + QPointF(away, 0), small_side, faces[1])
+            self._paint_face(painter, corner + QPointF(0, away), small_side, faces[0])
 
     def _paint_face(
-        self, painter: QPainter, corner: QPointF, side: int, ratio: float, feed: str, blob: str
+        self, painter: QPainter, corner: QPointF, side: int, person: tuple[str, str]
     ) -> None:
-        if blob and self.pictures is not None and self.pictures.find(blob):
-            image = self.pictures.image(blob, AVATAR_SIDE)
-            if isinstance(image, QImage):
-                painter.drawPixmap(corner, portrait(image, side, ratio))
-                return
-        color = self.theme.author(feed).name()
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.color("window"))  # a face may lie on another one
-        painter.drawRoundedRect(QRectF(corner.x(), corner.y(), side, side), side * 0.3, side * 0.3)
-        painter.drawPixmap(corner, avatar(feed, side, ratio, color))
+        paint_face(painter, corner, side, person, self.pictures, self.theme)
 
     def _paint_sign(self, painter: QPainter, area: QRectF, thread: ConversationSummary) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -1,0 +1,238 @@
+"""The list of names and channels that completes what is begun in a field."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QTextCursor
+from PySide6.QtWidgets import (
+    QFrame,
+    QPlainTextEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tanglescope.engine.wording import plural, tr
+from tanglescope.viewer.avatar import paint_face
+from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.models.completing import Suggestion, begun
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.list_keys import LongList
+from tanglescope.viewer.views.typography import row_painted
+
+_LETTERS = 52
+_MARGIN, _BORDER = 6, 1
+_ROOM = 8
+"""The space between the list and the line of text, and between the list and the window's edges."""
+_SuggestionRole = Qt.ItemDataRole.UserRole
+_ROOT = QModelIndex()
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class CompletionList(QFrame):
+    """Offers what can complete a field, above or below the line that is written."""
+
+    wanted = Signal(str)
+    """Emitted with what is begun, when offers for it are wanted."""
+
+    def __init__(self, field: QPlainTextEdit, theme: Theme) -> None:
+        super().__init__(field)
+        self.setObjectName("quick_found")
+        self.setAccessibleName(tr("What can be completed"))
+        self._field = field
+        self._begun = ""
+        self._is_declined = False
+        """Whether the list was closed for what is begun."""
+        self.model = _SuggestionModel(self)
+        self.list = LongList(self)
+        self.list.setAccessibleName(tr("What can be completed"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setModel(self.model)
+        self._delegate = _SuggestionDelegate(theme, self.list)
+        self.list.setItemDelegate(self._delegate)
+        self.list.clicked.connect(self._take)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4, _MARGIN, 4, _MARGIN)
+        column.addWidget(self.list)
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Apply `theme`."""
+        self._delegate.theme = theme
+
+    def set_pictures(self, pictures: Pictures | None) -> None:
+        """Set where the pictures of people are."""
+        self._delegate.pictures = pictures
+        if pictures is not None:
+            pictures.arrived.connect(self.list.viewport().update)
+
+    def look(self) -> None:
+        """Ask for offers for what is begun before the cursor; close the list if nothing is."""
+        now = begun(self._before())
+        self._is_declined = self._is_declined and bool(now) and bool(self._begun)
+        self._begun = now
+        if now and not self._is_declined:
+            self.wanted.emit(now)
+        else:
+            self.hide()
+
+    def stay(self) -> None:
+        """Look again if the cursor was moved while the list is open."""
+        if self.isVisible() and begun(self._before()) != self._begun:
+            self.look()
+
+    def close_list(self) -> None:
+        """Close the list until something else is begun."""
+        self._is_declined = True
+        self.hide()
+
+    def show_offers(self, begun: str, offers: Sequence[Suggestion]) -> None:
+        """Suggestion these, if they are for what is begun now; the first is chosen."""
+        if begun != self._begun or self._is_declined:
+            return
+        self.model.show(offers)
+        if not offers:
+            self.hide()
+            return
+        self._place()
+        self.show()
+        self.raise_()
+        self._choose(0, plural("{n:,} suggestions", "{n:,} suggestion", len(offers)))
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Handle a key of the field while the list is open; False leaves it to the field."""
+        if self.isHidden() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        rows, row = self.model.rowCount(), self.list.currentIndex().row()
+        match event.key():
+            case Qt.Key.Key_Down:
+                self._choose((row + 1) % rows)
+            case Qt.Key.Key_Up:
+                self._choose((row - 1) % rows)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Tab:
+                self._take(self.list.currentIndex())
+            case Qt.Key.Key_Escape:
+                self.close_list()
+            case _:
+                return False
+        return True
+
+    def _before(self) -> str:
+        """The line before the cursor; nothing if text is selected."""
+        cursor = self._field.textCursor()
+        if cursor.hasSelection():
+            return ""
+        cursor.movePosition(QTextCursor.MoveOperation.StartOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        return cursor.selectedText()
+
+    def _choose(self, row: int, said: str = "") -> None:
+        index = self.model.index(row)
+        self.list.setCurrentIndex(index)
+        name = index.data(Qt.ItemDataRole.AccessibleTextRole)
+        screen_reader.describe(self, name)
+        screen_reader.say(self._field, ", ".join(filter(None, (said, name))))
+
+    def _take(self, index: QModelIndex) -> None:
+        """Write an offer in place of what is begun."""
+        offer: Suggestion = index.data(_SuggestionRole)
+        cursor = self._field.textCursor()
+        length = len(self._begun.encode("utf-16-le", "surrogatepass")) // 2
+        cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, length)
+        self.hide()
+        cursor.insertText(f"{offer.written} ")
+        self._field.setTextCursor(cursor)
+        self._field.setFocus()
+
+    def _place(self) -> None:
+        """Put the list beside the line, on top of everything in the window."""
+        window, metrics = self._field.window(), self._field.fontMetrics()
+        if self.parentWidget() is not window:
+            self.setParent(window)
+        height = self.model.rowCount() * _row_height(metrics) + 2 * (_MARGIN + _BORDER)
+        width = min(window.width() - 2 * _ROOM, _LETTERS * metrics.averageCharWidth())
+        line = self._field.cursorRect()
+        corner = self._field.viewport().mapTo(window, QPoint(line.left(), line.top()))
+        left = max(_ROOM, min(corner.x(), window.width() - width - _ROOM))
+        above, below = corner.y() - _ROOM, corner.y() + line.height() + _ROOM
+        is_below = below + height <= window.height() or above < window.height() - below
+        room = window.height() - below if is_below else above
+        height = min(height, room)
+        self.setGeometry(QRect(left, below if is_below else above - height, width, height))
+
+
+class _SuggestionModel(QAbstractListModel):
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._offers: Sequence[Suggestion] = ()
+
+    def show(self, offers: Sequence[Suggestion]) -> None:
+        """Replace the offers."""
+        self.beginResetModel()
+        self._offers = offers
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        """The number of offers."""
+        return 0 if parent.isValid() else len(self._offers)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """An offer, or its text."""
+        offer = self._offers[index.row()]
+        if role == _SuggestionRole:
+            return offer
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return ", ".join(filter(None, (offer.name, offer.beside)))
+        return None
+
+
+class _SuggestionDelegate(QStyledItemDelegate):
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.pictures: Pictures | None = None
+
+    def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:
+        """The same size for every row."""
+        return QSize(120, _row_height(option.fontMetrics))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Draw a face, the name, and what is beside it."""
+        offer: Suggestion = index.data(_SuggestionRole)
+        metrics, elide = QFontMetrics(option.font), Qt.TextElideMode.ElideRight
+        with row_painted(painter, option, self.theme) as whole:
+            area = whole.adjusted(10, 0, -10, 0)
+            if offer.feed:
+                side = area.height() - 10
+                corner, person = QPointF(area.left(), area.top() + 5), (offer.feed, offer.portrait)
+                paint_face(painter, corner, side, person, self.pictures, self.theme)
+                area.setLeft(area.left() + side + 8)
+            base = area.top() + (area.height() + metrics.ascent() - metrics.descent()) // 2
+            painter.setFont(option.font)
+            beside = metrics.elidedText(offer.beside, elide, area.width() * 2 // 3)
+            width = metrics.horizontalAdvance(beside)
+            painter.setPen(self.theme.color("muted"))
+            painter.drawText(area.right() - width, base, beside)
+            painter.setPen(self.theme.color("text"))
+            name = metrics.elidedText(offer.name, elide, area.width() - width - 16)
+            painter.drawText(area.left(), base, name)
+
+
+def _row_height(metrics: QFontMetrics) -> int:
+    return metrics.height() + 14
