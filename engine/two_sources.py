@@ -22,9 +22,11 @@ from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.orders.named import order_of
 from tanglescope.engine.sources import is_collection
 from tanglescope.engine.store.files.backup import to_read
+from tanglescope.engine.tangle.titles import one_line
 from tanglescope.engine.wording import tr
 
 _OF_GRAPHS = ("autobase", "graph")
+_TITLE = 40  # characters of a title
 _NAMED = 8
 
 
@@ -127,7 +129,7 @@ def _same(conversation: Conversation, other: Library) -> str:
     """The address of a conversation in another source: the same, or that of the only graph."""
     address = str(conversation.address).partition("?")[0]
     kind = conversation.address.kind
-    listed = _listed(other, kind) if kind in _OF_GRAPHS else []
+    listed = list(_listed(other, kind)) if kind in _OF_GRAPHS else []
     return listed[0] if address not in listed and len(listed) == 1 else address
 
 
@@ -168,16 +170,18 @@ def _conversation(path: Path, library: Library, address: str) -> Conversation:
 def _addresses(one: Library, other: Library) -> tuple[str, str]:
     """The addresses of the common conversation: the only one of its kind, or the same address."""
     for kind in _OF_GRAPHS:
-        here, there = (_listed(library, kind) for library in (one, other))
+        here, there = (list(_listed(library, kind)) for library in (one, other))
         if len(here) == len(there) == 1:
             return here[0], there[0]
-    known = set(_listed(other))
-    common = [address for address in _listed(one) if address in known]
+    known = _listed(other)
+    common = {address: title for address, title in _listed(one).items() if address in known}
     if len(common) == 1:
-        return common[0], common[0]
+        (address,) = common
+        return address, address
     if not common:
         raise NothingInCommon(tr("The two have no conversation in common."))
-    shown = ", ".join(common[:_NAMED]) + (", …" if len(common) > _NAMED else "")
+    named = [f"{address} “{title}”" if title else address for address, title in common.items()]
+    shown = ", ".join(named[:_NAMED]) + (", …" if len(common) > _NAMED else "")
     raise NothingInCommon(
         tr(
             "The two have {count} conversations in common; choose one of them: {shown}.",
@@ -188,6 +192,7 @@ def _addresses(one: Library, other: Library) -> tuple[str, str]:
     )
 
 
-def _listed(library: Library, kind: str | None = None) -> list[str]:
-    """The addresses of conversations with messages."""
-    return [each.address for each in library.conversations(kind=kind) if each.messages]
+def _listed(library: Library, kind: str | None = None) -> dict[str, str]:
+    """The titles of conversations with messages, by address."""
+    listed = library.conversations(kind=kind)
+    return {each.address: one_line(each.title, _TITLE) for each in listed if each.messages}

@@ -290,6 +290,6 @@ def test_of_several_conversations_one_has_to_be_named(tmp_path: Path) -> None:
     (tmp_path / "other.ndjson").write_bytes(lines)
     paths = tmp_path / "one.ndjson", tmp_path / "other.ndjson"
     result = run("compare", "--peers", *map(str, paths))
-    assert "2 conversations in common; choose one of them: graph:" in result.stderr
-    assert "--in names one." in result.stderr
+    told = "choose one of them: graph:x “Graph x”, graph:y “Graph y”. --in names one."
+    assert told in result.stderr
     assert compared(*paths, "--in", "graph:y", exit_code=0)["together"] == ["a"]
