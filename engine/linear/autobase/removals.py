@@ -16,21 +16,34 @@ def unshown(graph: Graph, order: Sequence[str]) -> dict[str, str]:
 
     An optimistic entry isn't among them, because the app may accept it all the same.
     """
+    return _applied(graph, order)[0]
+
+
+def removed(graph: Graph, order: Sequence[str]) -> dict[str, str]:
+    """The writers who are removed at the end of an order, each with the entry that did it.
+
+    Who has seen everything in the order, and is among them, can't write any more.
+    """
+    return _applied(graph, order)[1]
+
+
+def _applied(graph: Graph, order: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     if not any(writer.leaving for writer in graph.writers):
-        return {}
+        return {}, {}
     joining, leaving = dict[str, list[str]](), dict[str, list[str]]()
     for writer in graph.writers:
         for names, changes in ((writer.joining, joining), (writer.leaving, leaving)):
             for name in names:
                 changes.setdefault(name, []).append(writer.key)
     nodes = {node.id: node for node in graph.nodes}
-    removed_by = dict[str | None, str]()
+    removed_by = dict[str, str]()
     found = dict[str, str]()
     batch: list[str] = []
     for name in order:
         node = nodes[name]
-        if node.writer in removed_by and not node.optimistic:
-            found[name] = removed_by[node.writer]
+        remover = removed_by.get(node.writer or "")
+        if remover is not None and not node.optimistic:
+            found[name] = remover
         batch.append(name)
         which, count = node.batch or (1, 1)
         if which < count:
@@ -40,7 +53,7 @@ def unshown(graph: Graph, order: Sequence[str]) -> dict[str, str]:
                 removed_by.pop(key, None)
             removed_by.update(dict.fromkeys(leaving.get(entry, ()), entry))
         batch = []
-    return found
+    return found, removed_by
 
 
 def removal_in_words(entry: str) -> str:

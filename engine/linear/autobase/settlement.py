@@ -25,6 +25,7 @@ from itertools import product
 from tanglescope.engine.linear.autobase.batches import as_autobase
 from tanglescope.engine.linear.autobase.logs import NEVER, Backing, LogEntry, Logs
 from tanglescope.engine.linear.autobase.order import Autobase, base_of, whole_order
+from tanglescope.engine.linear.autobase.removals import removed
 from tanglescope.engine.linear.edits import MovedRow, moved_rows
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph
@@ -56,7 +57,7 @@ class Unsettled:
     """Why no next entries settle an Autobase: who would have to write, or what has to arrive.
 
     Of `indexers`, at least `majority` have to write, and `available` can: the others write nothing
-    any more, or an entry of theirs waits. `waiting` are entries
+    any more, are removed, or an entry of theirs waits. `waiting` are entries
     that can't be confirmed before what they wait for arrives. `is_certain` is False if it isn't
     known whether other entries would do.
     """
@@ -74,7 +75,8 @@ def settlement(
 ) -> Settlement | Unsettled:
     """The fewest next entries that confirm an entry, or else everything that is there.
 
-    Writers in `without` write nothing any more. Raises `UnknownEvent`.
+    Writers in `without`, and those who are removed by now, write nothing any more. Raises
+    `UnknownEvent`.
     """
     if entry is not None and all(node.id != entry for node in graph.nodes):
         raise UnknownEvent(entry)
@@ -88,14 +90,19 @@ class _Search:
         self._base = base_of(graph)
         self._nodes = {node.id: node for node in graph.nodes}
         waiting = self._base.set_aside
-        # The next entry of a writer refers to its last one, and waits with it.
-        self._without = {*without, *(self._nodes[name].writer for name in waiting)}
+        self._before = whole_order(self._base, graph)
+        # The next entry of a writer refers to its last one, and waits with it. Who knows of the own
+        # removal, confirmed or not, can't write.
+        self._without = {
+            *without,
+            *(self._nodes[name].writer for name in waiting),
+            *removed(graph, self._before),
+        }
         self._waiting = tuple(waiting if entry is None else {entry}.intersection(waiting))
         self._targets = frozenset((entry,) if entry is not None else self._nodes)
         self._is_certain = True
 
     def answer(self) -> Settlement | Unsettled:
-        before = whole_order(self._base, self._graph)
         if self._waiting:
             return self._unsettled()
         writers = self._fewest()
@@ -110,7 +117,7 @@ class _Search:
             entries,
             base.confirmed,
             tuple(after),
-            tuple(moved_rows(before, after)),
+            tuple(moved_rows(self._before, after)),
             self._is_certain,
         )
 

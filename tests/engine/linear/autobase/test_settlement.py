@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -107,6 +108,18 @@ def test_nothing_is_settled_already() -> None:
 def test_a_majority_is_enough_if_the_others_are_gone() -> None:
     found = settled(drawn("a0 b0 c0", "abc").graph, None, "c")
     assert writers(found) == "aba"
+
+
+def test_who_knows_of_the_own_removal_writes_no_next_entry() -> None:
+    graph = drawn("a0 b0 c0", "abc").graph
+    assert writers(settled(graph)) == "abc"
+    *others, last = graph.writers
+    removing = replace(graph, writers=(*others, replace(last, removed=("b0",))))
+    assert writers(settled(removing)) == "aba"
+    assert (unsettled(removing, None, "b").available, unsettled(removing, None, "b").indexers) == (
+        1,
+        3,
+    )
 
 
 def test_without_a_majority_nothing_settles() -> None:
