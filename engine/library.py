@@ -67,6 +67,14 @@ from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.order_cache import read_through
 from tanglescope.engine.store.private_messages import PrivateMessages
 from tanglescope.engine.store.profiles import Portraits, Profile, Profiles, consents
+from tanglescope.engine.store.reference_limit import (
+    LEAST_CUT,
+    LimitTooLow,
+    ReferenceLimit,
+    limit_references,
+    over_limit,
+    reference_limit,
+)
 from tanglescope.engine.store.search import Hit, Question, Search
 from tanglescope.engine.store.stored_texts import StoredTexts
 from tanglescope.engine.store.votes import Votes
@@ -125,6 +133,7 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "EVERYTHING",
     "IMPORT_STAGES",
+    "LEAST_CUT",
     "ORDERS",
     "Activity",
     "Address",
@@ -141,6 +150,7 @@ __all__ = [
     "Inspection",
     "Library",
     "LibraryChange",
+    "LimitTooLow",
     "Listing",
     "MessagePlace",
     "OwnFeed",
@@ -154,6 +164,7 @@ __all__ = [
     "QuarantinedRecord",
     "Question",
     "ReadMark",
+    "ReferenceLimit",
     "ShownLater",
     "StoredMessage",
     "TimelineChange",
@@ -565,6 +576,21 @@ class Library:
         from tanglescope.engine.store.arrivals.following import Follower
 
         return Follower(self._database, archive, keys)
+
+    @property
+    def reference_limit(self) -> ReferenceLimit | None:
+        """How many others new messages and nodes may refer to; None without a limit."""
+        with reading(self._database):
+            return reference_limit(self._database)
+
+    def over_limit(self, most: int) -> int:
+        """How many messages and nodes here refer to more than `most` others."""
+        with reading(self._database):
+            return over_limit(self._database, most)
+
+    def limit_references(self, limit: ReferenceLimit | None) -> None:
+        """Set or lift that limit; what is here stays. Raises `LimitTooLow`."""
+        limit_references(self._database, limit)
 
     def publisher(self, own: "OwnFeed") -> "Publisher":
         """The publisher: previews, signs and stores the user's own messages."""

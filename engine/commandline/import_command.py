@@ -24,7 +24,16 @@ from tanglescope.engine.commandline.common.options import (
 )
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.files import is_there
-from tanglescope.engine.library import Engine, ImportReport, Progress, import_archives, room_warning
+from tanglescope.engine.library import (
+    LEAST_CUT,
+    Engine,
+    ImportReport,
+    LimitTooLow,
+    Progress,
+    ReferenceLimit,
+    import_archives,
+    room_warning,
+)
 from tanglescope.engine.wording import counted
 
 
@@ -51,6 +60,12 @@ from tanglescope.engine.wording import counted
     help="From now on, the collection refuses messages and nodes that refer to more than N others,"
     " the one before them in their feed included; 0 lifts the limit.",
 )
+@click.option(
+    "--over",
+    type=click.Choice(["refuse", "cut"]),
+    help="With --max-references: refuse what exceeds the limit, or keep its predecessor and the"
+    " first others that it names.  [default: refuse]",
+)
 @json_option
 def import_command(
     archives: tuple[Path, ...],
@@ -61,6 +76,7 @@ def import_command(
     key_files: tuple[Any, ...],
     ask_key: bool,
     max_references: int | None,
+    over: str | None,
     as_json: bool,
 ) -> None:
     """Import what is new in ARCHIVES. Formats are recognized by content.
@@ -69,6 +85,11 @@ def import_command(
     """
     if master is not None and engine == Engine.DIRECT:
         raise click.UsageError("--master is Spark's; it can't be used with --engine direct.")
+    if over is not None and max_references is None:
+        raise click.UsageError("--over needs --max-references.")
+    if over == "cut" and 0 < (max_references or 0) < LEAST_CUT:
+        raise click.UsageError(str(LimitTooLow()))
+    limit = None if max_references is None else ReferenceLimit(max_references, over == "cut")
     keys = base_keys(key_files, ask_key)
     if warning := room_warning(archives, database_path(database)):
         _note(warning, as_json)
@@ -81,7 +102,7 @@ def import_command(
             master=master,
             hmac_key=hmac_key,
             keys=keys,
-            most_references=max_references,
+            references=limit,
             on_progress=_report_json if as_json else _report_person,
         )
     if sys.stderr.isatty() and not as_json:

@@ -57,6 +57,7 @@ class Rule(StrEnum):
     TANGLE = "tangle"
     UNSIGNED = "unsigned"
     REFERENCES = "references"
+    CUT = "references-cut"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,9 @@ _REASONS: dict[str, str] = {
     Rule.SIGNER: later("the key that signed it didn't belong to its account"),
     Rule.TANGLE: later("it can't be at the position that it claims in its tangle"),
     Rule.REFERENCES: later("it refers to more others than this collection takes"),
+    Rule.CUT: later(
+        "it refers to more others than this collection takes, so only the first of them count"
+    ),
     Rule.UNSIGNED: later("no signature was checked, so its author isn't verified"),
 }
 

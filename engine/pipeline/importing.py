@@ -45,7 +45,11 @@ from tanglescope.engine.store.arrivals.reports import (
 from tanglescope.engine.store.files.database import connect, require_folder
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.import_lock import importing_alone
-from tanglescope.engine.store.reference_limit import limit_references, reference_limit
+from tanglescope.engine.store.reference_limit import (
+    ReferenceLimit,
+    limit_references,
+    reference_limit,
+)
 from tanglescope.engine.wording import later, tr
 
 if TYPE_CHECKING:
@@ -77,7 +81,7 @@ def import_archives(
     master: str | None = None,
     hmac_key: bytes | None = None,
     keys: Sequence[bytes] = (),
-    most_references: int | None = None,
+    references: ReferenceLimit | None = None,
     on_engine: OnEngine | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
@@ -86,8 +90,8 @@ def import_archives(
 
     `master` is Spark's master URL (`spark://host:7077`, `local[4]`); it implies Spark. Unreadable
     archives are listed in the report; the others are imported. `hmac_key` is that of the network,
-    if it has one; Spark's workers are sent it. `keys` may decrypt Autobases. `most_references`
-    limits to how many others new messages and nodes may refer, and 0 lifts the limit; a collection
+    if it has one; Spark's workers are sent it. `keys` may decrypt Autobases. `references` limits
+    to how many others new messages and nodes may refer, and a limit of 0 lifts it; a collection
     with a limit is filled in batches.
 
     Raises:
@@ -96,6 +100,7 @@ def import_archives(
         NoRoom: the disk is full; what was done stays done.
         UnreadableArchive: an archive was removed meanwhile; what was done stays done.
         ImportRunning: another one writes the same database.
+        LimitTooLow: references can't be cut to so few.
         DatabaseError: the path is no database of ours, or can't be opened.
     """
     if on_progress is not None:
@@ -108,7 +113,7 @@ def import_archives(
         seldom_collected(),
     ):
         sources = _sources(archives, path)
-        limit = _limited(path, most_references)
+        limit = _limited(path, references)
         with _naming_a_removed_one(sources):
             waiting = room.waiting = sum(each.waiting for each in sources)
             pays = _pays(sources, path)
@@ -146,13 +151,13 @@ def import_archives(
             )
 
 
-def _limited(path: Path, most: int | None) -> int | None:
+def _limited(path: Path, given: ReferenceLimit | None) -> ReferenceLimit | None:
     """The limit of references of a collection, after it was set if it is given."""
-    if most is None and not is_there(path):
+    if given is None and not is_there(path):
         return None
     with closing(connect(path)) as database:
-        if most is not None:
-            limit_references(database, most or None)
+        if given is not None:
+            limit_references(database, given if given.most else None)
         return reference_limit(database)
 
 

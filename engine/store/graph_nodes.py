@@ -8,7 +8,7 @@ import sys
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import PurePath
@@ -38,6 +38,7 @@ from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.members import OrderedMembers, next_number
+from tanglescope.engine.store.reference_limit import reference_limit
 
 if TYPE_CHECKING:
     from tanglescope.engine.store.arrivals.extracts import BadRecord
@@ -408,6 +409,7 @@ class GraphNodes:
         """Add nodes to a graph; return the new ones, and the edits of an order by rank."""
         number, before = members.number, grown.added
         new = self._unknown(number, pieces, grown)
+        self._keep_to_limit(number, new, grown)
         has_forgotten = grown.added < before
         joining = [item.node for item, _ in new.values()]
         whole = None if has_forgotten else self._sound(number)
@@ -468,6 +470,8 @@ class GraphNodes:
             if here is None:
                 new[key] = item, place
                 continue
+            if here.node.after != item.node.after and here.raw == _record(item):
+                continue  # it was cut
             kept = merged(here, item)
             if kept is None:
                 grown.bad += _refused(item, place, Rule.DUPLICATE, here)
@@ -482,6 +486,46 @@ class GraphNodes:
                 grown.added -= 1
                 new[key] = kept, place
         return new
+
+    def _keep_to_limit(
+        self, number: int, new: dict[str, tuple[Item, Place]], grown: GraphGrowth
+    ) -> None:
+        """Refuse or cut the new nodes that refer to too many others, their predecessor included.
+
+        The record of a node that was cut is kept with it.
+        """
+        limit = reference_limit(self._database)
+        if limit is None:
+            return
+        before = self._predecessors(number, [item.node for item, _ in new.values()])
+        for key, (item, place) in list(new.items()):
+            first = (before[key],) if key in before else ()
+            named = tuple(dict.fromkeys((*first, *item.node.after)))
+            if len(named) <= limit.most:
+                continue
+            grown.bad += _refused(item, place, limit.rule)
+            if limit.is_cut:
+                left = replace(item.node, after=named[: limit.most])
+                new[key] = item._replace(node=left, raw=_record(item)), place
+            else:
+                del new[key]
+
+    def _predecessors(self, number: int, new: Sequence[Node]) -> dict[str, str]:
+        """The known nodes right before new ones in the logs of their writers."""
+        places = {(node.writer, node.sequence): node.id for node in new}
+        wanted = [
+            Node("", (), node.writer, node.sequence - 1)
+            for node in new
+            if node.writer is not None and node.sequence is not None
+        ]
+        for node in self._in_places_of(number, wanted):
+            places.setdefault((node.writer, node.sequence), node.id)
+        found = {
+            node.id: places.get((node.writer, (node.sequence or 0) - 1))
+            for node in new
+            if node.writer is not None
+        }
+        return {key: before for key, before in found.items() if before is not None}
 
     def _is_awaited(self, number: int, new: Sequence[Node]) -> bool:
         """Whether a node in the graph comes after one of these nodes, which aren't in it."""
@@ -644,6 +688,11 @@ def _refused(
     from tanglescope.engine.store.arrivals.extracts import bad_parts
 
     return bad_parts(START, place, [RefusedPiece(item.node.id, rule, item_as_json(item, kept))])
+
+
+def _record(item: Item) -> bytes:
+    """The record of a node as it was read, or else the node itself."""
+    return item_as_json(item) if item.raw is None else item.raw
 
 
 def _writer_columns(writer: Writer) -> list[object]:

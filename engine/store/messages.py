@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = (
     "messages.key, feeds.key, messages.sequence, previous, asserted, received, type, value,"
-    " status, rule"
+    " status, rule, (SELECT cut.value FROM cut_messages AS cut WHERE cut.message = messages.id)"
 )
 
 _CHANGED = """SELECT DISTINCT target FROM links INDEXED BY links_that_revise
@@ -98,6 +98,8 @@ class StoredMessage:
     """The entry of an Autobase that removed its writer, so that the app doesn't show it."""
     history: History | None = None
     """The versions of the message that it is or changes, if there are any."""
+    cut: Content | None = None
+    """The content with the references that count, if it has more than the collection takes."""
 
     @property
     def time(self) -> float | None:
@@ -188,8 +190,9 @@ class StoredMessage:
 
     @property
     def entry(self) -> RuleEntry:
-        """The fields for rules, as signed."""
-        content = self.content if self.signed is None else self.signed
+        """The fields for rules, as signed, with the references that count."""
+        signed = self.content if self.signed is None else self.signed
+        content = signed if self.cut is None else self.cut
         return RuleEntry(self.key, content, self.author, self.sequence or 0, self.previous)
 
 
@@ -347,9 +350,11 @@ def causes_in_own_thread(entry: RuleEntry) -> tuple[str, ...]:
 
 
 def _stored(row: tuple[Any, ...], causes: CausesOf) -> StoredMessage:
-    key, author, sequence, previous, asserted, received, kind, value, status, rule = row
+    key, author, sequence, previous, asserted, received, kind, value, status, rule, cut = row
     content = content_of(value)
-    after = causes(RuleEntry(key, content, author, sequence, previous))
+    left = None if cut is None else content_of(cut)
+    named = content if left is None else left
+    after = causes(RuleEntry(key, named, author, sequence, previous))
     return StoredMessage(
         key,
         author,
@@ -362,6 +367,7 @@ def _stored(row: tuple[Any, ...], causes: CausesOf) -> StoredMessage:
         rule,
         after,
         previous=previous,
+        cut=left,
     )
 
 

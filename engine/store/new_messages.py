@@ -10,10 +10,11 @@ import orjson
 
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.reference_limit import as_ordered
 from tanglescope.engine.tangle.memberships import TANGLE_DATA
 from tanglescope.engine.tangle.rules import RuleEntry
 
-_WITH_DATA = """SELECT messages.key, feeds.key, messages.sequence, value
+_WITH_DATA = f"""SELECT messages.key, feeds.key, messages.sequence, {as_ordered()}
     FROM messages JOIN feeds ON feeds.id = author
     WHERE messages.id > :number AND messages.id NOT IN (SELECT value FROM json_each(:later))
         AND type IS NOT NULL AND instr(value, :data)

@@ -23,6 +23,7 @@ from tanglescope.engine.message.keys import message_id
 from tanglescope.engine.message.message import Content, Message
 from tanglescope.engine.message.verdict import ValidationStatus
 from tanglescope.engine.message.writing import UnsignedMessage, sign
+from tanglescope.engine.store.arrivals.extracts import references_of
 from tanglescope.engine.store.arrivals.importer import Importer
 from tanglescope.engine.store.conversations.address import UnknownConversation
 from tanglescope.engine.store.conversations.private import PrivateConversation
@@ -34,6 +35,7 @@ from tanglescope.engine.store.files.errors import path_of, reporting_damage, rep
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import Messages
 from tanglescope.engine.store.own_feed import OwnFeed
+from tanglescope.engine.store.reference_limit import ReferenceLimit, reference_limit
 from tanglescope.engine.store.tangles import connected_after
 from tanglescope.engine.tangle.growth import Growth, grow
 from tanglescope.engine.tangle.replies import names_written, reply
@@ -48,6 +50,20 @@ LAST_TIME = 253_402_300_799_999
 
 _MOST = 100
 """The number of messages that are verified to find one that the log lacks."""
+
+
+class TooManyNamed(TanglescopeError):
+    """The collection would refuse the message for its references."""
+
+    def __init__(self, named: int, limit: ReferenceLimit) -> None:
+        super().__init__(
+            tr(
+                "The message refers to {named:,} others, the one before it in your feed included."
+                " This collection takes {most:,} at most: see its limit of references.",
+                named=named,
+                most=limit.most,
+            )
+        )
 
 
 class PreviewOutdated(TanglescopeError):
@@ -72,14 +88,19 @@ class Publisher:
         self._clock = clock
 
     def preview(self, content: Content) -> UnsignedMessage:
-        """The message that would be signed if `content` were published now. Raises `WouldFork`."""
+        """The message that would be signed if `content` were published now.
+
+        Raises `WouldFork`, and `TooManyNamed` if this collection would refuse it.
+        """
         with self._own.writing():
             logged, known = self._own.end(), self._end()
             end = known if known.sequence > logged.sequence else logged
             self._require_latest(end)
-        return UnsignedMessage(
+        unsigned = UnsignedMessage(
             self._own.feed, end.sequence + 1, end.key, self._time_after(end), content
         )
+        self._require_few_references(unsigned)
+        return unsigned
 
     def publish(self, unsigned: UnsignedMessage) -> PublishedMessage:
         """Sign and publish the previewed message; a message in the log is never signed again.
@@ -89,6 +110,7 @@ class Publisher:
             PreviewOutdated: something else was published after the preview.
             NotSignable: other programs wouldn't accept the message; `MessageTooLong` is one reason.
             WouldFork: a database, or the note beside the secret, knows another end of the feed.
+            TooManyNamed: it refers to more others than this collection takes.
             CannotWrite: the log of the feed can't be written.
         """
         with self._own.writing():
@@ -101,6 +123,7 @@ class Publisher:
                 raise PreviewOutdated(
                     tr("Another message was published meanwhile. Look at yours again.")
                 )
+            self._require_few_references(unsigned)
             key = self._log(unsigned)
             changes += self._taken_in(key)
         return PublishedMessage(key, tuple(changes))
@@ -185,6 +208,15 @@ class Publisher:
                     feed=self._own.feed,
                 )
             )
+
+    def _require_few_references(self, unsigned: UnsignedMessage) -> None:
+        """Make sure that the collection takes a message. Raises `TooManyNamed`."""
+        limit = reference_limit(self._database)
+        if limit is None or limit.is_cut:
+            return
+        named = len(references_of(unsigned.previous, unsigned.content))
+        if named > limit.most:
+            raise TooManyNamed(named, limit)
 
     def _now(self) -> int:
         """The clock's time in milliseconds; 0 if it is certainly wrong."""
@@ -310,4 +342,5 @@ def answer(
         return grow(rule_of(name), root, (found[key].entry for key in keys if key in found))
 
     thread, *others = map(grown, names_written(opening, within))
-    return reply(text, thread, others)
+    limit = reference_limit(database)
+    return reply(text, thread, others, None if limit is None else limit.most)

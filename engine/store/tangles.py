@@ -51,7 +51,8 @@ def connected_after(database: Database, name: str, keys: Iterable[str]) -> list[
 
 
 def _entry(key: str, message: StoredMessage) -> RuleEntry:
-    return RuleEntry(key, message.content, message.author, message.sequence or 0)
+    content = message.content if message.cut is None else message.cut
+    return RuleEntry(key, content, message.author, message.sequence or 0)
 
 
 def tangled_keys(database: Database) -> list[str]:

@@ -4,7 +4,7 @@ Only some of them order a thread (`engine.tangle.thread`); the others are shown,
 and followed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from tanglescope.engine.message.keys import is_feed_id, is_message_id
@@ -55,6 +55,45 @@ def links_in(content: Content) -> tuple[Link, ...]:
             if len(found) == MOST:
                 break
     return tuple(found)
+
+
+def keeping_links(content: Content, kept: Collection[str]) -> Content:
+    """The content without the messages in `branch` and tangle data that aren't `kept`.
+
+    A tangle of which nothing is left is one that the message isn't in any more.
+    """
+    if not isinstance(content, dict):
+        return content
+    cut = dict(content)
+    if "branch" in cut and (branch := _kept_of(cut["branch"], kept)) is not None:
+        cut["branch"] = branch
+    else:
+        cut.pop("branch", None)
+    if isinstance(tangles := cut.get("tangles"), dict):
+        cut["tangles"] = dict(_kept_tangles(tangles, kept))
+    return cut
+
+
+def _kept_tangles(tangles: dict[str, Any], kept: Collection[str]) -> Iterator[tuple[str, object]]:
+    for name, tangle in tangles.items():
+        previous = tangle.get("previous") if isinstance(tangle, dict) else None
+        if not isinstance(tangle, dict) or not previous:
+            yield name, tangle
+        elif left := _kept_of(previous, kept):
+            yield name, {**tangle, "previous": left}
+
+
+def _kept_of(named: object, kept: Collection[str]) -> object:
+    """What is left of one key, or of a list or an object of them; None if nothing is."""
+
+    def is_kept(key: object) -> bool:
+        return isinstance(key, str) and message_reference(key) in kept
+
+    if isinstance(named, list):
+        return [key for key in named if is_kept(key)] or None
+    if isinstance(named, dict) and "link" not in named:
+        return {place: key for place, key in named.items() if is_kept(key)} or None
+    return named if is_kept(named) else None
 
 
 def _is_of_others(kind: str, target: str) -> bool:

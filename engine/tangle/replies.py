@@ -69,15 +69,20 @@ def _why_left_out(name: str, is_tried: bool) -> str:
     return tr("a reply continues {most} tangles at most besides its thread", most=MOST_TANGLES)
 
 
-def reply(text: str, thread: Growth, others: Iterable[Growth] = ()) -> dict[str, Any]:
+def reply(
+    text: str, thread: Growth, others: Iterable[Growth] = (), limit: int | None = None
+) -> dict[str, Any]:
     """The content of a post that answers in a thread and in other tangles of the same root.
 
-    Tangles whose rule would exclude the post, or that the root doesn't begin, are left out.
+    Tangles whose rule would exclude the post, or that the root doesn't begin, are left out. Under
+    a limit of references, one is that to the message before it in its feed.
     """
     content = saying({"type": "post"}, text)
     growths = [thread, *(growth for growth in others if _takes(growth, content))]
     room = MOST_NAMED - _KEYS_PER_TANGLE * (len(growths) - 1)
     most = room // (len(growths) + 1)  # `branch` repeats the tips of the thread
+    if limit is not None:
+        most = min(most, max((limit - 1) // len(growths), 1))
     tangles = {
         growth.rule.name: {"root": growth.root, "previous": latest(growth, most)}
         for growth in growths

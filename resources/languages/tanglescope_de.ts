@@ -208,6 +208,10 @@
         <translation>&amp;Umbenennen …</translation>
     </message>
     <message>
+        <source>&amp;Limit of references…</source>
+        <translation>&amp;Grenze für Verweise …</translation>
+    </message>
+    <message>
         <source>&amp;Back up…</source>
         <translation>&amp;Sichern …</translation>
     </message>
@@ -1914,6 +1918,10 @@ MIT-Lizenz.
     <message>
         <source>it refers to more others than this collection takes</source>
         <translation>sie verweist auf mehr andere, als diese Sammlung annimmt</translation>
+    </message>
+    <message>
+        <source>it refers to more others than this collection takes, so only the first of them count</source>
+        <translation>sie verweist auf mehr andere, als diese Sammlung annimmt, daher zählen nur die ersten davon</translation>
     </message>
     <message>
         <source>no signature was checked, so its author isn&apos;t verified</source>
@@ -4511,8 +4519,68 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
+        <source>Limit of references</source>
+        <translation>Grenze für Verweise</translation>
+    </message>
+    <message>
+        <source>A message takes memory for each other that it refers to, and anyone can refer to any. The ScuttleSort report suggests a limit of two: the message before it in its feed, and one other. The limit applies to everything that arrives from now on.</source>
+        <translation>Eine Nachricht braucht Speicher für jede andere, auf die sie verweist, und jeder kann auf jede verweisen. Der ScuttleSort-Bericht schlägt eine Grenze von zwei vor: die Nachricht davor in ihrem Feed und eine andere. Die Grenze gilt für alles, was von jetzt an eintrifft.</translation>
+    </message>
+    <message>
+        <source>References of a message</source>
+        <translation>Verweise einer Nachricht</translation>
+    </message>
+    <message>
+        <source>A message with more</source>
+        <translation>Eine Nachricht mit mehr</translation>
+    </message>
+    <message>
+        <source>What the limit would break</source>
+        <translation>Was die Grenze brechen würde</translation>
+    </message>
+    <message>
+        <source>any number</source>
+        <translation>beliebig viele</translation>
+    </message>
+    <message>
+        <source>is refused</source>
+        <translation>wird abgewiesen</translation>
+    </message>
+    <message>
+        <source>is cut to the message before it and the first others</source>
+        <translation>wird auf die Nachricht davor und die ersten anderen gekürzt</translation>
+    </message>
+    <message>
         <source>Counting…</source>
         <translation>Wird gezählt …</translation>
+    </message>
+    <message>
+        <source>All messages are taken.</source>
+        <translation>Alle Nachrichten werden angenommen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages here refer to more. They stay; imported again, they would be listed under File &gt; Bad records.</source>
+        <comment>{n:,} message here refers to more. It stays; imported again, it would be listed under File &gt; Bad records.</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht hier verweist auf mehr. Sie bleibt; erneut importiert stünde sie unter Datei &gt; Fehlerhafte Datensätze.</numerusform>
+            <numerusform>{n:,} Nachrichten hier verweisen auf mehr. Sie bleiben; erneut importiert stünden sie unter Datei &gt; Fehlerhafte Datensätze.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No message here refers to more.</source>
+        <translation>Keine Nachricht hier verweist auf mehr.</translation>
+    </message>
+    <message>
+        <source>Messages may refer to any number of others.</source>
+        <translation>Nachrichten dürfen auf beliebig viele andere verweisen.</translation>
+    </message>
+    <message>
+        <source>From now on, the first {n:,} references of a message count.</source>
+        <translation>Von jetzt an zählen die ersten {n:,} Verweise einer Nachricht.</translation>
+    </message>
+    <message>
+        <source>From now on, messages that refer to more than {n:,} others are refused.</source>
+        <translation>Von jetzt an werden Nachrichten abgewiesen, die auf mehr als {n:,} andere verweisen.</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -8637,6 +8705,10 @@ aufbewahrt in {file}</translation>
         <translation>Veröffentlicht; die Nachricht wird angezeigt, sobald das behoben ist: {reason}</translation>
     </message>
     <message>
+        <source>The message refers to {named:,} others, the one before it in your feed included. This collection takes {most:,} at most: see its limit of references.</source>
+        <translation>Die Nachricht verweist auf {named:,} andere, die davor in deinem Feed eingeschlossen. Diese Sammlung nimmt höchstens {most:,} an: siehe ihre Grenze für Verweise.</translation>
+    </message>
+    <message>
         <source>Another message was published meanwhile. Look at yours again.</source>
         <translation>Inzwischen wurde eine andere Nachricht veröffentlicht. Sieh dir deine noch einmal an.</translation>
     </message>
@@ -10889,6 +10961,10 @@ aufbewahrt in {file}</translation>
         <translation>Ihr Text kann diesen Befund nicht haben: {status}, Regel {rule}.</translation>
     </message>
     <message>
+        <source>The references that count aren&apos;t the first in its text.</source>
+        <translation>Die Verweise, die zählen, sind nicht die ersten in ihrem Text.</translation>
+    </message>
+    <message>
         <source>Its links don&apos;t match its text.</source>
         <translation>Ihre Links passen nicht zu ihrem Text.</translation>
     </message>
@@ -12143,6 +12219,10 @@ aufbewahrt in {file}</translation>
             <numerusform>{n:,} Vorschlag</numerusform>
             <numerusform>{n:,} Vorschläge</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>References can be cut to {n} at least: the predecessor and another.</source>
+        <translation>Verweise können auf mindestens {n} gekürzt werden: den Vorgänger und einen anderen.</translation>
     </message>
 </context>
 </TS>

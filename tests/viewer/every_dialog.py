@@ -25,6 +25,7 @@ MORE_DIALOGS = (
     "rescue",
     "compare_archives",
     "rename_collection",
+    "limit_references",
     "remove_collection",
 )
 

@@ -88,6 +88,7 @@ class Collecting(QObject):
         return {
             "blob_folder": self.add_blob_folder,
             "rename_collection": self.rename,
+            "limit_references": self.limit_references,
             "back_up": self.back_up,
             "restore": self.restore,
             "remove_collection": self.remove,
@@ -208,6 +209,13 @@ class Collecting(QObject):
             lambda name: self._rename(collection.database, name),
             self._window,
         ).open()
+
+    def limit_references(self) -> None:
+        """Ask how many others a message may refer to."""
+        if self._session is not None and self._require() is not None:
+            from tanglescope.viewer.dialogs.reference_limit import LimitDialog
+
+            LimitDialog(self._session, self._activity.say, self._window).open()
 
     def back_up(self) -> None:
         """Ask for a file, and copy the collection into it."""

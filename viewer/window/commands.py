@@ -71,6 +71,7 @@ COMMANDS = (
     Command("import", COLLECTION, later("&Add archives to this collection…"), ("Ctrl+I",)),
     Command("blob_folder", COLLECTION, later("Add a folder with &pictures…")),
     Command("rename_collection", COLLECTION, later("Re&name…"), group=True),
+    Command("limit_references", COLLECTION, later("&Limit of references…")),
     Command("back_up", COLLECTION, later("&Back up…")),
     Command("restore", COLLECTION, later("Re&store a backup…")),
     Command("rescue", COLLECTION, later("Res&cue archives…"), group=True),

@@ -4,7 +4,7 @@ Creating them needs no database, so it can be done in any thread or process, or 
 writer only has to store them (`engine.store.arrivals.intake`).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice
@@ -12,12 +12,19 @@ from typing import NamedTuple
 
 from tanglescope.engine.archive.checking import check
 from tanglescope.engine.archive.graphs.pieces import Piece, RefusedPiece, read_piece
-from tanglescope.engine.archive.record import Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.message.classic import shorter
-from tanglescope.engine.message.message import Message
-from tanglescope.engine.message.verdict import DUPLICATE, Rule, ValidationStatus, Verdict, invalid
+from tanglescope.engine.message.message import Content, Message, content_of
+from tanglescope.engine.message.verdict import (
+    DUPLICATE,
+    VALID,
+    Rule,
+    ValidationStatus,
+    Verdict,
+    invalid,
+)
 from tanglescope.engine.store.pzp_messages import PzpExtract, pzp_extract
-from tanglescope.engine.store.reference_limit import under_limit
+from tanglescope.engine.store.reference_limit import ReferenceLimit, cut_text
 from tanglescope.engine.store.search import indexed
 from tanglescope.engine.tangle.links import IN_TANGLE, links_in
 from tanglescope.engine.tangle.names import naming_in
@@ -83,6 +90,8 @@ class Batch:
     after: Cursor
     pzp: list[PzpExtract] = field(default_factory=list)
     graphs: list[Piece] = field(default_factory=list)
+    cut: dict[str, str] = field(default_factory=dict)
+    """The texts of messages over a limit of references, with those that count, by key."""
 
 
 def together(batches: Sequence[Batch]) -> Batch:
@@ -94,6 +103,7 @@ def together(batches: Sequence[Batch]) -> Batch:
         batches[-1].after,
         [extract for batch in batches for extract in batch.pzp],
         [piece for batch in batches for piece in batch.graphs],
+        {key: text for batch in batches for key, text in batch.cut.items()},
     )
 
 
@@ -123,13 +133,16 @@ def checked_in_runs(
 
 
 def check_run(
-    run: Iterable[Positioned], hmac_key: bytes | None = None, most: int | None = None
+    run: Iterable[Positioned],
+    hmac_key: bytes | None = None,
+    limit: ReferenceLimit | None = None,
 ) -> Batch:
-    """Check a run of records, of which there is at least one; `most` is a limit of references."""
+    """Check a run of records, of which there is at least one, in a collection with that limit."""
     good: list[Extract] = []
     pzp: list[PzpExtract] = []
     bad: list[BadRecord] = []
     graphs: list[Piece] = []
+    cut: dict[str, str] = {}
     records = 0
     for some in in_runs(iter(run), _AT_ONCE):
         records += len(some)
@@ -137,7 +150,6 @@ def check_run(
         for start, record in some:
             if _is_piece(record):
                 piece = read_piece(record)
-                piece = piece if most is None else under_limit(piece, most)
                 graphs.append(piece)
                 bad += bad_parts(start, piece.place, piece.refused)
                 continue
@@ -150,15 +162,17 @@ def check_run(
                     message = form
                     bad.append(bad_record(start, record, DUPLICATE))
                 made = extract(start, message, record.received, checked.verdict)
-                if most is None or references(made) <= most:
-                    good.append(made)
-                else:
-                    bad.append(bad_record(start, record, invalid(Rule.REFERENCES)))
+                if limit is not None and len(named := references(made)) > limit.most:
+                    bad.append(bad_record(start, record, invalid(limit.rule)))
+                    if not limit.is_cut:
+                        continue
+                    made, cut[made.key] = cut_extract(message, made, named[: limit.most])
+                good.append(made)
             elif not checked.verdict.is_good:
                 bad.append(bad_record(start, record, checked.verdict))
             elif record.dialect is Dialect.PZP:
                 pzp.append(pzp_extract(record))
-    return Batch(records, good, bad, record.after, pzp, graphs)
+    return Batch(records, good, bad, record.after, pzp, graphs, cut)
 
 
 _AT_ONCE = 256
@@ -234,14 +248,29 @@ def extract(start: Cursor, message: Message, received: float | None, verdict: Ve
     )
 
 
-def references(message: Extract) -> int:
-    """How many others a message comes after by what it says, the one before it included."""
-    named = {
+def references(message: Extract) -> list[str]:
+    """What a message comes after by what it says, each once: first the one before it."""
+    named = (
         target
         for kind, target in zip(message.kinds, message.targets, strict=True)
         if kind == "branch" or kind.startswith(IN_TANGLE)
-    }
-    return len({*named, *message.causes, message.previous} - {None})
+    )
+    before = () if message.previous is None else (message.previous,)
+    return list(dict.fromkeys((*before, *message.causes, *named)))
+
+
+def references_of(previous: str | None, content: Content) -> list[str]:
+    """What a message with that content would come after by what it says."""
+    message = Message("", "", 0, previous, None, content, b"")
+    return references(extract(START, message, None, VALID))
+
+
+def cut_extract(message: Message, made: Extract, kept: Collection[str]) -> tuple[Extract, str]:
+    """What is stored of a message of which only these references count, and its text with them."""
+    text = cut_text(message.text, kept)
+    cut = message._replace(content=content_of(text))
+    left = extract(Cursor(made.offset, made.number), cut, made.received, VALID)
+    return made._replace(kinds=left.kinds, targets=left.targets, causes=left.causes), text
 
 
 @lru_cache(maxsize=1 << 10)

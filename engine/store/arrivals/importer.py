@@ -85,8 +85,8 @@ class Importer:
         records = self._reader.records(archive.cursor, growing=self._growing)
         runs = in_runs(positioned(records, archive.cursor), _RUN)
         size = BULK if on_change is None else WATCHED
-        most = reference_limit(self._database)
-        check = partial(check_run, hmac_key=self._hmac_key, most=most)
+        limit = reference_limit(self._database)
+        check = partial(check_run, hmac_key=self._hmac_key, limit=limit)
         return take_in_all(
             self._database,
             archive,

@@ -5,7 +5,7 @@ written in the window produce the same rows. What a reader sees depends neither 
 batches nor on the order of arrival.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tanglescope.engine.archive.record import Cursor
@@ -32,6 +32,7 @@ from tanglescope.engine.store.messages import Messages, NewMessage
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.pzp_joining import PzpJoining
+from tanglescope.engine.store.reference_limit import put_cut
 from tanglescope.engine.store.search import Search
 from tanglescope.engine.tangle.metafeeds import TYPES
 from tanglescope.engine.tangle.names import Naming
@@ -61,13 +62,14 @@ def take_in(
     with writing(database):
         conversations = Joining(database)
         found = _add(database, batch.good)
+        joining = _cut(database, found.new, batch.cut)
         nodes = GraphNodes(database)
         graphs = nodes.put(batch.graphs, archive, RANKED, with_edits=with_edits)
         bad = batch.bad + graphs.bad + [read_again(archive, *refused) for refused in found.refused]
         quarantine = Quarantine(database)
         quarantine.forget(archive.number, archive.cursor)
         quarantine.put(archive.number, bad)
-        timelines = conversations.join(found.new, with_edits=with_edits)
+        timelines = conversations.join(joining, with_edits=with_edits)
         conversations.date_back(found.earlier)
         everything = Everything(database).add(found.new, found.redated)
         names_changed = note_names(database, found.new)
@@ -84,6 +86,21 @@ def take_in(
         bool(batch.pzp or batch.graphs),
     )
     return CommittedBatch(after, change, bad)
+
+
+def _cut(
+    database: Database, new: Sequence[NewMessage], texts: Mapping[str, str]
+) -> Sequence[NewMessage]:
+    """The new messages as they join: those over the limit of references with their cut texts."""
+    if not texts:
+        return new
+    cut = [(each.number, texts[key]) for each in new if (key := each.extract.key) in texts]
+    put_cut(database, cut)
+    return [
+        each._replace(extract=each.extract._replace(value=texts.get(key, each.extract.value)))
+        for each in new
+        for key in [each.extract.key]
+    ]
 
 
 @dataclass(slots=True)

@@ -199,7 +199,15 @@ def _is_nothing_between(reader: Reader, before: Cursor, reached: Cursor) -> bool
 ARCHIVES = CheckSubject(later("archives"), divide, compare_archives)
 
 
-_BY_PLACE = (Rule.FORK, Rule.DUPLICATE, Rule.SEQUENCE, Rule.GAP, Rule.CYCLE, Rule.REFERENCES)
+_BY_PLACE = (
+    Rule.FORK,
+    Rule.DUPLICATE,
+    Rule.SEQUENCE,
+    Rule.GAP,
+    Rule.CYCLE,
+    Rule.REFERENCES,
+    Rule.CUT,
+)
 """Rules whose violation depends on the position of a message, or on its collection."""
 
 _BY_FILE = (Rule.DAMAGED, Rule.TOO_LONG, Rule.JSON)

@@ -37,6 +37,7 @@ from tanglescope.engine.store.messages import moment
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.everything_graph import Cause, derived_causes
 from tanglescope.engine.store.orders.members import LaidConversation, OrderedMembers
+from tanglescope.engine.store.reference_limit import as_ordered
 from tanglescope.engine.tangle.causes import SignedMember, Written
 from tanglescope.engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of, thread_roots
 from tanglescope.engine.tangle.titles import MOST_READ, title_of
@@ -144,7 +145,7 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Conversatio
     }
     columns = (
         "messages.id, messages.key, messages.author, messages.sequence, previous, asserted,"
-        " received, value, status"
+        f" received, {as_ordered()}, status"
     )
     # Members by tangle data; that none is missing is checked at the end.
     by_data = (

@@ -12,6 +12,7 @@ from tanglescope.engine.archive.record import START, Place, Record
 from tanglescope.engine.linear.walk import effects_of, stuck
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.message.message import Message
 from tanglescope.engine.message.verdict import (
     FORKED,
     GAP,
@@ -24,7 +25,12 @@ from tanglescope.engine.message.verdict import (
     reason,
 )
 from tanglescope.engine.store.arrivals.chains import OUTSIDE, Chains, together
-from tanglescope.engine.store.arrivals.extracts import Extract, extract
+from tanglescope.engine.store.arrivals.extracts import (
+    Extract,
+    cut_extract,
+    extract,
+    references,
+)
 from tanglescope.engine.store.check.subject import (
     LAST,
     CheckOptions,
@@ -38,6 +44,7 @@ from tanglescope.engine.store.check.subject import (
     whole,
 )
 from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.reference_limit import LEAST_CUT
 from tanglescope.engine.wording import tr
 
 _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.sequence, previous,
@@ -58,6 +65,12 @@ def compare_messages(
 ) -> Iterator[Problem]:
     """Compare messages and their links."""
     links = _links(database, part)
+    cut: dict[int, str] = dict(
+        database.execute(
+            "SELECT message, value FROM cut_messages WHERE message >= ? AND message < ?",
+            (part.first, part.end),
+        ).fetchall()
+    )
     for row in database.execute(_MESSAGES, (part.first, part.end)):
         number, key, author, sequence, previous, asserted, received, kind, value, *judged = row
         where = message_at(key)
@@ -80,13 +93,28 @@ def compare_messages(
                 ),
                 where,
             )
+        if (text := cut.pop(number, None)) is not None:
+            left = _cut_to(text, examined.message, derived)
+            if left is None:
+                yield Problem(tr("The references that count aren't the first in its text."), where)
+            derived = left or derived
         named = set(zip(derived.kinds, derived.targets, strict=True))
         if named != links.pop(number, set()):
             yield Problem(tr("Its links don't match its text."), where)
-    for number in links:
+    for number in links.keys() | cut.keys():
         yield Problem(
             tr("There are links of a message that doesn't exist."), numbered_message(number)
         )
+
+
+def _cut_to(text: str, message: Message, derived: Extract) -> Extract | None:
+    """What is stored of a message that was cut to this text; None if it can't have been."""
+    named = references(derived)
+    for most in range(LEAST_CUT, len(named)):
+        left, cut = cut_extract(message, derived, named[:most])
+        if cut == text:
+            return left
+    return None
 
 
 def _links(database: Database, part: RowRange) -> dict[int, set[tuple[str, str]]]:

@@ -20,6 +20,7 @@ from tanglescope.engine.store.conversations.tangles import tangle_address
 from tanglescope.engine.store.conversations.threads import thread_address
 from tanglescope.engine.store.files.sqlite import Database, in_chunks
 from tanglescope.engine.store.messages import Messages, NewMessage, moment
+from tanglescope.engine.store.reference_limit import as_ordered
 from tanglescope.engine.tangle.memberships import TANGLE_DATA, memberships
 from tanglescope.engine.tangle.rules import Admitted, RuleEntry, rule_of
 from tanglescope.engine.tangle.titles import one_line, title_of
@@ -322,7 +323,8 @@ def tangled_messages(database: Database) -> Iterator[TangleMessage]:
 
 def _read(database: Database, condition: str, values: Sequence[object]) -> Iterator[TangleMessage]:
     rows = database.execute(
-        "SELECT here.key, feeds.key, author, here.sequence, previous, asserted, received, value"
+        "SELECT here.key, feeds.key, author, here.sequence, previous, asserted, received,"
+        f" {as_ordered('here')}"
         f" FROM (SELECT * FROM messages WHERE {condition}) AS here"
         " CROSS JOIN feeds ON feeds.id = author ORDER BY here.id",
         values,

@@ -27,7 +27,8 @@ Never change a released migration: databases record which ones were applied. Add
 | `graph_names` | what a graph calls one of its writers |
 | `adjusted_times` | the adjusted time of a message among everything; null if it is refused |
 | `redated` | how often messages got earlier times without new messages |
-| `reference_limit` | the most references that a message may have |
+| `reference_limit` | the most references that a message may have, and whether others are cut |
+| `cut_messages` | a message over the limit, its text with the references that count |
 
 Conversations, PZP tangles and graphs share one sequence of numbers, so that these name the
 conversation in `order_blocks`, `members` and `edges`; 0 is everything. Messages there are rows of
@@ -90,6 +91,16 @@ def channels_without_a_name(database: Database) -> None:
             AND EXISTS (SELECT 1 FROM messages WHERE messages.id = message
                 AND instr(value, '"channel": "' || substr(target, 2) || '"')
                 AND NOT instr(value, '"' || target || '"'))"""
+    )
+
+
+@migrations()
+def cut_references(database: Database) -> None:
+    """What exceeds the limit of references may be cut instead of refused."""
+    database.execute("ALTER TABLE reference_limit ADD COLUMN is_cut INTEGER NOT NULL DEFAULT 0")
+    database.execute(
+        "CREATE TABLE cut_messages (message INTEGER PRIMARY KEY REFERENCES messages(id),"
+        " value TEXT NOT NULL) STRICT"
     )
 
 

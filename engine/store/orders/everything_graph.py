@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.files.sqlite import Database, as_json, in_chunks
+from tanglescope.engine.store.reference_limit import as_ordered
 from tanglescope.engine.tangle.rules import THREAD
 from tanglescope.engine.tangle.thread import causes_in_everything, thread_root
 
@@ -37,9 +38,9 @@ _EARLIER = """CASE WHEN messages.status IN ('gap', 'forked') AND NOT EXISTS (
 """The latest earlier message of an author before a gap."""
 
 # Only replies in threads are parsed.
-_DERIVED = """SELECT id, key, previous, CASE WHEN EXISTS (
+_DERIVED = f"""SELECT id, key, previous, CASE WHEN EXISTS (
         SELECT 1 FROM links WHERE links.message = messages.id AND kind IN ('root', 'tangle:thread')
-    ) THEN value END, {earlier} FROM messages WHERE status <> 'invalid' AND"""
+    ) THEN {as_ordered()} END, {{earlier}} FROM messages WHERE status <> 'invalid' AND"""
 
 _AT_ONCE = 500
 
@@ -93,11 +94,11 @@ def _numbers(database: Database, keys: Collection[str]) -> dict[str, int]:
 def _replies(database: Database, pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Those of some pairs of a root and a message in which the message replies to the root."""
     for root, key, is_linked, value in database.execute(
-        """SELECT wanted.value ->> 0, messages.key, EXISTS (SELECT 1 FROM links
+        f"""SELECT wanted.value ->> 0, messages.key, EXISTS (SELECT 1 FROM links
                 WHERE target = wanted.value ->> 0 AND kind = 'root' AND message = messages.id),
             CASE WHEN EXISTS (SELECT 1 FROM links
                 WHERE message = messages.id AND kind = 'tangle:thread'
-            ) THEN messages.value END
+            ) THEN {as_ordered()} END
         FROM json_each(?) AS wanted CROSS JOIN messages
             ON messages.key = wanted.value ->> 1 AND status <> 'invalid'""",
         (as_json(pairs),),

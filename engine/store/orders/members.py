@@ -25,6 +25,7 @@ from tanglescope.engine.store.arrivals.changes import edits_of_lists
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks, SortKey, put_orders
 from tanglescope.engine.store.orders.order_cache import StoredKeys, keys_of
+from tanglescope.engine.store.reference_limit import as_ordered
 from tanglescope.engine.tangle.causes import JoiningEdges, KnownMembers, SignedMember, Written
 from tanglescope.engine.tangle.rules import Admitted, RuleEntry, rule_of
 
@@ -518,7 +519,7 @@ class StoredMembers(OrderedMembers, KnownMembers):
         return [
             places[key].member(admitted.causes if isinstance(admitted, Admitted) else ())
             for key, value in self._database.among(
-                "SELECT key, value FROM messages WHERE key IN ({marks})", keys
+                f"SELECT key, {as_ordered()} FROM messages WHERE key IN ({{marks}})", keys
             )
             for admitted in [self._rule.admit(RuleEntry(key, content_of(value)), self.root)]
         ]

@@ -21,6 +21,7 @@ from tanglescope.engine.library import (
     PreviewOutdated,
     PrivateConversation,
     Publisher,
+    ReferenceLimit,
     ShownLater,
     UnknownConversation,
     WouldFork,
@@ -42,6 +43,7 @@ from tanglescope.engine.store.files.collections import Collections, default_data
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.own_feed import UNDERSTOOD
+from tanglescope.engine.store.publishing import TooManyNamed
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, write
 from tests.engine.tangle.strategies import ROOT_DATA
@@ -660,3 +662,31 @@ def test_no_reply_forks_what_its_author_had_seen(tmp_path: Path, seed: int) -> N
     assert len(said) > 6
     for library in libraries.values():
         library.close()
+
+
+def test_a_reply_keeps_to_the_limit_of_references(tmp_path: Path, own: OwnFeed) -> None:
+    root, yes, no = talk()
+    with library_of(tmp_path, root, yes, no) as library:
+        library.limit_references(ReferenceLimit(2))
+        say(library, own, "first of the feed")
+        key = say(library, own, "so so", root.key)
+        assert library.conversation(root.key).in_order()[-1] == key
+        assert library.quarantined() == 0
+
+
+def test_what_the_collection_would_refuse_is_not_signed(tmp_path: Path, own: OwnFeed) -> None:
+    root, yes, no = talk()
+    with library_of(tmp_path, root, yes, no) as library:
+        say(library, own, "first of the feed")
+        publisher = library.publisher(own)
+        content = library.reply(root.key, "so so")
+        preview = publisher.preview(content)
+        library.limit_references(ReferenceLimit(2))
+        with pytest.raises(TooManyNamed, match="refers to 3 others"):
+            publisher.preview(content)
+        with pytest.raises(TooManyNamed, match="takes 2 at most"):
+            publisher.publish(preview)
+        assert own.end().sequence == 1
+        library.limit_references(ReferenceLimit(2, is_cut=True))
+        key = publisher.publish(preview).key
+        assert len(library.conversation(root.key).edges([key])[key].causes) == 1

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tanglescope.engine.library import Library
+from tanglescope.engine.library import Library, ReferenceLimit
 from tests.engine import pzp_log
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
@@ -40,7 +40,8 @@ def make_database(folder: Path) -> Path:
     other = Author("bob", bob.sequence - 1, rest[2].key, bob.clock).say(post("On a branch", root))
     eve.say(post("lost"))
     waiting = [eve.say(post("After a gap", root)), eve.say(post("And on"))]
-    said = [root, yes, no, both, *rest, other, *waiting]
+    joining = ann.say(post("All of it", root, yes, no, both))
+    said = [root, yes, no, both, *rest, other, *waiting, joining]
     archive = write(folder / "log.ndjson", said)
     with archive.open("ab") as file:
         file.write(b'{"key": "%broken"\n')
@@ -50,7 +51,9 @@ def make_database(folder: Path) -> Path:
     graph.write_text(GRAPH)
     path = folder / "library.db"
     with Library.open(path) as library:
+        library.limit_references(ReferenceLimit(2, is_cut=True))
         library.ingest(archive)
+        library.limit_references(None)
         library.ingest(log)
         library.ingest(graph)
         library.stored_texts.turn_on()

@@ -52,6 +52,7 @@ NOT_DERIVED = {
     "quarantine.key": "it is what the record claims",
     "conversations.revision": "it counts what has been written",
     "redated.count": "it counts what has been written",
+    "reference_limit.is_cut": "the user sets it",
     "reference_limit.most": "the user sets it",
     "reference_limit.only_one": "it can't be anything else",
     "redated.only_one": "it can't be anything else",
