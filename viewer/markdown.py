@@ -1,15 +1,14 @@
 """A message's Markdown as a document that loads nothing.
 
-HTML tags are shown as text. The document loads no pictures, files or network resources; an image
-becomes its description, and pictures that are available are shown below the text. Tables are left
-out too: a row of 8,192 bars would ask for millions of cells.
+HTML tags are shown as text. The document loads no pictures, files or network resources. It keeps
+places free for the pictures of the message; any other image becomes its description. Tables are
+left out too: a row of 8,192 bars would ask for millions of cells.
 """
 
 import re
-from collections.abc import Set
 from typing import Any
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QPointF, Qt, QUrl
 from PySide6.QtGui import (
     QFont,
     QFontDatabase,
@@ -22,7 +21,8 @@ from PySide6.QtGui import (
 )
 
 from tanglescope.engine.tangle.bare_links import bare_links
-from tanglescope.engine.wording import tr
+from tanglescope.viewer import picture_places
+from tanglescope.viewer.picture_places import Places
 from tanglescope.viewer.theme import Theme
 
 _NO_HTML = 0x20 | 0x40
@@ -33,6 +33,9 @@ _FEATURES = QTextDocument.MarkdownFeature(_NO_HTML | _FIND_ADDRESSES | _STRIKE_O
 _COSTLY = re.compile(r"[\n\r\u2028\u2029`*_~\[<>@%#]|://|www\.")
 _MOST_COSTLY = 900
 """Each line, mark or address takes up to 20 us to lay out; a page of prose has some dozens."""
+
+_NAMELESS = re.compile(r"!\[(?=\s*\]\(&)")
+"""Qt leaves out a picture without a description."""
 
 _QUOTE = QTextFormat.Property.BlockQuoteLevel
 _CODE = QTextFormat.Property.BlockCodeLanguage
@@ -52,10 +55,9 @@ def is_costly(text: str) -> bool:
 class MessageDocument(QTextDocument):
     """The text of one message, laid out without loading anything."""
 
-    def __init__(self, text: str, font: QFont, theme: Theme, shown: Set[str] = frozenset()) -> None:
-        """Lay out `text`; the names of the pictures `shown` below it become captions."""
+    def __init__(self, text: str, font: QFont, theme: Theme, places: Places | None = None) -> None:
+        """Lay out `text`; the files in `places` are shown where it names them as pictures."""
         super().__init__()
-        self._shown = shown
         self.setUndoRedoEnabled(False)
         self.setDefaultFont(font)
         self.setDocumentMargin(0)
@@ -64,8 +66,18 @@ class MessageDocument(QTextDocument):
         if is_costly(text):
             self.setPlainText(text)
             return
+        places = places if "![" in text else None
+        if places is not None:
+            text = _NAMELESS.sub("![\xa0", text)
         self.setMarkdown(text, _FEATURES)
-        self._calm_down(theme)
+        cursor = QTextCursor(self)
+        cursor.beginEditBlock()
+        if places is not None:
+            picture_places.set_apart(self, cursor, places)
+        self._calm_down(cursor, theme)
+        if places is not None:
+            picture_places.keep_free(self, cursor, places)
+        cursor.endEditBlock()
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
         """Load nothing: a message must not load anything."""
@@ -80,6 +92,11 @@ class MessageDocument(QTextDocument):
         """The blocks of quotes, for the bar beside them."""
         return [block for block in self._blocks() if block.blockFormat().intProperty(_QUOTE)]
 
+    def corners(self) -> list[QPointF]:
+        """The upper left corners of the places of pictures, from top to bottom."""
+        free = picture_places.free_blocks(self)
+        return [picture_places.corner_of(self, block) for block in free]
+
     def codes(self) -> list[tuple[QTextBlock, QTextBlock]]:
         """The first and last block of each piece of code, for the panel behind it."""
         pieces: list[tuple[QTextBlock, QTextBlock]] = []
@@ -93,21 +110,14 @@ class MessageDocument(QTextDocument):
         return pieces
 
     def _blocks(self) -> list[QTextBlock]:
-        blocks, block = [], self.begin()
-        while block.isValid():
-            blocks.append(block)
-            block = block.next()
-        return blocks
+        return picture_places.blocks_of(self)
 
-    def _calm_down(self, theme: Theme) -> None:
-        cursor = QTextCursor(self)
-        cursor.beginEditBlock()
+    def _calm_down(self, cursor: QTextCursor, theme: Theme) -> None:
         blocks = self._blocks()
         for number, block in enumerate(blocks):
             self._set_block(cursor, block, number, len(blocks))
             self._set_list(block)
             self._set_letters(cursor, block, theme)
-        cursor.endEditBlock()
 
     def _set_block(self, cursor: QTextCursor, block: QTextBlock, number: int, count: int) -> None:
         old = block.blockFormat()
@@ -127,10 +137,12 @@ class MessageDocument(QTextDocument):
             below = 0 if _is_code(block.next()) else below + _CODE_PADDING
         elif old.headingLevel() and number:
             above = 2 * _BETWEEN
+        if is_free := picture_places.is_free(old):
+            above, below = 2 * above, 2 * below
         new.setTopMargin(above)
         new.setBottomMargin(below)
         proportional = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
-        new.setLineHeight(_LINE_HEIGHT, proportional)
+        new.setLineHeight(100 if is_free else _LINE_HEIGHT, proportional)
         cursor.setPosition(block.position())
         cursor.setBlockFormat(new)
 
@@ -192,10 +204,7 @@ class MessageDocument(QTextDocument):
         plain = QTextCharFormat()
         plain.setForeground(theme.color("muted"))
         plain.setFontItalic(True)
-        if kind.toImageFormat().name() in self._shown:
-            cursor.insertText(name, plain)
-            return
-        cursor.insertText(tr("[picture: {name}]", name=name) if name else tr("[picture]"), plain)
+        cursor.insertText(picture_places.described(name), plain)
 
 
 def _is_code(block: QTextBlock) -> bool:

@@ -6,7 +6,7 @@ verified.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -67,6 +67,16 @@ def blobs_in(content: Content | Mapping[str, Any]) -> tuple[BlobLink, ...]:
         if len(found) == MOST:
             break
     return tuple(found.values())
+
+
+def with_pictures_described(text: str, describe: Callable[[str], str]) -> str:
+    """A text with descriptions, made from names, in the places of its pictures."""
+
+    def described(found: re.Match[str]) -> str:
+        is_picture = found[1] and is_blob_id(found[3])
+        return describe(one_line(found[2], _LONGEST_NAME)) if is_picture else found[0]
+
+    return _IN_TEXT.sub(described, text) if "](&" in text else text
 
 
 def _joined(first: BlobLink, second: BlobLink) -> BlobLink:

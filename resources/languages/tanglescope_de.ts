@@ -10341,14 +10341,6 @@ aufbewahrt in {file}</translation>
         <translation>{n:,} von {all:,}</translation>
     </message>
     <message>
-        <source>This picture isn&apos;t here</source>
-        <translation>Dieses Bild ist nicht da</translation>
-    </message>
-    <message>
-        <source>Not here</source>
-        <translation>Nicht da</translation>
-    </message>
-    <message>
         <source>Show this author again</source>
         <translation>Diesen Autor wieder zeigen</translation>
     </message>
@@ -12223,6 +12215,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>References can be cut to {n} at least: the predecessor and another.</source>
         <translation>Verweise können auf mindestens {n} gekürzt werden: den Vorgänger und einen anderen.</translation>
+    </message>
+    <message>
+        <source>This file isn&apos;t here: {file}</source>
+        <translation>Diese Datei ist nicht da: {file}</translation>
+    </message>
+    <message>
+        <source>Not here · Add a folder…</source>
+        <translation>Nicht da · Ordner hinzufügen …</translation>
     </message>
 </context>
 </TS>

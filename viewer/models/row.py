@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import Any
 
 from tanglescope.engine import words
-from tanglescope.engine.blobs.links import blobs_in
+from tanglescope.engine.blobs.links import blobs_in, with_pictures_described
 from tanglescope.engine.drawing.lanes.gaps import Gap
 from tanglescope.engine.drawing.lanes.tints import Hue
 from tanglescope.engine.library import StoredMessage
@@ -173,13 +173,14 @@ class Row:
                 self.named_by,
                 key=words.short(self.key),
             )
-        parts = [part for part in (self.author, self.moment, self.channel, self.text) if part]
+        text = self._heard
+        parts = [part for part in (self.author, self.moment, self.channel, text) if part]
         if self.folds:
             count = plural("{n:,} messages in one row", "{n:,} message in one row", self.folds)
             return ", ".join([*parts, count])
         pictures = [each for each in blobs_in(self.content) if each.is_picture]
-        names = [words.clean_name(each.name) for each in pictures[:_MOST_SPOKEN]]
-        parts += [tr("picture: {name}", name=name) if name else tr("picture") for name in names]
+        said = (picture_said(each.name) for each in pictures[:_MOST_SPOKEN])
+        parts += [each for each in said if each not in text]
         if answered:
             parts.append(tr("in reply to {names}", names=words.joined(answered)))
         elif self.causes and not self.feed:
@@ -189,6 +190,21 @@ class Row:
         if self.badge:
             parts.append(self.badge[1])
         return ", ".join(parts)
+
+    @property
+    def _heard(self) -> str:
+        """The text with what its pictures show in their places."""
+        text = self.content.get("text")
+        if self.kind is not RowKind.WRITING or self.folded or not isinstance(text, str):
+            return self.text
+        heard = with_pictures_described(text, lambda name: f"({picture_said(name)})")
+        return self.text if heard == text else words.one_line({"text": heard}, words.short)
+
+
+def picture_said(name: str) -> str:
+    """A picture in words, with what its author calls it."""
+    name = words.clean_name(name)
+    return tr("picture: {name}", name=name) if name else tr("picture")
 
 
 def gap_row(gap: Gap, call: Callable[[str], str]) -> Row:

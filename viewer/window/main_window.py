@@ -558,7 +558,11 @@ class MainWindow(QMainWindow):
         for ways in (self.ways, self.beside.ways):
             ways.person_wanted.connect(self._show_person)
             ways.ways_changed.connect(self._show_ways)
-        self.showing = Showing(self.timeline, self._report, self)
+        self.showing: Showing = Showing(
+            *((self.timeline, self.beside.page.timeline), self._report),
+            lambda: self.collecting.add_blob_folder(),
+            self,
+        )
         self.excluded = ExcludedLoader(self.reading, self)
         self.reading.excluded.key_clicked.connect(self.ways.go_to)
         self.ordering = OrderChooser(self.reading, self.ways.open, self)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from tanglescope.engine.library import UnknownConversation
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.actions.ordering import OrderChooser
-from tanglescope.viewer.blobs.showing import Showing
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.tooltips import set_tooltip
@@ -51,7 +50,6 @@ class SecondPage(QObject):
             report,
             parent,
         )
-        self._showing = Showing(page.timeline, report, parent)
         self._excluded = ExcludedLoader(page, self)
         page.excluded.key_clicked.connect(self.ways.go_to)
         self.ordering = OrderChooser(page, self.ways.open, self)
@@ -79,7 +77,6 @@ class SecondPage(QObject):
         self.finality.watch(session)
         self.ways.watch(session)
         self.ordering.watch(session)
-        self._showing.watch(session)
         self._excluded.watch(session)
         self.page.hide()
         if session and (address := session.settings.beside(session.database)):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.blobs.links import MOST, BlobLink, blobs_in
+from tanglescope.engine.blobs.links import MOST, BlobLink, blobs_in, with_pictures_described
 from tests.engine.blobs.pictures import blob_id
 
 ONE, TWO = blob_id(b"one"), blob_id(b"two")
@@ -81,3 +81,12 @@ JSON = st.recursive(
 @given(st.dictionaries(st.sampled_from(["text", "mentions", "image", "images"]), JSON))
 def test_any_content_is_read(content: dict[str, Any]) -> None:
     assert all(each.id in (ONE, TWO) for each in blobs_in(content))
+
+
+def test_only_pictures_of_a_text_are_described() -> None:
+    text = (
+        f"a ![the\nboat]({ONE}) [song]({TWO}) ![]({ONE}?unbox=abc.boxs) ![x](&short) ![y](http://z)"
+    )
+    assert with_pictures_described(text, lambda name: f"<{name}>") == (
+        f"a <the boat> [song]({TWO}) <> ![x](&short) ![y](http://z)"
+    )

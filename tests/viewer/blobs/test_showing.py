@@ -54,8 +54,8 @@ def bubble(window: MainWindow, row: int) -> Bubble:
 
 def middle_of(window: MainWindow, row: int, number: int) -> QPointF:
     shown = bubble(window, row)
-    _, area = shown._files._areas()[number]
-    return QPointF(area.center()) + shown._files_corner + QPointF(0, window.timeline._placed[row].y)
+    _, area = shown._files.areas()[number]
+    return area.center() + shown._text + QPointF(0, window.timeline._placed[row].y)
 
 
 def test_pictures_are_shown_and_nothing_moves_when_they_load(
@@ -68,22 +68,23 @@ def test_pictures_are_shown_and_nothing_moves_when_they_load(
     qtbot.waitUntil(pictures.is_settled, timeout=20_000)
     assert window.timeline.visible_rows() == before
     assert isinstance(pictures.image(bubble(window, 0).row.portrait, 96), QImage)
-    files = [
-        [file.caption() for file, _ in bubble(window, row)._files._areas()] for row in range(3)
-    ]
-    assert [each.partition(" · ")[0] for row in files for each in row] == [
-        "the boat",
-        "light",
-        "tune",
-        "a fin",
-    ]
-    [missing], states = files[2], [file.state() for file, _ in bubble(window, 2)._files._areas()]
+    files = [[file.caption() for file, _ in bubble(window, row)._files.areas()] for row in range(3)]
+    names = [[each.partition(" · ")[0] for each in row] for row in files]
+    assert names == [["the boat"], ["light", "tune"], ["a fin"]]
+    [missing], states = files[2], [file.state() for file, _ in bubble(window, 2)._files.areas()]
     assert "image/jpeg · 90 kB" in missing
-    assert states == ["This picture isn't here"]
+    assert states == ["Not here · Add a folder…"]
     shown = window.grab().toImage()
     photo = middle_of(window, 0, 0)
     pixel = window.timeline.viewport().mapTo(window, photo.toPoint() - QPoint(60, 0))
     assert shown.pixelColor(pixel * shown.devicePixelRatio()).red() > 150
+
+
+def test_a_screen_reader_hears_where_a_picture_is(window: MainWindow) -> None:
+    spoken = [window.model.row(row).spoken() for row in range(3)]
+    assert "Look: (picture: the boat)" in spoken[0]
+    assert spoken[0].count("the boat") == 1
+    assert "tune (picture: light)" in spoken[1]
 
 
 def test_a_click_opens_a_picture_with_zoom_and_frames(window: MainWindow, qtbot: QtBot) -> None:
@@ -128,6 +129,25 @@ def test_a_folder_that_the_user_adds_is_searched_now_and_later(
     assert window._session.pictures.find(blob_id(b"gone")) is not None
 
 
+def test_a_picture_that_is_not_here_offers_to_add_the_folder_that_has_it(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_blob(tmp_path / "disk", b"gone")
+    asked: list[object] = []
+    monkeypatch.setattr(file_dialogs, "for_blobs", asked.append)
+    place, viewport = middle_of(window, 2, 0).toPoint(), window.timeline.viewport()
+    qtbot.mouseMove(viewport, place)
+    assert viewport.cursor().shape() is Qt.CursorShape.PointingHandCursor
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=place)
+    assert len(asked) == 1
+    assert window.activity._state.text() == "This file isn't here: a fin · image/jpeg · 90 kB"
+    monkeypatch.setattr(file_dialogs, "for_blobs", lambda _: tmp_path / "disk")
+    window.timeline.go_to(bubble(window, 2).row.key)
+    window.menus.action("open_file").trigger()
+    [(file, _)] = bubble(window, 2)._files.areas()
+    assert file.found is not None, "the rows are laid out again"
+
+
 def test_a_file_is_saved_where_the_user_says(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,7 +165,7 @@ def test_a_file_is_saved_where_the_user_says(
 def test_files_of_a_message_have_a_menu_and_are_listed_for_the_keyboard(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key, files = bubble(window, 1).row.key, bubble(window, 1)._files._areas()
+    key, files = bubble(window, 1).row.key, bubble(window, 1)._files.areas()
     [light, tune] = [FileSubject(key, file.link.address) for file, _ in files]
     view, viewport = window.timeline, window.timeline.viewport()
     for number, subject in enumerate((light, tune)):
@@ -166,9 +186,6 @@ def test_files_of_a_message_have_a_menu_and_are_listed_for_the_keyboard(
     song.trigger()
     menu.close()
     qtbot.waitUntil((tmp_path / "saved.ogg").exists, timeout=20_000)
-    view.go_to(bubble(window, 2).row.key)
-    window.menus.action("open_file").trigger()
-    assert window.activity._state.text().endswith("This picture isn't here")
 
 
 def test_the_gallery_has_the_available_pictures_and_leads_to_their_messages(

@@ -1,12 +1,14 @@
-"""The files of a message below its text: pictures are shown, other files are listed."""
+"""The files of a message: pictures where its text has them, all others below it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from tanglescope.engine import words
+from tanglescope.engine.blobs.boxes import MARK
 from tanglescope.engine.blobs.folders import FoundBlob
 from tanglescope.engine.blobs.formats import is_too_large
 from tanglescope.engine.blobs.links import BlobLink, blobs_in
@@ -21,6 +23,8 @@ _ROW_GAP = 4
 _BESIDE = 10
 _ROUND = 6
 _SHORTEST_FILE = 220
+_NARROWEST = 48
+"""The least room of files in an indented paragraph."""
 _BETWEEN_PARTS = " · "
 _LEAST_NAME = 8
 """The letters that a shortened name keeps in a caption; with less room, the end is cut."""
@@ -62,9 +66,7 @@ class File:
 
     def state(self) -> str:
         """What a click does, or why it does nothing."""
-        if self.found is None:
-            return tr("This picture isn't here") if self.link.is_picture else tr("Not here")
-        return tr("Save…")
+        return tr("Not here · Add a folder…") if self.found is None else tr("Save…")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +78,80 @@ class Click:
 
 
 class Attachments:
-    """Laid out for one width: pictures first, then a row for each other file."""
+    """The files of a message, laid out for one width."""
 
-    def __init__(self, row: Row, look: BubbleLook, pictures: Pictures | None) -> None:
+    def __init__(self, row: Row, look: BubbleLook) -> None:
         self._look = look
-        self._pictures = pictures
-        files = [] if row.folded else files_of(row, pictures)
+        self._room = look.text_width_beside(row.votes)
+        files = [] if row.folded else files_of(row, look.pictures)
+        self._files = {file.link.id: file for file in files}
+        self._shown = tuple(file for file in files if file.is_shown)
+        self._blocks: list[FileBlock] = []
+        self._corners: list[QPointF] = []
+        self._placed: set[str] = set()
+
+    # The interface of `Places`
+
+    def __contains__(self, address: object) -> bool:
+        """Whether an address names a file of the message."""
+        return isinstance(address, str) and _id_in(address) in self._files
+
+    def reserve(self, addresses: Sequence[str], indent: float) -> QSize:
+        """Lay out files that the text names in one place; return their size."""
+        ids = list(dict.fromkeys(map(_id_in, addresses)))
+        self._placed.update(ids)
+        room = max(_NARROWEST, self._room - ceil(indent))
+        return self._lay_out([self._files[each] for each in ids], room)
+
+    # Below the text
+
+    def lay_out_others(self) -> QSize:
+        """Lay out the files that have no place in the text; return their size."""
+        others = [file for id_, file in self._files.items() if id_ not in self._placed]
+        return self._lay_out(others, self._room) if others else QSize()
+
+    def place(self, corners: Sequence[QPointF], below: QPointF) -> None:
+        """Set the corners of the places in the text, and of what is below it."""
+        self._corners = [*corners, below][: len(self._blocks)]
+
+    def at(self, point: QPointF) -> Click | None:
+        """The file under a point, relative to the upper left corner of the text."""
+        for file, area in self.areas():
+            if area.contains(point):
+                return Click(file, self._shown)
+        return None
+
+    def named(self, address: str) -> Click | None:
+        """The file that a link in the text names."""
+        file = self._files.get(_id_in(address))
+        return Click(file, self._shown) if file else None
+
+    def areas(self) -> list[tuple[File, QRectF]]:
+        """All files and where they are, relative to the upper left corner of the text."""
+        return [
+            (file, QRectF(area).translated(corner))
+            for block, corner in zip(self._blocks, self._corners, strict=True)
+            for file, area in block.areas()
+        ]
+
+    def paint(self, painter: QPainter) -> None:
+        """Draw all files; the painter is at the upper left corner of the text."""
+        for block, corner in zip(self._blocks, self._corners, strict=True):
+            block.paint(painter, corner)
+
+    def _lay_out(self, files: Sequence[File], room: int) -> QSize:
+        block = FileBlock(files, self._look, room)
+        self._blocks.append(block)
+        return QSize(block.width, block.height)
+
+
+class FileBlock:
+    """Files in one place: pictures first, then a row for each other file."""
+
+    def __init__(self, files: Sequence[File], look: BubbleLook, room: int) -> None:
+        self._look = look
         self._shown = [file for file in files if file.is_shown]
         self._others = [file for file in files if not file.is_shown]
-        room = look.text_width_beside(row.votes)
         self._boxes: list[Box] = arrange([f.shape for f in self._shown], room)
         wide, high = extent(self._boxes)
         self._rows_top = high + (_BETWEEN if self._boxes and self._others else 0)
@@ -95,40 +162,21 @@ class Attachments:
             wide = max([wide, _SHORTEST_FILE, *map(self._width_of, self._others)])
         self.width = min(wide, room)
 
-    @property
-    def pictures(self) -> frozenset[str]:
-        """The blobs that are shown as pictures."""
-        return frozenset(file.link.address for file in self._shown)
-
-    def at(self, point: QPointF) -> Click | None:
-        """The file under a point, relative to the upper left corner."""
-        for file, area in self._areas():
-            if QRectF(area).contains(point):
-                return Click(file, tuple(self._shown))
-        return None
-
-    def named(self, address: str) -> Click | None:
-        """The file that a link in the text names."""
-        blob = address.partition("?")[0]
-        for file in (*self._shown, *self._others):
-            if file.link.id == blob:
-                return Click(file, tuple(self._shown))
-        return None
-
     def paint(self, painter: QPainter, corner: QPointF) -> None:
         """Draw all files from their upper left corner on."""
         painter.save()
         painter.translate(corner)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         shown = len(self._shown)
-        for number, (file, area) in enumerate(self._areas()):
+        for number, (file, area) in enumerate(self.areas()):
             if number < shown:
                 self._paint_picture(painter, file, area)
             else:
                 self._paint_row(painter, file, area)
         painter.restore()
 
-    def _areas(self) -> list[tuple[File, QRect]]:
+    def areas(self) -> list[tuple[File, QRect]]:
+        """The files and their rectangles, relative to the upper left corner."""
         boxes = [QRect(box.x, box.y, box.width, box.height) for box in self._boxes]
         step = self._row + _ROW_GAP
         rows = [
@@ -156,10 +204,10 @@ class Attachments:
         return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, beside) + rest
 
     def _paint_picture(self, painter: QPainter, file: File, area: QRect) -> None:
-        assert self._pictures is not None
-        theme = self._look.theme
+        theme, pictures = self._look.theme, self._look.pictures
+        assert pictures is not None
         longest = max(area.width(), area.height()) * self._look.ratio
-        image = self._pictures.image(file.link.address, side_for(longest))
+        image = pictures.image(file.link.address, side_for(longest))
         painter.save()
         path = QPainterPath()
         path.addRoundedRect(QRectF(area), _ROUND, _ROUND)
@@ -198,7 +246,7 @@ class Attachments:
         if not is_here:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
-        painter.setBrush(theme.color("code") if is_here else Qt.BrushStyle.NoBrush)
+        painter.setBrush(theme.color("code" if is_here else "bubble"))
         painter.drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), _ROUND, _ROUND)
         small = QFontMetrics(look.small)
         most = area.width() - 2 * _BESIDE
@@ -206,7 +254,7 @@ class Attachments:
         room = small.horizontalAdvance(state)
         right = area.adjusted(area.width() - room - _BESIDE, 0, -_BESIDE, 0)
         painter.setFont(look.small)
-        painter.setPen(theme.color("accent" if is_here else "muted"))
+        painter.setPen(theme.color("accent"))
         painter.drawText(right, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, state)
         left = area.adjusted(_BESIDE, 0, -room - 3 * _BESIDE, 0)
         painter.setFont(look.font)
@@ -231,6 +279,11 @@ def _links(row: Row) -> tuple[BlobLink, ...]:
         first = known or BlobLink(blob, is_picture=True)
         named = (first, *(each for each in others if each is not known))
     return named[:_MOST]
+
+
+def _id_in(address: str) -> str:
+    """The id of the blob in an address, which may also have a key."""
+    return address.partition(MARK)[0]
 
 
 def _moves(found: FoundBlob) -> bool:

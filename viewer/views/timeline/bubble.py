@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 
 from tanglescope.engine.wording import number
-from tanglescope.viewer import drawings
+from tanglescope.viewer import drawings, picture_places
 from tanglescope.viewer.avatar import AVATAR_SIDE, avatar, portrait
 from tanglescope.viewer.markdown import MessageDocument
 from tanglescope.viewer.models.row import Row, RowKind
@@ -49,8 +49,8 @@ class Bubble:
         self.context = context
         self._look = look
         self._strips = Strips.of(row, context.quotes, look)
-        self._files = Attachments(row, look, look.pictures)
-        self._document = document_of(row, look, self._files.pictures)
+        self._files = Attachments(row, look)
+        self._document = document_of(row, look, self._files)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -64,16 +64,17 @@ class Bubble:
         folded = self.row.folded
         text_width = 0 if folded else min(round(self._document.idealWidth() + 1), look.text_width)
         text_height = 0 if folded else round(size.height())
-        self._files_top = text_height + _BEFORE_FILES
-        if self._files.height:
-            text_height = self._files_top + self._files.height
-            text_width = max(text_width, self._files.width)
+        below = QPointF(0, text_height + _BEFORE_FILES)
+        if not (files := self._files.lay_out_others()).isEmpty():
+            text_height += _BEFORE_FILES + files.height()
+            text_width = max(text_width, files.width())
         quotes = self._strips.height
         if quotes:
             room = look.text_width_beside(self.row.votes)
             text_width = max(text_width, min(room, self._strips.width))
         if reads_leftward(self._document):
             self._document.setTextWidth(text_width)  # its right edge is that of the bubble
+        self._place_files(below)
         plain = self.row.kind is RowKind.EVENT
         padding = 0 if plain else typography.PADDING_ABOVE
         padding = _ABOVE_MISSING if self.row.kind is RowKind.GHOST else padding
@@ -93,6 +94,12 @@ class Bubble:
         self.above = top + padding + quotes
         self._end = top + self._frame.height()
         self.height = self._end + BORDER_HEIGHT * len(context.borders)
+
+    def _place_files(self, below: QPointF) -> None:
+        """Put files into their places in the text, and all others below it."""
+        document = self._document
+        inside = document.corners() if isinstance(document, MessageDocument) else []
+        self._files.place(inside, below)
 
     @property
     def _has_header(self) -> bool:
@@ -146,7 +153,6 @@ class Bubble:
         if marks.sign:
             self._paint_sign(painter, marks.sign)
         if not self.row.folded:
-            self._files.paint(painter, self._files_corner)
             self._paint_text(painter, marks)
         painter.restore()
 
@@ -174,11 +180,7 @@ class Bubble:
 
     def file_at(self, point: QPointF) -> Click | None:
         """The file of the message that lies under `point`, or that a link there names."""
-        return self._files.at(point - self._files_corner) or self._files.named(self.link_at(point))
-
-    @property
-    def _files_corner(self) -> QPointF:
-        return self._text + QPointF(0, self._files_top)
+        return self._files.at(point - self._text) or self._files.named(self.link_at(point))
 
     def position_at(self, point: QPointF) -> int:
         """The text position nearest to `point`."""
@@ -200,7 +202,10 @@ class Bubble:
 
     def text(self, span: Span) -> str:
         """The text of `span`, one line per paragraph."""
-        return self._cursor(span).selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
+        cursor = self._cursor(span)
+        return picture_places.text_between(
+            self._document, cursor.selectionStart(), cursor.selectionEnd()
+        )
 
     def _cursor(self, span: Span) -> QTextCursor:
         last = self._document.characterCount() - 1
@@ -397,6 +402,7 @@ class Bubble:
             self._paint_code_panels(painter, self._document)
             self._paint_quote_bars(painter, self._document)
         self._document.documentLayout().draw(painter, context)
+        self._files.paint(painter)
 
     def _found(self, wanted: tuple[str, ...]) -> list[QAbstractTextDocumentLayout.Selection]:
         """The positions of words, up to a limit."""

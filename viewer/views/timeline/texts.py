@@ -1,7 +1,7 @@
 """The text of a row as a document: the message, or a text in its place."""
 
 import unicodedata
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -26,6 +26,7 @@ from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.message_types import SENTENCE, Details, NameLink, title_above
 from tanglescope.viewer.markdown import MessageDocument
 from tanglescope.viewer.models.row import Row, RowKind
+from tanglescope.viewer.picture_places import Places
 from tanglescope.viewer.views.typography import BubbleLook
 
 _SIGNS = dict(zip("kqrbnp", "♚♛♜♝♞♟", strict=True))
@@ -73,14 +74,14 @@ def _paint_piece(painter: QPainter, area: QRectF, piece: str, usual: QFont) -> N
 _ABOVE_BOARD = 4
 
 
-def document_of(row: Row, look: BubbleLook, shown: Set[str] = frozenset()) -> QTextDocument:
-    """The text of `row`, laid out for the width of `look`; the pictures `shown` are below it."""
+def document_of(row: Row, look: BubbleLook, places: Places | None = None) -> QTextDocument:
+    """The text of `row`, laid out for the width of `look`; the files in `places` are in it."""
     match row.kind:
         case RowKind.WRITING:
             title = title_above(row.content)
             text = words.text_of(row.content) or ""
             text = f"**{title}**\n\n{text}" if title else text
-            document: QTextDocument = MessageDocument(text, look.font, look.theme, shown)
+            document: QTextDocument = MessageDocument(text, look.font, look.theme, places)
         case RowKind.EVENT:
             document = _event(row, look)
         case RowKind.LOCKED:

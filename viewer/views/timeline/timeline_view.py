@@ -473,6 +473,9 @@ class TimelineView(MarkingView):
                 )
                 show_tooltip(event.globalPos(), text, self.viewport())
                 return True
+            if clicked := self._file_under(QPointF(event.pos())):
+                show_tooltip(event.globalPos(), clicked.file.caption(), self.viewport())
+                return True
             index = self.indexAt(event.pos())
             row = self.timeline.row(index.row()) if index.isValid() else None
             lines = [row.moment] if row and row.message else []
@@ -485,6 +488,10 @@ class TimelineView(MarkingView):
             show_tooltip(event.globalPos(), "\n".join(lines), self.viewport())
             return True
         return super().viewportEvent(event)
+
+    def _file_under(self, point: QPointF) -> Click | None:
+        each = self._row_under(point)
+        return None if each is None else each.bubble.file_at(point - QPointF(0, each.y))
 
     def _lines_hidden_at(self, point: QPointF) -> int:
         each = self._row_under(point)

@@ -1,19 +1,23 @@
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from tanglescope.engine.blobs.folders import FoundBlob
+from tanglescope.engine.blobs.formats import PictureShape
 from tanglescope.engine.blobs.links import BlobLink
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.reduce.activities import Book, Gathering, Review
 from tanglescope.engine.words.message_types import details_of
 from tanglescope.viewer.models.row import Quote, Row
+from tanglescope.viewer.picture_places import blocks_of
 from tanglescope.viewer.theme import load
 from tanglescope.viewer.views.timeline import attachments
-from tanglescope.viewer.views.timeline.attachments import Attachments, File
+from tanglescope.viewer.views.timeline.attachments import File, FileBlock
 from tanglescope.viewer.views.timeline.bubble import Bubble
 from tanglescope.viewer.views.timeline.context import Context, RowMarks, is_headed
 from tanglescope.viewer.views.timeline.line import LineLayout
@@ -24,6 +28,7 @@ from tanglescope.viewer.views.typography import (
     PADDING_ABOVE,
     BubbleLook,
 )
+from tests.engine.blobs.pictures import blob_id
 from tests.viewer.fake_library import message
 
 ENGLISH = "Where does the night ferry land tonight, and when?"
@@ -180,7 +185,55 @@ def test_votes_have_space_beside_text_quotes_and_files(
     votes = bubble._frame.right() + BEFORE_VOTES + look.small_line + AFTER_HEART
     votes += QFontMetrics(look.small).horizontalAdvance("1,234")
     assert votes <= width
-    assert bubble._files.width > 0
+    [(_, area)] = bubble._files.areas()
+    assert 0 < area.width() <= bubble._frame.width() - 2 * PADDING
+
+
+def test_a_picture_is_where_its_author_put_it_and_other_files_are_below(
+    application: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boat, gone, song = (blob_id(name) for name in (b"boat", b"gone", b"song"))
+    shape = FoundBlob(Path("boat"), 900, PictureShape("png", 300, 200))
+    files = [
+        File(BlobLink(boat, "boat", is_picture=True), shape),
+        File(BlobLink(gone, "gone", is_picture=True), None),
+        File(BlobLink(song, "song"), FoundBlob(Path("song"), 900, None)),
+    ]
+    monkeypatch.setattr(attachments, "files_of", lambda *_: files)
+    bubble = laid_out(f"Look:\n\n![boat]({boat})\n\n> and ![gone]({gone})\n\nHear [song]({song}).")
+    areas = {file.link.name: area for file, area in bubble._files.areas()}
+    above, boat_place, within, gone_place, below = (
+        bubble._document.documentLayout().blockBoundingRect(block)
+        for block in blocks_of(bubble._document)
+    )
+    assert (areas["boat"].width(), areas["boat"].height()) == (300, 200)
+    assert above.bottom() < areas["boat"].top()
+    assert areas["boat"].bottom() < within.top() < areas["gone"].top()
+    assert (areas["boat"].left(), areas["gone"].left()) == (0, 16)
+    assert boat_place.intersects(areas["boat"])
+    assert gone_place.intersects(areas["gone"])
+    assert areas["gone"].bottom() < below.top() < areas["song"].top()
+    inside = bubble._frame.adjusted(PADDING, PADDING_ABOVE, -PADDING, -PADDING_ABOVE)
+    assert round(bubble._text.y() + areas["song"].bottom()) == inside.bottom() + 1
+    assert all(area.right() <= inside.width() for area in areas.values())
+    for name, area in areas.items():
+        clicked = bubble.file_at(bubble._text + area.center())
+        assert clicked is not None
+        assert (clicked.file.link.name, len(clicked.pictures)) == (name, 1)
+    assert bubble.file_at(bubble._text + within.center()) is None
+    assert bubble.text((0, 1000)) == "Look:\n[picture: boat]\nand\n[picture: gone]\nHear song."
+
+
+def test_a_picture_on_the_right_of_a_text_that_reads_leftward_is_in_its_bubble(
+    application: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boat = blob_id(b"boat")
+    shape = FoundBlob(Path("boat"), 900, PictureShape("png", 80, 60))
+    files = [File(BlobLink(boat, "boat", is_picture=True), shape)]
+    monkeypatch.setattr(attachments, "files_of", lambda *_: files)
+    bubble = laid_out(f"{HEBREW} ![boat]({boat})")
+    [(_, area)] = bubble._files.areas()
+    assert 0 <= area.left() < area.right() <= bubble._frame.width() - 2 * PADDING
 
 
 @pytest.mark.parametrize("votes", [0, 3])
@@ -235,24 +288,21 @@ def test_the_description_of_a_file_fits_into_a_narrow_bubble(
     with QPainter(picture) as painter:
         bubble.paint(painter, 0, RowMarks())
     frame = bubble._frame
-    row = frame.bottom() - PADDING_ABOVE - bubble._files.height // 2
+    [(_, area)] = bubble._files.areas()
+    row = round(bubble._text.y() + area.center().y())
     beside = [*range(frame.left() - 1), *range(frame.right() + 2, frame.right() + BEFORE_VOTES)]
     assert all(
         picture.pixelColor(x, y).lightness() > 240 for x in beside for y in range(row - 8, row + 8)
     )
 
 
-def test_the_row_of_a_file_has_room_for_its_whole_caption(
-    application: QApplication, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_row_of_a_file_has_room_for_its_whole_caption(application: QApplication) -> None:
     links = [BlobLink("&a", f"holiday{'s' * n}.jpg", "image/jpeg", 10**6) for n in range(30)]
     for points in (8, 9, 10, 11, 13):
         look = BubbleLook(load("light"), QFont("DejaVu Sans", points), 900)
         for link in links:
             file = File(link, None)
-            monkeypatch.setattr(attachments, "files_of", lambda _row, _pictures, f=file: [f])
-            said = Row("%a", message("%a"), "Ann", "a")
-            found = Attachments(said, look, None)
+            found = FileBlock([file], look, 900)
             assert found.caption_within(file, found.width) == file.caption()
             for narrower in (20, 60, 100):
                 caption = found.caption_within(file, found.width - narrower)
