@@ -132,6 +132,8 @@ class Settings:
     """Whether the toolbar is shown."""
     hints = Switch("hints", usually=True)
     """Whether hints are shown."""
+    toured = Switch("toured", usually=False)
+    """Whether the tour of the window has been shown."""
     inspector = Switch("inspector", usually=False)
     """Whether the inspector is open."""
 

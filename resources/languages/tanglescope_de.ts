@@ -260,6 +260,10 @@
         <translation>ID des Autors kopieren</translation>
     </message>
     <message>
+        <source>&amp;Tour of the window</source>
+        <translation>&amp;Rundgang durch das Fenster</translation>
+    </message>
+    <message>
         <source>Sign the reply</source>
         <translation>Die Antwort signieren</translation>
     </message>
@@ -4443,6 +4447,42 @@ MIT-Lizenz.
         <translation>Gespräche</translation>
     </message>
     <message>
+        <source>All conversations of the open collection, the latest first. The heading above them leads to other lists: people, channels, private messages, news.</source>
+        <translation>Alle Gespräche der offenen Sammlung, die neuesten zuerst. Die Überschrift darüber führt zu anderen Listen: Personen, Kanäle, private Nachrichten, Neues.</translation>
+    </message>
+    <message>
+        <source>The open conversation</source>
+        <translation>Das offene Gespräch</translation>
+    </message>
+    <message>
+        <source>Each message is below those that it answers, even if a clock was wrong. The lines lead from each message to those that follow it. Where they fork, two people didn&apos;t know of each other&apos;s message.</source>
+        <translation>Jede Nachricht steht unter denen, auf die sie antwortet, auch wenn eine Uhr falsch ging. Die Linien führen von jeder Nachricht zu denen, die ihr folgen. Wo sie sich verzweigen, kannten zwei Personen die Nachricht der anderen nicht.</translation>
+    </message>
+    <message>
+        <source>One search field</source>
+        <translation>Ein Suchfeld</translation>
+    </message>
+    <message>
+        <source>Type a name, a word or a month: people, conversations and messages appear while you type. Ctrl+G leads here.</source>
+        <translation>Gib einen Namen, ein Wort oder einen Monat ein: Personen, Gespräche und Nachrichten erscheinen beim Tippen. Strg+G führt hierher.</translation>
+    </message>
+    <message>
+        <source>Two faces</source>
+        <translation>Zwei Ansichten</translation>
+    </message>
+    <message>
+        <source>This button turns from the face for reading to the one for debugging, and back. F12 does the same.</source>
+        <translation>Dieser Knopf wechselt zwischen Lesen und Debuggen. F12 tut dasselbe.</translation>
+    </message>
+    <message>
+        <source>A panel for debugging</source>
+        <translation>Ein Bereich zum Debuggen</translation>
+    </message>
+    <message>
+        <source>Panels explain the order. This one says why the selected message is in its row; others replay what arrived, or compare orders.</source>
+        <translation>Bereiche erklären die Reihenfolge. Dieser sagt, warum die ausgewählte Nachricht in ihrer Zeile steht; andere spielen ab, was eintraf, oder vergleichen Reihenfolgen.</translation>
+    </message>
+    <message>
         <source>{own:,} of {all:,}</source>
         <translation>{own:,} von {all:,}</translation>
     </message>
@@ -6725,8 +6765,12 @@ aufbewahrt in {file}</translation>
         <translation>Die Gespräche erscheinen hier, sobald sie lesbar sind.</translation>
     </message>
     <message>
-        <source>Conversations from Patchwork, Manyverse, Oasis and other programs for Secure Scuttlebutt, in their order, with faces and pictures. An Autobase, a Matrix room or a Git repository can be read and debugged, too. Drop a file or folder here, or look at the sample first.</source>
-        <translation>Gespräche aus Patchwork, Manyverse, Oasis und anderen Programmen für Secure Scuttlebutt, in ihrer Reihenfolge, mit Gesichtern und Bildern. Auch eine Autobase, ein Matrix-Raum oder ein Git-Repository lässt sich lesen und debuggen. Ziehe eine Datei oder einen Ordner hierher oder sieh dir zuerst das Beispiel an.</translation>
+        <source>Open what Patchwork, Manyverse, Oasis or another program for Secure Scuttlebutt has kept: conversations in their order, with faces and pictures. An Autobase, a Matrix room or a Git repository can be read and debugged, too. Files are only read, never changed. You can also drop them here.</source>
+        <translation>Öffne, was Patchwork, Manyverse, Oasis oder ein anderes Programm für Secure Scuttlebutt aufbewahrt hat: Gespräche in ihrer Reihenfolge, mit Gesichtern und Bildern. Auch eine Autobase, ein Matrix-Raum oder ein Git-Repository kann gelesen und untersucht werden. Dateien werden nur gelesen, nie geändert. Du kannst sie auch hierher ziehen.</translation>
+    </message>
+    <message>
+        <source>New here? The sample is small, and begins with a tour.</source>
+        <translation>Neu hier? Das Beispiel ist klein und beginnt mit einem Rundgang.</translation>
     </message>
     <message>
         <source>{name} (import interrupted)</source>
@@ -12223,6 +12267,34 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Not here · Add a folder…</source>
         <translation>Nicht da · Ordner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>{step} of {steps}</source>
+        <translation>{step} von {steps}</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Tour</source>
+        <translation>Rundgang</translation>
+    </message>
+    <message>
+        <source>Leave the tour</source>
+        <translation>Rundgang verlassen</translation>
+    </message>
+    <message>
+        <source>Tour, {number}: {title}. {text}</source>
+        <translation>Rundgang, {number}: {title}. {text}</translation>
+    </message>
+    <message>
+        <source>The part that the tour explains</source>
+        <translation>Der Teil, den der Rundgang erklärt</translation>
     </message>
 </context>
 </TS>

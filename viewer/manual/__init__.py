@@ -1,1 +1,1 @@
-"""The manual inside the program: the pages of the documents, searchable, and the glossary."""
+"""Help in the window: the manual, searchable, the glossary, and a tour of the window."""

@@ -42,9 +42,7 @@ class Welcome(QWidget):
         self.heading = _line("", QFont.Weight.DemiBold)
         self.heading.setWordWrap(True)
         layout.addWidget(self.heading)
-        self.hint = _line("")
-        self.hint.setObjectName("hint")
-        self.hint.setWordWrap(True)
+        self.hint, self.first_step = _hint(), _hint()
         self.hint.setMaximumWidth(60 * self.fontMetrics().averageCharWidth())
         layout.addWidget(self.hint, 0, Qt.AlignmentFlag.AlignHCenter)
         buttons = QHBoxLayout()
@@ -61,6 +59,7 @@ class Welcome(QWidget):
             buttons.addWidget(button)
         layout.addSpacing(6)
         layout.addLayout(buttons)
+        layout.addWidget(self.first_step)
         self._all: Sequence[Collection] = ()
         self._interrupted: Container[Path] = ()
         self._shows_all = False
@@ -99,13 +98,16 @@ class Welcome(QWidget):
             tr("Its conversations appear here as soon as they can be read.")
             if name
             else tr(
-                "Conversations from Patchwork, Manyverse, Oasis and other programs for Secure"
-                " Scuttlebutt, in their order, with faces and pictures. An Autobase, a Matrix room"
-                " or a Git repository can be read and debugged, too. Drop a file or folder here, or"
-                " look at the sample first."
+                "Open what Patchwork, Manyverse, Oasis or another program for Secure Scuttlebutt"
+                " has kept: conversations in their order, with faces and pictures. An Autobase, a"
+                " Matrix room or a Git repository can be read and debugged, too. Files are only"
+                " read, never changed. You can also drop them here."
             )
         )
-        for label in (self.heading, self.hint):
+        self.first_step.setText(
+            "" if name else tr("New here? The sample is small, and begins with a tour.")
+        )
+        for label in (self.heading, self.hint, self.first_step):
             label.setAccessibleName(label.text())
 
     def show_collections(
@@ -158,6 +160,13 @@ def _described(collection: Collection) -> str:
         return name
     day = times.short_day(found.st_mtime * 1000, date.today())
     return " · ".join((name, words.size(found.st_size), day))
+
+
+def _hint() -> PlainLabel:
+    label = _line("")
+    label.setObjectName("hint")
+    label.setWordWrap(True)
+    return label
 
 
 def _line(text: str, weight: QFont.Weight = QFont.Weight.Normal) -> PlainLabel:

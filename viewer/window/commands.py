@@ -225,6 +225,7 @@ COMMANDS = (
     ),
     Command("manual", _HELP, later("&Manual"), ("Shift+F1",)),
     Command("glossary", _HELP, later("&Glossary")),
+    Command("tour", _HELP, later("&Tour of the window")),
     Command("hints", _HELP, later("&Hints for newcomers")),
     Command("palette", _HELP, later("Find a &command…"), ("Ctrl+K",)),
     Command("keys", _HELP, later("&Keyboard shortcuts"), ("F1",)),

@@ -37,6 +37,7 @@ from tanglescope.viewer.actions.writing import Writing
 from tanglescope.viewer.blobs.showing import Showing
 from tanglescope.viewer.dialogs import boxes, file_dialogs
 from tanglescope.viewer.manual.opener import ManualOpener
+from tanglescope.viewer.manual.touring import Touring
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.panels.search.quick import QuickSearch
@@ -64,7 +65,7 @@ from tanglescope.viewer.window.samples import Samples
 from tanglescope.viewer.window.searching import Searching
 from tanglescope.viewer.window.second_page import SecondPage, Side, reading_actions
 from tanglescope.viewer.window.subject_actions import SubjectActions
-from tanglescope.viewer.window.switches import Switches, Turn
+from tanglescope.viewer.window.switches import Switches, Turn, turning
 from tanglescope.viewer.window.tabbing import Tabbing
 
 _LATER = (
@@ -376,6 +377,7 @@ class MainWindow(QMainWindow):
             "palette": self._offer_commands,
             "keys": lambda: import_module("tanglescope.viewer.window.palette").show_shortcuts(self),
             **self.manual.actions(),
+            **self.touring.actions(),
             "about": lambda: boxes.show(self),
         }
 
@@ -394,8 +396,8 @@ class MainWindow(QMainWindow):
     def _turns(self) -> dict[str, Turn]:
         return {
             **self._frame.turns(),
-            "supersedes": self._turn_supersedes,
-            "light": self._turn_light,
+            "supersedes": turning(self.superseding, self.beside.superseding),
+            "light": turning(self.light, self.beside.light),
             "inspector": self._turn_inspector,
             "hints": self._turn_hints,
             "toolbar": self.tools.setVisible,
@@ -404,14 +406,6 @@ class MainWindow(QMainWindow):
     def _turn_inspector(self, on: bool) -> None:
         self._inspecting.show(shown=on)
         self.facing.check_places()
-
-    def _turn_supersedes(self, on: bool) -> None:
-        self.superseding.turn(on=on)
-        self.beside.superseding.turn(on=on)
-
-    def _turn_light(self, on: bool) -> None:
-        self.light.turn(on=on)
-        self.beside.light.turn(on=on)
 
     def _turn_hints(self, on: bool) -> None:
         if not on:
@@ -497,8 +491,9 @@ class MainWindow(QMainWindow):
         self._make_archives()
         self.facing: Facing = Facing(self._settings, self.workbench, self.inspector, self)
         self.opening.opened.connect(self.facing.decide)
+        self.touring = Touring(self, self, self._settings)
         self._watching = (
-            *(self.facing, self.quick, self._undoing),
+            *(self.facing, self.quick, self._undoing, self.touring),
             *(self.opening, self.light, self.superseding, self.finality, self._inspecting),
             *(self.workbench, self.absent, self.writing),
             *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
@@ -534,7 +529,7 @@ class MainWindow(QMainWindow):
         self.threads.chosen.connect(lambda address: self.ways.open(address))
         self.threads.everything_wanted.connect(self._open_everything)
         frame.welcome.open_wanted.connect(lambda: self._open_asked(file_dialogs.for_archive))
-        frame.welcome.sample_wanted.connect(self.samples.open)
+        frame.welcome.sample_wanted.connect(lambda: self.touring.open_sample())
         self.hinting = Hinting(frame.hints, self.timeline, self._settings, self)
         frame.hints.unwanted.connect(lambda: self._switches.turn("hints", on=False))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.settings import Settings
@@ -11,8 +11,26 @@ from tanglescope.viewer.window.menus import title_of
 Turn: TypeAlias = Callable[[bool], None]
 """A function that turns something on or off."""
 
+
+class Turnable(Protocol):
+    """A part that is on or off."""
+
+    def turn(self, *, on: bool) -> None:
+        """Turn it on or off."""
+
+
 QUIET = frozenset({"feed_lanes", "supersedes", "light", "motion", "below", "hints"})
 """Switches that needn't change anything that is visible now, and say so that they are turned."""
+
+
+def turning(*parts: Turnable) -> Turn:
+    """A function that turns parts on or off together."""
+
+    def turn(on: bool) -> None:
+        for part in parts:
+            part.turn(on=on)
+
+    return turn
 
 
 class Switches:

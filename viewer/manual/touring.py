@@ -1,0 +1,160 @@
+"""The tour of a window: its five parts, and when it is shown."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
+
+from tanglescope.engine.wording import later
+from tanglescope.viewer.face import Face
+from tanglescope.viewer.panels.search.quick import QuickSearch
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.views.hints import Hinting
+from tanglescope.viewer.views.sidebar.thread_list import ThreadList
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
+from tanglescope.viewer.views.toolbar import ToolBar
+from tanglescope.viewer.views.tour import Tour, TourStep
+from tanglescope.viewer.window.facing import Facing
+from tanglescope.viewer.window.menus import Menus
+from tanglescope.viewer.window.opening import Opening
+from tanglescope.viewer.window.samples import Samples
+from tanglescope.viewer.window.workbench import Workbench
+
+_PANEL = "why"
+"""The panel that the tour shows."""
+
+
+class Toured(Protocol):
+    """The parts of a window that the tour explains, and what it needs to show them."""
+
+    threads: ThreadList
+    timeline: TimelineView
+    quick: QuickSearch
+    tools: ToolBar
+    workbench: Workbench
+    opening: Opening
+    facing: Facing
+    menus: Menus
+    samples: Samples
+    hinting: Hinting
+
+    def show_around(self) -> None:
+        """Begin to show hints."""
+
+
+class Touring:
+    """Shows the tour: once after the sample was opened from the start page, and when asked for."""
+
+    def __init__(self, window: Toured, parent: QWidget, settings: Settings) -> None:
+        self._window, self._settings = window, settings
+        self._is_awaited = False
+        """Whether the tour begins when a conversation is open."""
+        self._before: tuple[Face, str] | None = None
+        """The face and the panel before the tour changed them."""
+        self.tour = Tour(parent, self._steps())
+        self.tour.ended.connect(self._end)
+        window.opening.opened.connect(lambda _: self._begin_if_awaited())
+
+    def watch(self, session: Session | None) -> None:
+        """Leave the tour when the collection is closed."""
+        if session is None:
+            self.tour.leave()
+
+    def actions(self) -> dict[str, Callable[[], object]]:
+        """The functions of the commands, by name."""
+        return {"tour": self.begin}
+
+    def open_sample(self) -> None:
+        """Open the sample; the first time, with the tour."""
+        self._is_awaited = not self._settings.toured
+        self._window.samples.open()
+
+    def begin(self) -> None:
+        """Show the tour, on the sample if no conversation is open."""
+        if self._window.opening.address:
+            self._begin()
+        else:
+            self._is_awaited = True
+            self._window.samples.open()
+
+    def _begin_if_awaited(self) -> None:
+        if self._is_awaited:
+            self._is_awaited = False
+            QTimer.singleShot(0, self.tour, self._begin)
+
+    def _begin(self) -> None:
+        self._settings.toured = True
+        self._settings.hinted = [*self._settings.hinted, "lanes"]  # the tour says the same
+        self._window.hinting.end()
+        self.tour.begin()
+
+    def _end(self) -> None:
+        self._window.timeline.setFocus()
+        self._window.show_around()
+
+    def _steps(self) -> tuple[TourStep, ...]:
+        window = self._window
+        return (
+            TourStep(
+                later("Conversations"),
+                later(
+                    "All conversations of the open collection, the latest first. The heading"
+                    " above them leads to other lists: people, channels, private messages, news."
+                ),
+                lambda: window.threads,
+            ),
+            TourStep(
+                later("The open conversation"),
+                later(
+                    "Each message is below those that it answers, even if a clock was wrong. The"
+                    " lines lead from each message to those that follow it. Where they fork, two"
+                    " people didn't know of each other's message."
+                ),
+                lambda: window.timeline,
+            ),
+            TourStep(
+                later("One search field"),
+                later(
+                    "Type a name, a word or a month: people, conversations and messages appear"
+                    " while you type. Ctrl+G leads here."
+                ),
+                lambda: window.quick,
+            ),
+            TourStep(
+                later("Two faces"),
+                later(
+                    "This button turns from the face for reading to the one for debugging, and"
+                    " back. F12 does the same."
+                ),
+                lambda: window.tools.widgetForAction(window.menus.action("face")),
+            ),
+            TourStep(
+                later("A panel for debugging"),
+                later(
+                    "Panels explain the order. This one says why the selected message is in its"
+                    " row; others replay what arrived, or compare orders."
+                ),
+                lambda: window.workbench,
+                self._show_panel,
+                self._restore,
+            ),
+        )
+
+    def _show_panel(self) -> None:
+        window = self._window
+        self._before = window.facing.face, window.workbench.name()
+        if window.timeline.current_key() is None:
+            window.timeline.step(1)
+        window.workbench.open_panel(_PANEL)
+
+    def _restore(self) -> None:
+        """Show the face and the panel that were there before."""
+        if self._before is None:
+            return
+        (face, panel), self._before = self._before, None
+        show = partial(self._window.workbench.open_panel, panel)
+        (show if panel else self._window.workbench.close_panel)()
+        self._window.facing.turn(face)
