@@ -122,7 +122,13 @@ def _preview(
         return Preview(portraits=faces)
     name = words.clean_name(message.name) if message.name else call(message.author)
     text = words.one_line(message.content, call, message.epoch, author=message.author)
-    return Preview(name, words.clean(text, _LONGEST), faces)
+    return Preview(name, _beyond(summary.title, words.clean(text, _LONGEST)), faces)
+
+
+def _beyond(title: str, text: str) -> str:
+    """A text without the title that it begins with; what the line above says isn't repeated."""
+    rest = text.removeprefix(words.clean(title, _LONGEST))
+    return rest.lstrip() if title and (not rest or rest.startswith(" ")) else text
 
 
 def _latest_text(library: Library, summary: ConversationSummary) -> StoredMessage | None:

@@ -1,6 +1,7 @@
 """The second line of conversations in a list."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from PySide6.QtCore import QObject
 
 from tanglescope.engine.library import Library
 from tanglescope.viewer.models.previews import Preview, Previews, previews
+from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Talk
 
@@ -20,9 +22,26 @@ def test_a_preview_is_the_latest_text_with_its_author(talk: Talk, tmp_path: Path
         library.ingest(write(tmp_path / "log.ndjson", said))
         threads = {each.root: each for each in library.threads()}
         found = previews(library, [threads[talk.root.key], threads[talk.bread.key]])
-    assert [each.text for each in found] == ["answer 39", "Who bakes bread?"]
+    assert [each.text for each in found] == ["answer 39", ""], "a title isn't repeated"
     assert found[0].author == found[1].author != ""
     assert found[0].portraits == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("# Soup\n\nWho has leeks?", "Who has leeks?"),
+        ("Soup", ""),
+        ("Soups of the month", "Soups of the month"),
+    ],
+)
+def test_a_preview_goes_on_where_the_title_ends(tmp_path: Path, text: str, shown: str) -> None:
+    said = Author("ann").say(post(text))
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", [said]))
+        (thread,) = library.threads()
+        (found,) = previews(library, [replace(thread, title="Soup")])
+    assert found.text == shown
 
 
 class Once:
