@@ -31,7 +31,7 @@ from tanglescope.engine.archive.lines import BYTE_ORDER_MARK, LineReader, ValueR
 from tanglescope.engine.archive.logs.bipf_log import BipfReader, is_bipf_log
 from tanglescope.engine.archive.logs.offset_log import OffsetReader, width_of
 from tanglescope.engine.archive.logs.pzp_log import PzpReader, is_pzp_log
-from tanglescope.engine.archive.record import Dialect, FolderReader, Reader
+from tanglescope.engine.archive.record import COPY_OF_BASE, Dialect, FolderReader, Reader
 from tanglescope.engine.archive.second_forms import ShorterForms
 from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.archive.threads import check_in_threads, processors
@@ -125,6 +125,11 @@ def _open(path: Path, keys: Sequence[bytes], refs: Sequence[str]) -> Reader:
         sample = file.read(_SAMPLE)
     if (known := _known_by_name(path, sample)) is not None:
         raise known
+    if sample.startswith(COPY_OF_BASE):
+        # Imported here: only an Autobase needs cryptography and arrays.
+        from tanglescope.engine.archive.graphs.corestores import BaseCopyReader
+
+        return BaseCopyReader(source, tuple(keys))
     opened = (open_as(source, sample) for open_as in _READERS)
     return next(reader for reader in opened if reader is not None)
 

@@ -61,6 +61,9 @@ class Cursor(NamedTuple):
 
 START = Cursor()
 
+COPY_OF_BASE = b'{"corestore":'
+"""How a copy of an Autobase begins (`engine.archive.corestore.copies`)."""
+
 
 class Dialect(StrEnum):
     """The kind of messages in an archive, and so the rules by which they are verified."""

@@ -331,6 +331,14 @@ class GraphNodes:
         line: dict[str, Any] = orjson.loads(orjson.dumps(whole))
         return line
 
+    def archives(self, number: int) -> list[str]:
+        """The files that the nodes of a graph were first read from, the first one first."""
+        return self._database.column(
+            "SELECT path FROM (SELECT archive, min(id) AS first FROM graph_nodes WHERE graph = ?"
+            " GROUP BY archive) JOIN archives ON archives.id = archive ORDER BY first",
+            (number,),
+        )
+
     def names(self, number: int) -> dict[str, str]:
         """What the writers of a graph are called, as far as a `names` object says so."""
         question = "SELECT writer, name FROM graph_names WHERE graph = ? ORDER BY writer"

@@ -52,6 +52,7 @@ BEGINNINGS = {
     "an array": '[{"key":"%',
     "indented": '{\n  "key": "%',
     "PZP": '{"id":"a","msg":{',
+    "copy of an Autobase": '{"corestore":2,"base":"00"}\n',
 }
 PIECES = (
     *'<>"\\{}[]();,:|-=#%&+*/ \n\r\0',

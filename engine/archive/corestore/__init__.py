@@ -8,6 +8,7 @@ folder. The data is treated as hostile until its hashes and signatures are verif
 - `merkle` and `verifying` check whether blocks are what their writers signed.
 - `oplog`, `encryption`, `contents` read the entries of an Autobase's writers.
 - `bases` describes an Autobase, `base_reading` reads one, `reading` reads a whole folder.
+- `copies` writes an Autobase with its signatures into a file, and reads it there.
 """
 
 from tanglescope.engine.archive.corestore.bases import (

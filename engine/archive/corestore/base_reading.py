@@ -23,7 +23,7 @@ from tanglescope.engine.archive.corestore.cores import Core, blocks_of, session_
 from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from tanglescope.engine.archive.corestore.encryption import LENGTH, open_view, open_writer
 from tanglescope.engine.archive.corestore.oplog import OplogBlock, Place, read_message
-from tanglescope.engine.archive.corestore.storage import Storage
+from tanglescope.engine.archive.corestore.storage import Records
 from tanglescope.engine.archive.corestore.verifying import CoreProof, Trust, prove
 from tanglescope.engine.wording import tr
 
@@ -33,7 +33,12 @@ _REFERRER = "referrer"
 _SECRETS = ("autobase/encryption",)
 _BLIND = "autobase/blind-encryption"
 _SESSION = "batch"
+_BOOT = "autobase/boot"
 _SAMPLES = 8
+
+_BOOT_LENGTH = 9 + 32 + 9
+NOTES = {_REFERRER: 32, _VIEW: 64, _BOOT: _BOOT_LENGTH, _BLIND: 1}
+"""The notes that reading needs, none of which is secret, and how many bytes of each."""
 
 Blocks: TypeAlias = Mapping[int, bytes]
 """Blocks of a core by their number."""
@@ -74,7 +79,7 @@ def belongs_to(core: Core, base: bytes) -> bool:
     return core.key == base or _referrer(core) == base
 
 
-def read_base(storage: Storage, cores: Sequence[Core], key: bytes, keys: Sequence[bytes]) -> Base:
+def read_base(storage: Records, cores: Sequence[Core], key: bytes, keys: Sequence[bytes]) -> Base:
     """An Autobase; `keys` are tried if its entries are encrypted."""
     mine = [core for core in cores if belongs_to(core, key)]
     writers = [core for core in mine if _VIEW not in core.notes]
@@ -169,7 +174,7 @@ def _reads(block: bytes) -> bool:
 
 
 def _log(
-    storage: Storage,
+    storage: Records,
     core: Core,
     blocks: Mapping[int, bytes],
     base: bytes,
@@ -248,7 +253,7 @@ def _problems(log: _Log) -> list[str]:
 
 
 def _system(
-    storage: Storage, mine: Sequence[Core], base: bytes, secret: bytes | None, is_locked: bool
+    storage: Records, mine: Sequence[Core], base: bytes, secret: bytes | None, is_locked: bool
 ) -> _System:
     core, settled = _current_system(mine)
     if core is None or is_locked:
@@ -310,7 +315,7 @@ def _current_system(mine: Sequence[Core]) -> tuple[Core | None, int]:
     """The system view that the store's own program used last, and how much of it was final."""
     views = [core for core in mine if core.notes.get(_VIEW) == _SYSTEM]
     for core in mine:
-        if boot := core.notes.get("autobase/boot"):
+        if boot := core.notes.get(_BOOT):
             try:
                 reader = RecordDecoder(boot)
                 reader.uint()

@@ -12,7 +12,7 @@ from tanglescope.engine.archive.corestore.keys import (
     text_at,
 )
 from tanglescope.engine.archive.corestore.merkle import TreeNode
-from tanglescope.engine.archive.corestore.storage import Storage
+from tanglescope.engine.archive.corestore.storage import Records
 from tanglescope.engine.wording import tr
 
 _LINKS = 64  # sessions on sessions; Autobase makes one
@@ -65,18 +65,19 @@ class Core:
     notes: dict[str, bytes] = field(repr=False)
 
 
-def cores_of(storage: Storage) -> Iterator[Core | str]:
+def cores_of(storage: Records) -> Iterator[Core | str]:
     """Every core; for an unreadable one, the reason."""
     for found, value in list(storage.range(Table.CORE_BY_DISCOVERY_KEY)):
         if len(found) != 33:
             continue
         try:
-            yield _core(storage, RecordDecoder(value))
+            yield core_in(storage, RecordDecoder(value))
         except MalformedRecord as error:
             yield f"{found[1:].hex()}: {error}"
 
 
-def _core(storage: Storage, entry: RecordDecoder) -> Core:
+def core_in(storage: Records, entry: RecordDecoder) -> Core:
+    """The core that an entry of the storage is about. Raises `MalformedRecord`."""
     entry.uint()  # the version of the record
     pointer, data = entry.uint(), entry.uint()
     kept = storage.get(Table.CORE, pointer, CoreRecord.AUTH)
@@ -136,7 +137,7 @@ def _signer(reader: RecordDecoder) -> Signer:
     return Signer(reader.key(), reader.key())
 
 
-def head_of(storage: Storage, data: int) -> Head | None:
+def head_of(storage: Records, data: int) -> Head | None:
     """The head of some data; None if there is none yet."""
     encoded = storage.get(Table.DATA, data, DataRecord.HEAD)
     if encoded is None:
@@ -145,7 +146,7 @@ def head_of(storage: Storage, data: int) -> Head | None:
     return Head(reader.uint(), reader.uint(), reader.key(), reader.optional())
 
 
-def blocks_of(storage: Storage, data: int) -> dict[int, bytes]:
+def blocks_of(storage: Records, data: int) -> dict[int, bytes]:
     """The stored blocks, by their number."""
     blocks = {}
     for found, block in storage.range(Table.DATA, data, DataRecord.BLOCK):
@@ -156,17 +157,16 @@ def blocks_of(storage: Storage, data: int) -> dict[int, bytes]:
     return blocks
 
 
-def session_blocks(storage: Storage, data: int) -> dict[int, bytes]:
+def session_blocks(storage: Records, data: int) -> dict[int, bytes]:
     """The blocks of a session: those inherited from other data, then its own."""
     links: list[tuple[int, int]] = []
     limit = None
     while True:
         links.append((data, -1 if limit is None else limit))
-        encoded = storage.get(Table.DATA, data, DataRecord.DEPENDENCY)
-        if encoded is None or len(links) > _LINKS:
+        dependency = dependency_of(storage, data)
+        if dependency is None or len(links) > _LINKS:
             break
-        reader = RecordDecoder(encoded)
-        data, limit = reader.uint(), reader.uint()
+        data, limit = dependency
     blocks: dict[int, bytes] = {}
     for source, limit in reversed(links):
         own = blocks_of(storage, source)
@@ -174,7 +174,16 @@ def session_blocks(storage: Storage, data: int) -> dict[int, bytes]:
     return blocks
 
 
-def tree_node(storage: Storage, data: int, index: int) -> TreeNode | None:
+def dependency_of(storage: Records, data: int) -> tuple[int, int] | None:
+    """The data that others inherit from, and up to which block; None if there is none."""
+    encoded = storage.get(Table.DATA, data, DataRecord.DEPENDENCY)
+    if encoded is None:
+        return None
+    reader = RecordDecoder(encoded)
+    return reader.uint(), reader.uint()
+
+
+def tree_node(storage: Records, data: int, index: int) -> TreeNode | None:
     """A stored node of a core's tree."""
     encoded = storage.get(Table.DATA, data, DataRecord.TREE, index)
     if encoded is None:

@@ -28,6 +28,11 @@ class RecordDecoder:
         """Whether bytes are left in the record."""
         return self._at < len(self._data)
 
+    @property
+    def done(self) -> bytes:
+        """The bytes that were read."""
+        return self._data[: self._at]
+
     def raw(self, length: int) -> bytes:
         """The next bytes."""
         end = self._at + length

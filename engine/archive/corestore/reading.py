@@ -8,7 +8,7 @@ from tanglescope.engine.archive.corestore.base_reading import bases_in, belongs_
 from tanglescope.engine.archive.corestore.bases import Base
 from tanglescope.engine.archive.corestore.cores import Core, cores_of
 from tanglescope.engine.archive.corestore.errors import NotACorestore, UnsupportedStorage
-from tanglescope.engine.archive.corestore.storage import Storage, database_of
+from tanglescope.engine.archive.corestore.storage import Records, Storage, database_of
 from tanglescope.engine.archive.corestore.verifying import Trust, prove_head
 from tanglescope.engine.wording import tr
 
@@ -50,22 +50,27 @@ def read_corestore(path: Path, keys: Sequence[bytes] = ()) -> Corestore:
         raise NotACorestore(path) if older is None else UnsupportedStorage(path, older)
     with Storage(path) as storage:
         storage.check_version()
-        found = list(cores_of(storage))
-        cores = [core for core in found if isinstance(core, Core)]
-        problems = [
-            tr("core {place} can't be read", place=core) for core in found if isinstance(core, str)
-        ]
-        bases = bases_in(cores)
-        others = [core for core in cores if not any(belongs_to(core, base) for base in bases)]
-        return Corestore(
-            path,
-            tuple(read_base(storage, cores, base, keys) for base in bases),
-            tuple(_other(storage, core) for core in others if core.head is not None),
-            tuple(problems),
-        )
+        return read_records(storage, path, keys)
 
 
-def _other(storage: Storage, core: Core) -> OtherCore:
+def read_records(storage: Records, path: Path, keys: Sequence[bytes] = ()) -> Corestore:
+    """Read everything in the records of a Corestore, or of a copy; see `read_corestore`."""
+    found = list(cores_of(storage))
+    cores = [core for core in found if isinstance(core, Core)]
+    problems = [
+        tr("core {place} can't be read", place=core) for core in found if isinstance(core, str)
+    ]
+    bases = bases_in(cores)
+    others = [core for core in cores if not any(belongs_to(core, base) for base in bases)]
+    return Corestore(
+        path,
+        tuple(read_base(storage, cores, base, keys) for base in bases),
+        tuple(_other(storage, core) for core in others if core.head is not None),
+        tuple(problems),
+    )
+
+
+def _other(storage: Records, core: Core) -> OtherCore:
     trust, why = prove_head(storage, core)
     return OtherCore(core.key.hex(), core.head.length if core.head else 0, trust, why)
 

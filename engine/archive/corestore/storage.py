@@ -14,6 +14,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
+from typing import Protocol
 
 from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from tanglescope.engine.archive.corestore.errors import (
@@ -52,6 +53,16 @@ _READ_WHOLE = ("CURRENT", "IDENTITY", "OPTIONS-")
 _NAMES = (*_READ_WHOLE, "MANIFEST-")
 _LARGEST = 1 << 20
 """The size limit of a file that RocksDB reads whole; normal files have some thousand bytes."""
+
+
+class Records(Protocol):
+    """The records of a storage by key."""
+
+    def get(self, *numbers: int) -> bytes | None:
+        """The record of a key."""
+
+    def range(self, *numbers: int) -> Iterator[tuple[bytes, bytes]]:
+        """The keys that begin with these numbers, with their records, sorted by key."""
 
 
 class Storage:

@@ -21,7 +21,7 @@ from tanglescope.engine.archive.corestore.merkle import (
     roots_over,
     tree_hash,
 )
-from tanglescope.engine.archive.corestore.storage import Storage
+from tanglescope.engine.archive.corestore.storage import Records
 from tanglescope.engine.wording import later, tr
 
 _TREE = namespace("hypercore", 0)
@@ -62,7 +62,7 @@ _ROOT = later("its blocks don't have the hash that was signed")
 _TREE_MISSING = later("parts of its tree are missing")
 
 
-def prove(storage: Storage, core: Core, blocks: Mapping[int, bytes]) -> CoreProof:
+def prove(storage: Records, core: Core, blocks: Mapping[int, bytes]) -> CoreProof:
     """Verify the blocks of a core."""
     head = core.head
     if head is None:
@@ -89,7 +89,7 @@ def prove(storage: Storage, core: Core, blocks: Mapping[int, bytes]) -> CoreProo
     return CoreProof(trust, why, frozenset(trusted), refused)
 
 
-def prove_head(storage: Storage, core: Core) -> tuple[Trust, str]:
+def prove_head(storage: Records, core: Core) -> tuple[Trust, str]:
     """Whether the length of a core is signed; its blocks aren't checked."""
     head = core.head
     roots = _kept_roots(storage, core, head) if head and head.length <= MOST_BLOCKS else None
@@ -106,7 +106,7 @@ def _roots_of_all(head: Head, blocks: Mapping[int, bytes]) -> list[TreeNode] | N
     return roots if tree_hash(roots) == head.root else None
 
 
-def _kept_roots(storage: Storage, core: Core, head: Head) -> list[TreeNode] | None:
+def _kept_roots(storage: Records, core: Core, head: Head) -> list[TreeNode] | None:
     """The stored roots, if they match the hash in the head."""
     kept = [tree_node(storage, core.data, index) for index in root_indexes(head.length)]
     roots = [node for node in kept if node is not None]

@@ -13,10 +13,14 @@ from tanglescope.engine.archive.corestore import (
     read_corestore,
 )
 from tanglescope.engine.archive.corestore.contents import ValueForm
+from tanglescope.engine.archive.corestore.copies import KeptRecords, read_copies
+from tanglescope.engine.archive.corestore.reading import read_records
 from tanglescope.engine.archive.corestore.storage import database_of, parts_of
 from tanglescope.engine.archive.errors import UnreadableArchive
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.linear.graph import Node, Writer
+from tanglescope.engine.message.verdict import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,43 @@ class CorestoreReader:
             value = _value(base)
             place = Place("item", number)
             yield Record(place, b"", START, base.key, value, dialect=Dialect.AUTOBASE)
+
+
+@dataclass(frozen=True, slots=True)
+class BaseCopyReader:
+    """Reads a file of copies of Autobases (`engine.archive.corestore.copies`), all of it each time.
+
+    `keys` may decrypt them; they are never stored.
+    """
+
+    source: ArchiveSource
+    keys: tuple[bytes, ...] = field(default=(), repr=False)
+    format: str = "Autobase"
+    dialect: Dialect = Dialect.AUTOBASE
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self.source.path
+
+    def records(
+        self,
+        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
+        *,
+        growing: bool = False,  # noqa: ARG002
+    ) -> Iterator[Record]:
+        """The Autobases; see `engine.archive.record.Reader`."""
+        with self.source.open() as file:
+            for copy in read_copies(file):
+                for place, line in copy.damaged:
+                    yield Record(place, line, START, problem=Rule.JSON, dialect=Dialect.AUTOBASE)
+                found = read_records(KeptRecords(copy.records), self.path, self.keys)
+                for base in found.bases:
+                    if base.key == copy.base:
+                        value = _value(base)
+                        yield Record(
+                            copy.place, b"", START, base.key, value, dialect=Dialect.AUTOBASE
+                        )
 
 
 def _value(base: Base) -> dict[str, Any]:

@@ -1,14 +1,17 @@
 """Autobases: the graphs of Corestores, with the final part of their order."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 from weakref import WeakKeyDictionary
 
 import orjson
 
+from tanglescope.engine.archive.errors import ArchiveError
 from tanglescope.engine.archive.graphs.pieces import AUTOBASE, TINY_FEED
 from tanglescope.engine.linear.graph import Graph, GraphError
 from tanglescope.engine.store.arrivals.changes import TimelineChange
@@ -101,6 +104,24 @@ class AutobaseConversation(GraphConversation):
         if signed.signed is not None and signed.signed < confirmed:
             missing = signing(self._opened.graph).missing
         return Finality(confirmed, signed.signed, signed.conflict, missing)
+
+    def records(self, keys: Sequence[str]) -> Iterator[bytes]:
+        """A copy with signatures if all entries are wanted and their stores are there.
+
+        Otherwise a graph line, which isn't signed.
+        """
+        whole = len(keys) == self._kept.nodes
+        copies = list(self._copies()) if whole else []
+        yield from chain.from_iterable(copies) if copies else super().records(keys)
+
+    def _copies(self) -> Iterator[list[bytes]]:
+        """Copies from each store that the base was read from, as far as it can be read now."""
+        from tanglescope.engine.archive.corestore import CorestoreError
+        from tanglescope.engine.archive.corestore.copies import copies_at
+
+        for path in self._nodes.archives(self._kept.number):
+            with suppress(CorestoreError, ArchiveError, OSError):
+                yield list(copies_at(Path(path), self.address.subject))
 
     def unsaid(self, key: str) -> str:
         """The text for an entry without a value, which only refers to others."""

@@ -420,7 +420,12 @@ def test_a_channel_that_isnt_one_is_no_longer_listed(tmp_path: Path) -> None:
             "INSERT INTO links SELECT '#undefined', 'channel', id FROM messages WHERE key = ?",
             (said[0].key,),
         )
-        older.execute("DELETE FROM _sqlite_migrations WHERE name = 'channels_without_a_name'")
+        older.execute("DROP TABLE cut_messages")
+        older.execute("ALTER TABLE reference_limit DROP COLUMN is_cut")
+        older.execute(
+            "DELETE FROM _sqlite_migrations WHERE id >="
+            " (SELECT id FROM _sqlite_migrations WHERE name = 'channels_without_a_name')"
+        )
         older.conn.commit()
     with Library.open(path) as library:
         listed = library.conversations(listing=Listing.CHANNELS)
