@@ -47,14 +47,15 @@ def start(script: str, folder: Path, author: Author) -> NodeProgram:
     folder.mkdir(exist_ok=True)
     secret = folder.with_name(f"{folder.name}.secret")
     secret.write_text(Identity(author.feed, author._secret).secret_file())
-    program = subprocess.Popen(
-        ["node", VECTORS / script, folder, secret],
-        env={**os.environ, "NODE_PATH": str(MODULES)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
+    with folder.with_name(f"{folder.name}.stderr").open("ab") as errors:
+        program = subprocess.Popen(
+            ["node", VECTORS / script, folder, secret],
+            env={**os.environ, "NODE_PATH": str(MODULES)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
     return NodeProgram(program)
 
 

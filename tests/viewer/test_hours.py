@@ -116,6 +116,12 @@ class Db2(OfNode):
     def log(self) -> Path:
         return self.archive / "db2" / "log.bipf"
 
+    def end(self) -> None:
+        super().end()
+        # With them, ssb-db2 8 crashes if it deletes after a restart what it published since.
+        for folder in ("indexes", "jit"):
+            shutil.rmtree(self.archive / "db2" / folder, ignore_errors=True)
+
     def publish(self, text: str) -> str:
         self._published.append(self.program.answer({"publish": post(text)}))
         return self._published[-1]
