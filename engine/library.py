@@ -247,12 +247,16 @@ class Library:
 
     # Conversations
 
-    def conversation(self, address: str, by: str | None = None) -> Conversation:
+    def conversation(
+        self, address: str, by: str | None = None, *, as_read: bool = False
+    ) -> Conversation:
         """The conversation with an address, in one of `ORDERS` or in its own order.
 
-        Raises `UnknownConversation`.
+        With `as_read`, it is without the messages that only edit or delete others, whose effect is
+        read there. Raises `UnknownConversation`.
         """
-        return self._catalogue.conversation(address, by)
+        found = self._catalogue.conversation(address, by)
+        return self._catalogue.as_read(found) if as_read else found
 
     def conversations(
         self, *, listing: Listing | None = None, kind: str | None = None, words: str = ""

@@ -16,6 +16,8 @@ class FacePart(Enum):
     """The button that offers other orders."""
     EXCLUDED = auto()
     """The messages that aren't in the conversation."""
+    SIGNED = auto()
+    """Edits and deletions as rows of their own, besides what they change."""
     IDS = auto()
     """The ids of messages in tooltips."""
     WIDE_LANES = auto()

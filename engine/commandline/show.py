@@ -65,6 +65,9 @@ def _extra_options(command: Command) -> Command:
 @backlinks_option
 @_extra_options
 @click.option("--deleted", is_flag=True, help="Show what deleted messages said (text and JSON).")
+@click.option(
+    "--signed", is_flag=True, help="Show edits and deletions as messages, too (text and JSON)."
+)
 @database_option
 @group_keys_option
 @json_option
@@ -84,6 +87,7 @@ def show(
     group_keys: Path | None,
     as_json: bool,
     deleted: bool,
+    signed: bool,
     **extra: bool,
 ) -> None:
     """Show the conversation at ADDRESS or in FILE.
@@ -103,7 +107,8 @@ def show(
     if backlinks and form not in PICTURES:
         raise click.UsageError(f"--backlinks needs --format {', '.join(PICTURES)}.")
     with _opened(source, address, database, group_keys) as (library, place):
-        conversation = library.conversation(place, by)
+        is_listed = form in (None, "text", "json")
+        conversation = library.conversation(place, by, as_read=is_listed and not signed)
         if conversation.order in BY_TIME:
             require_times(conversation.graph(), conversation.order)
         keys = _part(library, conversation, only, first, last)
@@ -120,7 +125,13 @@ def show(
             return
         chosen = None if keys is None else frozenset(keys)
         wanted = ExportSelection(
-            place, by, chosen, extra=wanted_extra, deleted=deleted, backlinks=backlinks
+            place,
+            by,
+            chosen,
+            extra=wanted_extra,
+            deleted=deleted,
+            signed=signed,
+            backlinks=backlinks,
         )
         for batch in exported(library, wanted, form, rasterize):
             click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)

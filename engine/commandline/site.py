@@ -93,7 +93,7 @@ def site(
 
     with opened(database, group_keys=group_keys if private else None) as library:
         desk = LibraryReader(library, private=private, consent=Consent(consent))
-        wanted = [library.conversation(each, by) for each in addresses] or None
+        wanted = [library.conversation(each, by, as_read=True) for each in addresses] or None
         addresses = tuple(str(each.address) for each in wanted or ())
         echo_left_out(desk.left_out(wanted), as_json=as_json)
         folders = library.blob_folders([blobs] if blobs else [])

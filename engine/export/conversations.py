@@ -76,6 +76,8 @@ class ExportSelection:
     extra: frozenset[str] = frozenset()
     deleted: bool = False
     """Whether to show the text of messages that their authors deleted."""
+    signed: bool = False
+    """Whether edits and deletions are messages of their own, as they were signed (JSON)."""
     backlinks: bool = False
 
 
@@ -117,7 +119,7 @@ def rows(library: Library, address: str, by: str | None = None) -> list[dict[str
 
     They have the fields of `show --json`. Raises `UnknownConversation`.
     """
-    conversation = library.conversation(address, by)
+    conversation = library.conversation(address, by, as_read=True)
     messages = read(library, conversation, conversation.in_order())
     return [message_answer(message, names) for message, names in messages]
 
@@ -133,7 +135,7 @@ def selected(conversation: Conversation, wanted: ExportSelection) -> list[str]:
 
 
 def _json(library: Library, wanted: ExportSelection) -> Iterator[str]:
-    conversation = library.conversation(wanted.address, wanted.by)
+    conversation = library.conversation(wanted.address, wanted.by, as_read=not wanted.signed)
     keys = selected(conversation, wanted)
     shown = [
         message_answer(*each, deleted=wanted.deleted) for each in read(library, conversation, keys)

@@ -288,7 +288,7 @@ class _Pages:
     def _make(self, listing: Listing, entry: SiteEntry, new: Sequence[str]) -> None:
         """Write the new or changed pages of an entry."""
         with self._desk.questions.page() as questions_above:
-            conversation = self._desk.library.conversation(entry.summary.address)
+            conversation = self._desk.library.conversation(entry.summary.address, as_read=True)
             title = title_of(entry.summary)
             top, rows, own = self._content(listing, entry, conversation)
         for name in new:

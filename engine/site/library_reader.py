@@ -223,7 +223,7 @@ class LibraryReader:
         if not is_message(summary.root):
             return summary.title
         if not summary.present:
-            keys = self.library.conversation(summary.address).in_order()[:MOST_READ]
+            keys = self.library.conversation(summary.address, as_read=True).in_order()[:MOST_READ]
             found = self.library.messages(keys)
             shown = (
                 found[key].content for key in keys if key in found and self._is_open(found[key])

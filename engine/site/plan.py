@@ -84,7 +84,9 @@ def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePl
     closed = desk.closed()
 
     def conversation(summary: ConversationSummary) -> SiteEntry:
-        timeline = TimelinePages(desk, desk.library.conversation(summary.address), wanted.rows)
+        timeline = TimelinePages(
+            desk, desk.library.conversation(summary.address, as_read=True), wanted.rows
+        )
         entry = _entry("conversations", summary, len(timeline), timeline.digest(closed))
         for number, name in enumerate(entry.pages):
             for key in timeline.keys(number):
@@ -92,7 +94,9 @@ def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePl
         return entry
 
     def feed(summary: ConversationSummary) -> SiteEntry:
-        pages = FeedPages(desk, desk.library.conversation(summary.address), wanted.rows)
+        pages = FeedPages(
+            desk, desk.library.conversation(summary.address, as_read=True), wanted.rows
+        )
         entry = _entry("feeds", summary, len(pages), digest_of_keys(pages.all_keys))
         for number, name in enumerate(entry.pages):
             for key in pages.keys(number):
@@ -101,7 +105,7 @@ def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePl
         return entry
 
     def channel(summary: ConversationSummary) -> SiteEntry:
-        keys = desk.library.conversation(summary.address).in_order()
+        keys = desk.library.conversation(summary.address, as_read=True).in_order()
         return _entry("channels", summary, -(-len(keys) // wanted.rows), digest_of_keys(keys))
 
     makers: dict[Listing, Callable[[ConversationSummary], SiteEntry]] = {
@@ -160,7 +164,7 @@ def _named(
     desk: LibraryReader, addresses: Iterable[str]
 ) -> dict[Listing, list[ConversationSummary]]:
     named = {desk.library.canonical(each) for each in addresses}
-    found = [desk.library.conversation(address) for address in named]
+    found = [desk.library.conversation(address, as_read=True) for address in named]
     for each in found:
         desk.require_public(each)
     nothing: dict[Listing, list[ConversationSummary]] = {listing: [] for listing in SECTIONS}

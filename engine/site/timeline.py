@@ -232,5 +232,5 @@ def write_one_page(
     desk: LibraryReader, address: str, file: Path, blobs: BlobFolders = _NO_BLOBS
 ) -> None:
     """Write a conversation into one file. Raises `TanglescopeError`."""
-    page = one_page(desk, desk.library.conversation(address), blobs)
+    page = one_page(desk, desk.library.conversation(address, as_read=True), blobs)
     write_whole(file, [page.encode("utf-8", "replace")])

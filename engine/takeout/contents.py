@@ -129,7 +129,7 @@ def contents_of(desk: LibraryReader, wanted: ExportSelection, most: int | None =
 
     Raises `NotPublic`, `UnknownConversation` and `NothingToTakeOut`.
     """
-    conversation = desk.library.conversation(wanted.address, wanted.by)
+    conversation = desk.library.conversation(wanted.address, wanted.by, as_read=True)
     desk.require_public(conversation)
     summary = desk.summary(conversation)
     title = title_of(summary)

@@ -17,7 +17,7 @@ versions, the one with the higher sequence counts: its author signed it later.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
@@ -86,6 +86,11 @@ class History:
     """What others published to change it."""
     withdrawn: tuple["History", ...] = ()
     """Edits of it that its author withdrew."""
+    applied: frozenset[str] = frozenset()
+    """The messages whose whole effect is what is read in place of the message.
+
+    Readers don't see them as messages. Concurrent versions that don't count aren't among them.
+    """
 
     @property
     def origin(self) -> SignedMessage:
@@ -228,13 +233,13 @@ def _history(origin: SignedMessage, naming: _Naming) -> History:
     changes = [each for key, each in all_versions.items() if key not in withdrawn]
     changes = sorted(changes[1:], key=_place)
     named = {each.revision.before for each in changes if each.revision is not None}
-    return History(
+    tips = tuple(key for key in (origin.key, *(each.key for each in changes)) if key not in named)
+    deletion = next(iter(_own(TOMBSTONE, tip, naming)), None)
+    history = History(
         versions=(origin, *changes),
-        tips=tuple(
-            key for key in (origin.key, *(each.key for each in changes)) if key not in named
-        ),
+        tips=tips,
         passed=frozenset(chain) - counted,
-        deletion=next(iter(_own(TOMBSTONE, tip, naming)), None),
+        deletion=deletion,
         proposals=tuple(
             each
             for version in chain
@@ -245,6 +250,13 @@ def _history(origin: SignedMessage, naming: _Naming) -> History:
             History((all_versions[key],), deletion=tomb) for key, tomb in withdrawn.items()
         ),
     )
+    corrections = {each.key for each in changes if _kind(each) == ABOUT}
+    concurrent = history.passed.union(tips) - corrections - {history.text.key}
+    # What an `about` says is read in its own words, unless that has been withdrawn.
+    read_alone = corrections if deletion is None else set[str]()
+    ends = {tomb.key for each in all_versions.values() for tomb in _own(TOMBSTONE, each, naming)}
+    applied = (all_versions.keys() | ends) - concurrent - read_alone - {origin.key}
+    return replace(history, applied=frozenset(applied))
 
 
 def _own(kind: str, message: SignedMessage, naming: _Naming) -> list[SignedMessage]:
@@ -274,6 +286,7 @@ def _read(history: History, naming: _Naming) -> Iterator[tuple[str, Revised]]:
         # What an `about` says is shown in its own words, unless that has been withdrawn.
         if version is not origin and not (deletion is None and _kind(version) == ABOUT):
             yield marked(version, Mark.VERSION)
+    for version in (*history.versions, *(each.origin for each in history.withdrawn)):
         for each in _own(TOMBSTONE, version, naming):
             if deletion is None or _target(each) != _target(deletion):
                 yield marked(each, Mark.OUTDATED)

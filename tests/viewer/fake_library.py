@@ -45,10 +45,16 @@ class FakeLibrary:
         self.called: dict[str, str] = {}
         self.asked: list[Sequence[str]] = []
 
-    def conversation(self, address: str) -> "FakeLibrary":
+    leaves_out = False
+
+    def conversation(self, address: str, *, as_read: bool = False) -> "FakeLibrary":
         """The only conversation: the library itself."""
         assert address in (ROOT, "")
+        assert not as_read
         return self
+
+    def shown_as(self, key: str) -> str:
+        return key
 
     def snapshot(self) -> TimelineSnapshot:
         keys = list(self.keys)

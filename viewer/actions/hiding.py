@@ -162,14 +162,15 @@ class Hiding(QObject):
             return
         if not self._filters and not self._only:
             if model.gaps:
-                model.show(session.library.conversation(model.address).snapshot())
+                model.open(model.address)
             self._report()
             return
         filters, only, opened = self._filters, self._only, self._opened
         before, changes, is_gapped = model.shown(), model.changes, model.gaps is not None
+        as_read = model.as_read
 
         def left(library: Library) -> _Answer:
-            conversation = library.conversation(before.address)
+            conversation = library.conversation(before.address, as_read=as_read)
             revision = conversation.revision()  # before the shape, which may be newer
             found = gapped(conversation.shape(), filters, opened, only)
             return _Answer(found, _gap_change(before, found, revision) if is_gapped else None)

@@ -85,6 +85,8 @@ class TimelineModel(QAbstractListModel):
         self._library = library
         self.pictures = pictures
         """The pictures of the messages; None where none are shown."""
+        self.as_read = False
+        """Whether messages that only edit or delete others have no rows."""
         self._pages = PageCache(self)
         self._rows = DisplayedRows()
         self.gaps: GappedRows | None = None
@@ -124,6 +126,11 @@ class TimelineModel(QAbstractListModel):
         return self._revision
 
     @property
+    def leaves_out(self) -> bool:
+        """Whether messages of the open conversation have no rows."""
+        return self._conversation is not None and self._conversation.leaves_out
+
+    @property
     def messages_here(self) -> int:
         """The number of messages in the open thread, without missing ones."""
         return self.gaps.messages if self.gaps else self._rows.messages
@@ -140,7 +147,7 @@ class TimelineModel(QAbstractListModel):
 
     def open(self, address: str) -> None:
         """Show the current state of a conversation."""
-        self.show(self._library.conversation(address).snapshot())
+        self.show(self._find(address).snapshot())
 
     def shown(self) -> TimelineSnapshot:
         """What is shown of the open conversation, to be compared with a later snapshot."""
@@ -155,7 +162,7 @@ class TimelineModel(QAbstractListModel):
             self._pages = PageCache(self)
             self.folds.close_all()
         self._address, self._revision = snapshot.address, snapshot.revision
-        self._conversation = self._library.conversation(snapshot.address)
+        self._conversation = self._find(snapshot.address)
         self.authors = snapshot.feeds
         self._find_writers()
         self.gaps = None
@@ -185,7 +192,7 @@ class TimelineModel(QAbstractListModel):
     def renew(self, change: TimelineChange) -> None:
         """Bring the open conversation to its present state by edits that were asked for."""
         self.gaps = None
-        self._conversation = self._library.conversation(self._address)
+        self._conversation = self._find(self._address)
         self.edges = KnownEdges(self._fetch_edges)
         self._find_writers()
         self._follow(change)
@@ -197,7 +204,7 @@ class TimelineModel(QAbstractListModel):
             return False
         if change.revision <= self._revision:
             return True
-        if self.gaps or change.since != self._revision:
+        if self.gaps or self.leaves_out or change.since != self._revision:
             self.outdated.emit()
             return True
         self.edges.add(change.causes, change.parted)
@@ -289,6 +296,8 @@ class TimelineModel(QAbstractListModel):
         """The row of `key`, or of the gap that hides it, if any."""
         if self.gaps:
             key = self.gaps.gap_of.get(key, key)
+        if self._conversation is not None:
+            key = self._conversation.shown_as(key)
         try:
             return self._rows.row_of(key)
         except ValueError:
@@ -356,6 +365,9 @@ class TimelineModel(QAbstractListModel):
 
     def _page(self, number: int) -> list[str]:
         return self._rows.slice(max(0, number - _PAGE // 2), _PAGE)
+
+    def _find(self, address: str) -> Conversation:
+        return self._library.conversation(address, as_read=self.as_read)
 
     # Where the pages come from
 

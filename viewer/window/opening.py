@@ -6,6 +6,7 @@ present order is read in the background and compared with the rows.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import monotonic
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.orders.order_cache import LARGE
 from tanglescope.viewer.actions.hiding import Hiding
+from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.timeline.reading import ReadingPage
@@ -68,18 +70,23 @@ class Opening(QObject):
         self.model: TimelineModel | None = None
         """The rows of what is open; None without a database."""
         self.hiding = Hiding(page, self)
+        self._as_read = False
+        """Whether messages that only change others have no rows."""
         self._first: ConversationSummary | None = None
         self._next_frame = _timer(FRAME_MILLISECONDS, self._begin, self)
         self._timer = _timer(_SOON, self._follow, self)
         page.timeline.messages_read.connect(self._note_read)
         page.finder.wanted.connect(self._find)
         page.finder.filter_wanted.connect(self._filter)
+        page.face_turned.connect(self._set_face)
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
         self._session, self._asked, before = session, None, self.model
         self._asked_at, self._is_behind = None, False
         self.model = TimelineModel(session.library, self, session.pictures) if session else None
+        if self.model:
+            self.model.as_read = self._as_read
         self.page.set_model(self.model)
         self.hiding.watch(session, self.model)
         if self.model and session:
@@ -114,7 +121,7 @@ class Opening(QObject):
         if self._session is None:
             return
         try:
-            conversation = self._session.library.conversation(address)
+            conversation = self._session.library.conversation(address, as_read=self._as_read)
             self._asked = None
             if conversation.revision() is None:
                 self._gather(str(conversation.address), key)
@@ -136,7 +143,10 @@ class Opening(QObject):
         library = self._session.library
         is_another = thread.address != self.address
         try:
-            self.page.open_thread(thread, lambda: library.conversation(thread.address).snapshot())
+            as_read = self._as_read
+            self.page.open_thread(
+                thread, lambda: library.conversation(thread.address, as_read=as_read).snapshot()
+            )
         except DatabaseError as error:
             self._session.failed.emit(str(error))
             return
@@ -166,8 +176,21 @@ class Opening(QObject):
             return
         if change.names_changed:
             self.model.forget_names(list(change.names_changed))
+        if change.revises:
+            self.model.forget_messages()
+        if change.revises and self._as_read:
+            self._follow_soon()  # what is new may be read in rows that are here
+            return
         applied = [self.model.apply(timeline) for timeline in change.timelines]
         if change.added and self.address and not any(applied):
+            self._follow_soon()
+
+    def _set_face(self, face: Face) -> None:
+        """Show or leave out the rows of messages that only change others."""
+        is_other = self._as_read is face.shows(FacePart.SIGNED)
+        self._as_read = not face.shows(FacePart.SIGNED)
+        if self.model is not None and is_other:
+            self.model.as_read, self._seen = self._as_read, ()
             self._follow_soon()
 
     def mark_new(self) -> None:
@@ -183,7 +206,9 @@ class Opening(QObject):
                 self._note_read([])
 
         kind = f"new messages for {self.page.accessibleName()}"
-        self._session.ask(kind, lambda library: library.conversation(address).unread(mark), show)
+        self._session.ask(
+            kind, lambda library: library.conversation(address, as_read=True).unread(mark), show
+        )
 
     def _note_read(self, keys: Sequence[str]) -> None:
         """Note messages of the open conversation that the reader has seen."""
@@ -245,7 +270,10 @@ class Opening(QObject):
                 self._follow_soon()
 
         self._is_behind = False
-        self._session.follow(self._kind("view"), lambda library: _gathered(library, address), show)
+        as_read = self._as_read
+        self._session.follow(
+            self._kind("view"), lambda library: _gathered(library, address, as_read=as_read), show
+        )
         self._asked = address  # after previous questions have been cancelled
 
     def _follow_soon(self) -> None:
@@ -264,6 +292,8 @@ class Opening(QObject):
             self.hiding.follow()
             return
         self._asked_at, self._is_behind = monotonic(), False
+        if model.leaves_out:
+            before = replace(before, revision=-1)  # of other rows
 
         def show(found: _Compared | None) -> None:
             if self._asked_at is None or model is not self.model:
@@ -279,9 +309,11 @@ class Opening(QObject):
             if self._is_behind:
                 self._timer.start(min(max(_SOON, int(1000 * _REST * took)), _LONGEST_REST))
 
-        seen = self._seen
+        seen, as_read = self._seen, self._as_read
         self._session.follow(
-            self._kind("edits"), lambda library: _compared(library, before, seen), show
+            self._kind("edits"),
+            lambda library: _compared(library, before, seen, as_read=as_read),
+            show,
         )
 
     def _kind(self, what: str) -> str:
@@ -296,8 +328,11 @@ class Opening(QObject):
             if summary is not None and model is self.model and self.address == address:
                 self.page.show_summary(summary)
 
+        as_read = self._as_read
         self._session.ask(
-            self._kind("heading"), lambda library: library.conversation(address).summary(), show
+            self._kind("heading"),
+            lambda library: library.conversation(address, as_read=as_read).summary(),
+            show,
         )
 
 
@@ -309,8 +344,8 @@ def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTime
     return timer
 
 
-def _gathered(library: Library, address: str) -> _Gathered:
-    conversation = library.conversation(address)
+def _gathered(library: Library, address: str, *, as_read: bool) -> _Gathered:
+    conversation = library.conversation(address, as_read=as_read)
     snapshot = conversation.snapshot()
     messages = len(snapshot.keys)
     is_whole = messages < LARGE
@@ -318,12 +353,14 @@ def _gathered(library: Library, address: str) -> _Gathered:
     return _Gathered(summary, snapshot, is_whole)
 
 
-def _compared(library: Library, before: TimelineSnapshot, seen: tuple[int, ...]) -> _Compared:
+def _compared(
+    library: Library, before: TimelineSnapshot, seen: tuple[int, ...], *, as_read: bool
+) -> _Compared:
     """The change of a conversation since it was shown, unless the database is as it was `seen`."""
     state = library.state()
     if state == seen:
         return _Compared(state, None)
-    conversation = library.conversation(before.address)
+    conversation = library.conversation(before.address, as_read=as_read)
     if conversation.revision() == before.revision:
         return _Compared(state, None)
     change = conversation.snapshot().change_from(library.adopted(before))

@@ -98,6 +98,8 @@ class LibraryChange:
     quarantined: int = 0
     tangles_grown: bool = False
     """Whether PZP tangles or graphs, whose edits aren't reported one by one, have grown."""
+    revises: bool = False
+    """Whether known messages may be read differently now: new ones edit or withdraw them."""
 
     def in_parts(self, size: int) -> "Iterator[LibraryChange]":
         """Split into changes of at most `size` edits that have the same effect in sequence.

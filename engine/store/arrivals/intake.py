@@ -36,7 +36,10 @@ from tanglescope.engine.store.reference_limit import put_cut
 from tanglescope.engine.store.search import Search
 from tanglescope.engine.tangle.metafeeds import TYPES
 from tanglescope.engine.tangle.names import Naming
-from tanglescope.engine.tangle.revisions import TOMBSTONE
+from tanglescope.engine.tangle.revisions import EDIT, REPLACES, TOMBSTONE
+
+REVISING = frozenset({EDIT, REPLACES, TOMBSTONE})
+"""The links to messages that are read differently from then on."""
 
 RANKED = frozenset(kind for kind, each in GRAPHS.items() if each.is_ranked)
 """The kinds of graphs whose orders are by rank."""
@@ -84,6 +87,7 @@ def take_in(
         len(found.new) + grown + graphs.added,
         len(bad),
         bool(batch.pzp or batch.graphs),
+        with_edits and _revises(database, found.new),
     )
     return CommittedBatch(after, change, bad)
 
@@ -101,6 +105,12 @@ def _cut(
         for each in new
         for key in [each.extract.key]
     ]
+
+
+def _revises(database: Database, new: Sequence[NewMessage]) -> bool:
+    """Whether new messages change others, or are changed by known ones."""
+    names = any(REVISING.intersection(each.extract.kinds) for each in new)
+    return names or bool(Messages(database).revising([each.extract.key for each in new]))
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ kinds can read an address, the first one that finds a conversation wins.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 
 from tanglescope.engine.linear.orders.named import trust
@@ -16,7 +17,6 @@ from tanglescope.engine.store.conversations.conversation import Conversation, Co
 from tanglescope.engine.store.conversations.everything import EverythingKind
 from tanglescope.engine.store.conversations.feeds import Feeds
 from tanglescope.engine.store.conversations.graphs import GraphFiles
-from tanglescope.engine.store.conversations.in_memory import ReorderedConversation
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.private import PrivateThreads
 from tanglescope.engine.store.conversations.pzp import Pzp
@@ -24,6 +24,7 @@ from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.tangles import Tangles
 from tanglescope.engine.store.conversations.threads import Threads
 from tanglescope.engine.store.conversations.views import Channels, Mentions, Searches
+from tanglescope.engine.store.conversations.wrapped import ReadConversation, ReorderedConversation
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.new_messages import ReadMark, UnreadSince
 from tanglescope.engine.tangle.growth import Growth
@@ -84,6 +85,16 @@ class Catalogue:
         reordered.database = self._source.database
         return reordered
 
+    def as_read(self, conversation: Conversation) -> Conversation:
+        """A conversation without the messages that only change others; the same without any."""
+        with reading(self._source.database):
+            applied = self._source.applied()
+            if not (applied and conversation.holds_any(applied)):
+                return conversation
+            read = ReadConversation(conversation, applied)
+            read.database = self._source.database
+            return read
+
     def within(self, address: str) -> str:
         """The numbers of the messages of a conversation as JSON; none if SQL can find them."""
         version = self._source.version
@@ -119,7 +130,7 @@ class Catalogue:
                 summary
                 for each in self._kinds
                 if listing is None or each.listing is listing
-                for summary in each.summaries(self._source)
+                for summary in self._as_read(each)
                 if (kind is None or summary.kind == kind) and summary.mentions(wanted)
             ]
         return (
@@ -127,6 +138,17 @@ class Catalogue:
             if listing
             else found
         )
+
+    def _as_read(self, kind: Kind) -> Iterable[ConversationSummary]:
+        """The conversations of a kind; messages that only change others don't count."""
+        summaries = kind.summaries(self._source)
+        if not (applied := self._source.applied_messages()):
+            return summaries
+        less = kind.holding(self._source, applied)
+        counted = (
+            replace(each, messages=each.messages - less.get(each.address, 0)) for each in summaries
+        )
+        return [each for each in counted if each.candidates or each.address not in less]
 
     def kinds(self) -> list[str]:
         """The kinds by which conversations can be selected: fixed ones, and those stored here."""
@@ -143,8 +165,10 @@ class Catalogue:
 
     def unread(self, mark: ReadMark) -> dict[str, int]:
         """The number of unread messages of each conversation with any, by address."""
-        news, grown = UnreadSince(self._source.database, mark), Counter[str]()
+        grown = Counter[str]()
         with reading(self._source.database):
+            changes = self._source.numbers(list(self._source.applied()))
+            news = UnreadSince(self._source.database, mark.with_read(changes.values()))
             for kind in self._kinds:
                 grown.update(kind.grown(self._source, news))
         return dict(+grown)

@@ -198,6 +198,8 @@ class Conversation(ABC):
     """Whether `question` finds messages of this conversation only, and all of them."""
     is_part: bool = False
     """Whether it is part of a larger one, so that messages outside may join some of its own."""
+    leaves_out: bool = False
+    """Whether it leaves out messages, so that edits are reported of other rows than its own."""
     is_public: bool = True
     """Whether it is public, so that a public reply reveals nothing."""
     database: Database | None = None
@@ -250,6 +252,14 @@ class Conversation(ABC):
     def revision(self) -> int | None:
         """The revision of a stored order whose edits are reported, without reading it."""
         return None
+
+    def shown_as(self, key: str) -> str:
+        """The message in whose place or text a message is read: itself, unless it is left out."""
+        return key
+
+    def holds_any(self, keys: Collection[str]) -> bool:
+        """Whether any of some messages is in it."""
+        return not set(keys).isdisjoint(self.snapshot().keys)
 
     def in_order(self) -> list[str]:
         """The keys of its messages in order."""

@@ -1,6 +1,6 @@
 """The timeline of everything in the database: all messages except invalid ones, in time order."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -120,6 +120,10 @@ class EverythingConversation(PartOfEverything):
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message; None if it isn't in the order."""
         return self._everything.place(key)
+
+    def holds_any(self, keys: Collection[str]) -> bool:
+        """Whether any of some messages is in it; found without reading the order."""
+        return any(self.position(key) is not None for key in keys)
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message or ghost; None if it is unknown."""

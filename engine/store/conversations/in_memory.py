@@ -3,21 +3,16 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
-from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from tanglescope.engine.linear.horizon import Edges, Horizon, closure, horizon
-from tanglescope.engine.linear.orders.named import order_of
 from tanglescope.engine.linear.walk import effects_of, ranks_of
 from tanglescope.engine.reduce.labels import set_label
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
-    SCUTTLESORT,
     Conversation,
-    ConversationSummary,
-    ExtraFinder,
 )
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
@@ -84,7 +79,6 @@ class GraphOrder:
 
 
 T = TypeVar("T")
-Method = TypeVar("Method", bound=Callable[..., Any])
 
 BuiltOrder: TypeAlias = "GraphOrder | Timeline"
 """An order in memory, with the edges of its messages."""
@@ -220,92 +214,3 @@ def _said(message: StoredMessage, named: Mapping[str, str]) -> Iterator[str]:
     if isinstance(content, dict):
         yield set_label(content) or ""
         yield group_label(content, lambda feed: named.get(feed, feed), message.epoch) or ""
-
-
-def _of_inner(method: Method) -> Method:
-    """The same method of the conversation that is read in another order."""
-
-    def forwarded(self: "ReorderedConversation", *arguments: Any) -> Any:
-        return getattr(self._inner, method.__name__)(*arguments)
-
-    # Without the mark of abstract methods.
-    return cast("Method", wraps(method, updated=())(forwarded))
-
-
-class ReorderedConversation(Conversation):
-    """Another conversation, in the order that the address selects."""
-
-    edges = _of_inner(Conversation.edges)
-    horizon = _of_inner(Conversation.horizon)
-    messages = _of_inner(Conversation.messages)
-    numbers = _of_inner(Conversation.numbers)
-    value = _of_inner(Conversation.value)
-    linked = _of_inner(Conversation.linked)
-    question = _of_inner(Conversation.question)
-    find = _of_inner(Conversation.find)
-    given = _of_inner(Conversation.given)
-    writers = _of_inner(Conversation.writers)
-    proven = _of_inner(Conversation.proven)
-    graph = _of_inner(Conversation.graph)
-    shape = _of_inner(Conversation.shape)
-    records = _of_inner(Conversation.records)
-    excluded = _of_inner(Conversation.excluded)
-
-    def __init__(self, source: "Source", inner: Conversation, address: Address) -> None:
-        assert address.by is not None
-        self._source = source
-        self.address = address
-        self.order = address.by
-        self.is_part = inner.is_part
-        self.is_public = inner.is_public
-        self.is_numbered_apart = inner.is_numbered_apart
-        self._inner = inner
-
-    def summary(self) -> ConversationSummary:
-        """What a list shows of it."""
-        return self._ordered(self._inner.summary())
-
-    def headline(self, messages: int) -> ConversationSummary:
-        """The summary of so many messages, without facts that need a look at each."""
-        return self._ordered(self._inner.headline(messages))
-
-    def snapshot(self) -> "TimelineSnapshot":
-        """The messages in the other order."""
-        return replace(self._inner.snapshot(), address=str(self.address), keys=self._order)
-
-    @property
-    def relations(self) -> Mapping[str, Callable[[], Sequence[tuple[str, str]]]]:
-        """Relations besides causes, by the names of kinds of extra edges; each finds its pairs."""
-        return self._inner.relations
-
-    @property
-    def extras(self) -> Mapping[str, ExtraFinder]:
-        """What only some conversations say about a message, by name."""
-        return self._inner.extras
-
-    def position(self, key: str) -> "MessagePlace | None":
-        """The position of a message in the other order; its rank is that in its own order."""
-        found = self._inner.position(key)
-        if found is None:
-            return None
-        ranks = self._ranks([key])
-        rank = found.rank if ranks is None else ranks.get(key)
-        return replace(found, position=self._order.index(key), rank=rank)
-
-    def _ordered(self, summary: ConversationSummary) -> ConversationSummary:
-        return replace(summary, address=str(self.address), order=self.order)
-
-    @cached_property
-    def _order(self) -> list[str]:
-        version = self._source.version  # read before the graph, which may be newer
-        return self._source.part(OtherOrders).get(str(self.address), version, self._sorted)
-
-    def _ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
-        """The ranks in the order of ranks, if they count messages outside of the conversation."""
-        return self._inner.ranks(keys) if self.order == SCUTTLESORT else None
-
-    def _sorted(self) -> list[str]:
-        keys = self._inner.in_order() if self.order == SCUTTLESORT else ()
-        if (ranks := self._ranks(keys)) is None:
-            return order_of(self._inner.graph(), self.order)
-        return sorted(ranks, key=lambda key: (ranks[key], key))

@@ -1,6 +1,7 @@
 """The interface of a kind of conversations, as the catalogue uses it."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
@@ -77,6 +78,13 @@ class Kind(ABC):
         The message is None if it isn't a classic one.
         """
         return ()
+
+    def holding(self, source: Source, messages: Sequence[StoredMessage]) -> Mapping[str, int]:
+        """How many of some messages, as signed, conversations of this kind count, by address."""
+        found = Counter[str]()
+        for each in messages:
+            found.update(map(str, self.of(source, each.key, each)))
+        return found
 
     def beginning(self, source: Source, text: str, most: int) -> Iterable[Address]:
         """The conversations of this kind that an address can mean whose id is shortened."""

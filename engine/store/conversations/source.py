@@ -34,6 +34,7 @@ class Source:
         self._messages = Messages(database)
         self._parts: dict[Callable[[Database], object], object] = {}
         self._changed: tuple[tuple[int, ...], dict[str, StoredMessage]] | None = None
+        self._applied: tuple[tuple[int, ...], list[StoredMessage]] | None = None
         self.private: PrivateMessages | None = None
         self.within: Within = nothing_more
         """Set by the catalogue, which finds the conversation of an address."""
@@ -104,18 +105,31 @@ class Source:
 
     def changed(self) -> dict[str, StoredMessage]:
         """All messages that their authors edited or deleted, as they are read now."""
+        return {key: each for key, each in self._touched().items() if each.is_changed}
+
+    def applied(self) -> Mapping[str, str]:
+        """The messages that only change another one, with that one: readers see their effect."""
+        histories = (each.history for each in self._touched().values() if each.history is not None)
+        return {key: each.origin.key for each in histories for key in each.applied}
+
+    def applied_messages(self) -> list[StoredMessage]:
+        """The same messages, as signed."""
+        if self._applied is None or self._applied[0] != self.version:
+            self._applied = self.version, list(self._get(list(self.applied())).values())
+        return self._applied[1]
+
+    def _touched(self) -> dict[str, StoredMessage]:
+        """All messages that others edit, replace or withdraw, as they are read now."""
         if self._changed is None or self._changed[0] != self.version:
             keys = self._messages.changed()
             if self.private is not None:
                 keys += self.private.changed()
-            messages = self.messages(keys)
-            changed = {key: each for key, each in messages.items() if each.is_changed}
-            self._changed = self.version, changed
+            self._changed = self.version, self.messages(keys)
         return self._changed[1]
 
     def outdated(self) -> OutdatedTexts:
         """The public messages whose texts aren't read any more."""
-        replaced: set[str] = set()
+        replaced = set(self.applied())
         deleted: set[str] = set()
         origins: dict[str, str] = {}
         for message in self.changed().values():
@@ -125,8 +139,9 @@ class Source:
             if history.deletion is not None:
                 deleted |= keys
             elif history.text is not history.origin:
-                replaced |= keys - {history.text.key}
+                replaced |= keys
                 origins[history.text.key] = history.origin.key
+        replaced -= deleted | origins.keys()
         numbers = self.numbers([*replaced, *deleted, *origins])
         return OutdatedTexts(
             frozenset(numbers[key] for key in replaced),

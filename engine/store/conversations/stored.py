@@ -18,6 +18,7 @@ from tanglescope.engine.store.conversations.conversation import (
     DatabaseConversation,
     ExcludedMessage,
 )
+from tanglescope.engine.store.conversations.kind import Kind
 from tanglescope.engine.store.conversations.orders import TimelineStore
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import (
@@ -214,6 +215,18 @@ def joined_by_data(
         for identity, number in numbers.items()
         if number is not None
     }
+
+
+def stored_holding(source: Source, kind: Kind, messages: Iterable[StoredMessage]) -> dict[str, int]:
+    """How many of some messages are in stored conversations of a kind, by address."""
+    claimed: dict[tuple[str, str], list[str]] = {}
+    addresses: dict[tuple[str, str], str] = {}
+    for message in messages:
+        for address in kind.of(source, message.key, message):
+            identity = address.kind, address.subject
+            addresses[identity] = str(address)
+            claimed.setdefault(identity, []).append(message.key)
+    return {addresses[each]: count for each, count in joined_by_data(source, claimed).items()}
 
 
 def summary_of(row: ConversationRow, address: Address) -> ConversationSummary:

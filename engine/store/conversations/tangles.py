@@ -28,6 +28,7 @@ from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import (
     StoredConversation,
     joined_by_data,
+    stored_holding,
     summary_of,
     with_beginners,
 )
@@ -128,6 +129,10 @@ class Tangles(Kind):
         """A tangle is a field of its own, with its address as the value."""
         address = message_reference(text)
         return None if identity(address) is None else (SEARCHED, address)
+
+    def holding(self, source: Source, messages: Sequence[StoredMessage]) -> Mapping[str, int]:
+        """How many of some messages have joined each tangle."""
+        return stored_holding(source, self, messages)
 
     def tangle(self, source: Source, name: str, root: str) -> Growth:
         """The tangle of a name and a root, with waiting and excluded messages."""

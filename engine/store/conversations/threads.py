@@ -16,6 +16,7 @@ from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import (
     StoredConversation,
     joined_by_data,
+    stored_holding,
     summary_of,
     with_beginners,
 )
@@ -178,6 +179,10 @@ class Threads(Kind):
         for (_, root), count in joined_by_data(source, claimed).items():
             grown[root] += count
         return {str(thread_address(root)): count for root, count in grown.items()}
+
+    def holding(self, source: Source, messages: Sequence[StoredMessage]) -> Mapping[str, int]:
+        """How many of some messages have joined each thread."""
+        return stored_holding(source, self, messages)
 
     def tangle(self, source: Source, name: str, root: str) -> Growth | None:
         """The thread of a root, with waiting and excluded messages."""

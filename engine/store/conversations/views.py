@@ -6,6 +6,7 @@ of everything. Each of them is a kind of conversations.
 
 import json
 from array import array
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from math import inf
@@ -341,6 +342,13 @@ class Mentions(Kind):
             _listed(mentions_address(feed), _mentions_of(called[feed]), *sums)
             for feed, *sums in rows
         ]
+
+    def holding(self, source: Source, messages: Sequence[StoredMessage]) -> Mapping[str, int]:
+        """How many of some messages mention each feed."""
+        links = (link for each in messages for link in links_in(each.content))
+        return Counter(
+            str(mentions_address(each.target)) for each in links if each.kind == "mention"
+        )
 
 
 class Searches(Kind):

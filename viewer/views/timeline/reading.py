@@ -130,6 +130,8 @@ class ReadingPage(QFrame):
 
     hits_found = Signal(object)
     """Emitted with the messages in which words were found, or none when the search ends."""
+    face_turned = Signal(object)
+    """Emitted with the face that the page shows now."""
     hiding_wanted = Signal(str)
     """Hide the current `author`, hide `nothing`, or let the reader `choose`.
 
@@ -209,6 +211,7 @@ class ReadingPage(QFrame):
         self._face = face
         self._show_excluded()
         self.timeline.set_face(face)
+        self.face_turned.emit(face)
 
     def _show_excluded(self) -> None:
         self.excluded.setVisible(self._excludes and self._face.shows(FacePart.EXCLUDED))

@@ -7,7 +7,7 @@ import pytest
 from tanglescope.engine.library import ORDERS, Library
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.orders.named import order_of
-from tanglescope.engine.store.conversations import in_memory
+from tanglescope.engine.store.conversations import in_memory, wrapped
 from tests.engine.authors import post
 from tests.engine.store.conversations.games import NOWHERE, Game
 from tests.engine.store.libraries import write
@@ -44,7 +44,7 @@ def test_another_order_is_sorted_once_while_nothing_changes(
         asked.append(by)
         return order_of(graph, by)
 
-    monkeypatch.setattr(in_memory, "order_of", sort)
+    monkeypatch.setattr(wrapped, "order_of", sort)
     monkeypatch.setattr(in_memory, "REMEMBERED", 2)
     address = f"{game.chess}?by=received"
     before = [played.conversation(address).in_order() for _ in range(3)]

@@ -1,0 +1,256 @@
+"""Conversations around another one: in another order, or as it is read."""
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, wraps
+from typing import Any, TypeVar, cast
+
+from tanglescope.engine.linear.chunked_rows import NumberedKeys
+from tanglescope.engine.linear.horizon import Edges
+from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.conversations.address import Address
+from tanglescope.engine.store.conversations.conversation import (
+    SCUTTLESORT,
+    Conversation,
+    ConversationSummary,
+    ExtraFinder,
+)
+from tanglescope.engine.store.conversations.in_memory import OtherOrders
+from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.messages import StoredMessage
+from tanglescope.engine.store.orders.members import MessagePlace
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def _of_inner(method: Method) -> Method:
+    """The same method of the conversation within."""
+
+    def forwarded(self: "WrappedConversation", *arguments: Any) -> Any:
+        return getattr(self._inner, method.__name__)(*arguments)
+
+    # Without the mark of abstract methods.
+    return cast("Method", wraps(method, updated=())(forwarded))
+
+
+class WrappedConversation(Conversation):
+    """A conversation whose messages are those of another one."""
+
+    edges = _of_inner(Conversation.edges)
+    horizon = _of_inner(Conversation.horizon)
+    messages = _of_inner(Conversation.messages)
+    numbers = _of_inner(Conversation.numbers)
+    value = _of_inner(Conversation.value)
+    linked = _of_inner(Conversation.linked)
+    question = _of_inner(Conversation.question)
+    find = _of_inner(Conversation.find)
+    given = _of_inner(Conversation.given)
+    writers = _of_inner(Conversation.writers)
+    proven = _of_inner(Conversation.proven)
+    graph = _of_inner(Conversation.graph)
+    shape = _of_inner(Conversation.shape)
+    holds_any = _of_inner(Conversation.holds_any)
+    records = _of_inner(Conversation.records)
+    excluded = _of_inner(Conversation.excluded)
+
+    def __init__(self, inner: Conversation, address: Address, order: str) -> None:
+        self.address = address
+        self.order = order
+        self.is_part = inner.is_part
+        self.is_public = inner.is_public
+        self.is_numbered_apart = inner.is_numbered_apart
+        self._inner = inner
+
+    @property
+    def relations(self) -> Mapping[str, Callable[[], Sequence[tuple[str, str]]]]:
+        """Relations besides causes, by the names of kinds of extra edges; each finds its pairs."""
+        return self._inner.relations
+
+    @property
+    def extras(self) -> Mapping[str, ExtraFinder]:
+        """What only some conversations say about a message, by name."""
+        return self._inner.extras
+
+
+class ReorderedConversation(WrappedConversation):
+    """Another conversation, in the order that the address selects."""
+
+    def __init__(self, source: Source, inner: Conversation, address: Address) -> None:
+        assert address.by is not None
+        super().__init__(inner, address, address.by)
+        self._source = source
+
+    def summary(self) -> ConversationSummary:
+        """What a list shows of it."""
+        return self._ordered(self._inner.summary())
+
+    def headline(self, messages: int) -> ConversationSummary:
+        """The summary of so many messages, without facts that need a look at each."""
+        return self._ordered(self._inner.headline(messages))
+
+    def snapshot(self) -> TimelineSnapshot:
+        """The messages in the other order."""
+        return replace(self._inner.snapshot(), address=str(self.address), keys=self._order)
+
+    def position(self, key: str) -> MessagePlace | None:
+        """The position of a message in the other order; its rank is that in its own order."""
+        found = self._inner.position(key)
+        if found is None:
+            return None
+        ranks = self._ranks([key])
+        rank = found.rank if ranks is None else ranks.get(key)
+        return replace(found, position=self._order.index(key), rank=rank)
+
+    def _ordered(self, summary: ConversationSummary) -> ConversationSummary:
+        return replace(summary, address=str(self.address), order=self.order)
+
+    @cached_property
+    def _order(self) -> list[str]:
+        version = self._source.version  # read before the graph, which may be newer
+        return self._source.part(OtherOrders).get(str(self.address), version, self._sorted)
+
+    def _ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
+        """The ranks in the order of ranks, if they count messages outside of the conversation."""
+        return self._inner.ranks(keys) if self.order == SCUTTLESORT else None
+
+    def _sorted(self) -> list[str]:
+        keys = self._inner.in_order() if self.order == SCUTTLESORT else ()
+        if (ranks := self._ranks(keys)) is None:
+            return order_of(self._inner.graph(), self.order)
+        return sorted(ranks, key=lambda key: (ranks[key], key))
+
+
+class ReadConversation(WrappedConversation):
+    """Another conversation without the messages that only change others.
+
+    `applied` are these, each with the message that it changes. What comes after one of them comes
+    after what it came after, and answers the message.
+    """
+
+    leaves_out = True
+    finality = _of_inner(Conversation.finality)
+    facts = _of_inner(Conversation.facts)
+    unknown = _of_inner(Conversation.unknown)
+    figure = _of_inner(Conversation.figure)
+    ranks = _of_inner(Conversation.ranks)
+    graph = Conversation.graph
+    shape = Conversation.shape
+
+    def __init__(self, inner: Conversation, applied: Mapping[str, str]) -> None:
+        super().__init__(inner, inner.address, inner.order)
+        self.is_searched_alone = inner.is_searched_alone
+        self._applied = applied
+
+    def summary(self) -> ConversationSummary:
+        """What a list shows of it."""
+        return self._counted(self._inner.summary())
+
+    def headline(self, messages: int) -> ConversationSummary:
+        """The summary of so many messages, without facts that need a look at each."""
+        return self._inner.headline(messages)
+
+    def snapshot(self) -> TimelineSnapshot:
+        """The messages that are read, in the order of all."""
+        whole = self._inner.snapshot()
+        waiting = {key: whole.waiting[key] for key in whole.waiting if key not in self._applied}
+        return replace(whole, keys=self._without(whole.keys), waiting=waiting)
+
+    def revision(self) -> None:
+        """None: edits are reported of the order of all messages."""
+        return
+
+    def shown_as(self, key: str) -> str:
+        """The message in which the reader sees what a message says."""
+        return self._applied.get(key, key)
+
+    def position(self, key: str) -> MessagePlace | None:
+        """The position of a message among those that are read."""
+        found = self._inner.position(key)
+        keys = self.in_order() if found else ()
+        if found is None or key not in keys:
+            return None
+        return replace(found, position=keys.index(key), events=len(keys))
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """The known ones of the messages; they answer what is read."""
+        return self._answering(self._inner.messages(keys))
+
+    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """The known ones of the messages, with all their causes that are read."""
+        found = self._inner.linked(keys)
+
+        def more(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+            return {key: each.causes for key, each in self._inner.linked(names).items()}
+
+        causes = self._read_through({key: each.causes for key, each in found.items()}, more)
+        return {key: replace(each, causes=causes[key]) for key, each in found.items()}
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """The causes and effects of each of these among what is read."""
+        found = self._inner.edges(keys)
+
+        def causes(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+            return {key: each.causes for key, each in self._inner.edges(names).items()}
+
+        def effects(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+            return {key: each.effects for key, each in self._inner.edges(names).items()}
+
+        before = self._read_through({key: each.causes for key, each in found.items()}, causes)
+        after = self._read_through({key: each.effects for key, each in found.items()}, effects)
+        return {key: Edges(before[key], after[key]) for key in found}
+
+    def find(self, words: str, count: int) -> list[str] | None:
+        """Messages that contain words, the newest first; None if `question` finds them."""
+        found = self._inner.find(words, count)
+        return None if found is None else list(dict.fromkeys(map(self.shown_as, found)))
+
+    def _read_through(
+        self,
+        ends: Mapping[str, Sequence[str]],
+        more: Callable[[Sequence[str]], Mapping[str, Sequence[str]]],
+    ) -> dict[str, tuple[str, ...]]:
+        """The ends of edges that are read; in place of others, those of `more` edges beyond."""
+        beyond: dict[str, Sequence[str]] = {}
+        met = ends
+        while (
+            wanted := {end for each in met.values() for end in each if end in self._applied}
+            - beyond.keys()
+        ):
+            met = more(sorted(wanted))
+            beyond |= {key: met.get(key, ()) for key in wanted}
+        return {key: tuple(self._through(each, beyond)) for key, each in ends.items()}
+
+    def _through(
+        self, names: Iterable[str], beyond: Mapping[str, Sequence[str]]
+    ) -> dict[str, None]:
+        found, seen, waiting = dict[str, None](), set[str](), list(names)[::-1]
+        while waiting:
+            name = waiting.pop()
+            if name not in self._applied:
+                found[name] = None
+            elif name not in seen:
+                seen.add(name)
+                waiting.extend(reversed(beyond[name]))
+        return found
+
+    def _answering(self, messages: dict[str, StoredMessage]) -> dict[str, StoredMessage]:
+        return {key: replace(each, causes=self._read(each)) for key, each in messages.items()}
+
+    def _read(self, message: StoredMessage) -> tuple[str, ...]:
+        causes = dict.fromkeys(map(self.shown_as, message.causes))
+        return tuple(each for each in causes if each != message.key)
+
+    def _without(self, keys: Sequence[str]) -> Sequence[str]:
+        if not isinstance(keys, NumberedKeys):
+            return [key for key in keys if key not in self._applied]
+        hidden = keys.numbered(self._applied)
+        return keys.of(array("i", (each for each in keys.numbers if each not in hidden)))
+
+    def _hidden(self) -> int:
+        keys = self._inner.snapshot().keys
+        return len(keys) - len(self._without(keys))
+
+    def _counted(self, summary: ConversationSummary) -> ConversationSummary:
+        return replace(summary, messages=summary.messages - self._hidden())
