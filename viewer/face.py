@@ -22,8 +22,6 @@ class FacePart(Enum):
     """The ids of messages in tooltips."""
     WIDE_LANES = auto()
     """Lanes that are wide enough to follow each of them."""
-    PURPOSES = auto()
-    """What each panel answers."""
     SIZES = auto()
     """The numbers of messages in the list of conversations."""
     REPLY_FIELD = auto()

@@ -131,6 +131,10 @@ def resolve(choice: Choice) -> Theme:
     return load(choice)
 
 
+_UNDER_MOUSE = 0.85
+"""How much of the accent is left in a button under the mouse."""
+
+
 def put_on(theme: Theme) -> None:
     """Paint the whole application in `theme`."""
     application = QApplication.instance()
@@ -146,7 +150,9 @@ def put_on(theme: Theme) -> None:
 def _sheet(theme: Theme) -> str:
     """The style sheet of `theme`."""
     template = (files("tanglescope.resources") / "themes" / "window.qss").read_text("utf-8")
-    for name in sorted(theme.colors, key=len, reverse=True):
-        template = template.replace(f"@{name}", theme.colors[name])
+    accent = theme.paled(theme.color("accent"), _UNDER_MOUSE).name()
+    colors = {**theme.colors, "accent_hover": accent}
+    for name in sorted(colors, key=len, reverse=True):
+        template = template.replace(f"@{name}", colors[name])
     icons = Path(str(files("tanglescope.resources") / "icons")).as_posix()
     return template.replace("@icons", icons).replace("@theme", theme.name)

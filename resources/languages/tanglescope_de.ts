@@ -1162,6 +1162,18 @@ MIT-Lizenz.
         <translation>Spark</translation>
     </message>
     <message>
+        <source>Direct, unless the messages don&apos;t fit into memory and Spark is installed.</source>
+        <translation>Direkt, außer wenn die Nachrichten nicht in den Arbeitsspeicher passen und Spark installiert ist.</translation>
+    </message>
+    <message>
+        <source>Processes of this program read the archives; nothing else is needed.</source>
+        <translation>Prozesse dieses Programms lesen die Archive; mehr ist nicht nötig.</translation>
+    </message>
+    <message>
+        <source>Apache Spark reads the archives, for more messages than fit into memory.</source>
+        <translation>Apache Spark liest die Archive, für mehr Nachrichten, als in den Arbeitsspeicher passen.</translation>
+    </message>
+    <message>
         <source>Read before: {names}.</source>
         <translation>Schon gelesen: {names}.</translation>
     </message>
@@ -2498,10 +2510,6 @@ MIT-Lizenz.
     <message>
         <source>Open &amp;recent</source>
         <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>Open recent</source>
-        <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
         <source>“{command}” needs SSB messages; this collection has only graphs.</source>
@@ -4343,16 +4351,16 @@ MIT-Lizenz.
         <translation>Aufnahme anhalten</translation>
     </message>
     <message>
-        <source>◂ Earlier move</source>
-        <translation>◂ Frühere Verschiebung</translation>
+        <source>Earlier move</source>
+        <translation>Frühere Verschiebung</translation>
+    </message>
+    <message>
+        <source>Later move</source>
+        <translation>Spätere Verschiebung</translation>
     </message>
     <message>
         <source>To the previous move of the selected message</source>
         <translation>Zur vorigen Verschiebung der ausgewählten Nachricht</translation>
-    </message>
-    <message>
-        <source>Later move ▸</source>
-        <translation>Spätere Verschiebung ▸</translation>
     </message>
     <message>
         <source>To the next move of the selected message</source>
@@ -6801,8 +6809,8 @@ aufbewahrt in {file}</translation>
         <translation>Alle Ansichten hier</translation>
     </message>
     <message>
-        <source>The page of the manual about this panel</source>
-        <translation>Die Seite des Handbuchs über diesen Bereich</translation>
+        <source>What this panel answers</source>
+        <translation>Was dieser Bereich beantwortet</translation>
     </message>
     <message>
         <source>Put the panel below or beside the timeline</source>
@@ -9829,10 +9837,6 @@ aufbewahrt in {file}</translation>
         <translation>Reihenfolge der Nachrichten</translation>
     </message>
     <message>
-        <source>Choose the order of the messages</source>
-        <translation>Die Reihenfolge der Nachrichten wählen</translation>
-    </message>
-    <message>
         <source>{order} (its own)</source>
         <translation>{order} (die eigene)</translation>
     </message>
@@ -12295,6 +12299,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The part that the tour explains</source>
         <translation>Der Teil, den der Rundgang erklärt</translation>
+    </message>
+    <message>
+        <source>More in the manual</source>
+        <translation>Mehr im Handbuch</translation>
     </message>
 </context>
 </TS>

@@ -137,7 +137,7 @@ def test_tab_follows_the_layout_of_the_window_and_the_focus_is_visible(
     assert [each for each, is_shown in shown.items() if not is_shown] == []
     stops = list(shown)
     first = stops.index(threads.chooser)
-    [everything] = threads.findChildren(QToolButton, "everything")
+    everything = threads.everything
     inside = [threads.chooser, threads.sorter, everything, threads.filter, threads.list]
     assert stops[first:] == [*inside, window.timeline]
     assert stops[:2] == [window.reading.excluded.head, window.reading.composer.field]

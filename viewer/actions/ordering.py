@@ -7,7 +7,6 @@ settings keep of a conversation, such as where it was left, is the same in every
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMenu, QToolButton
 
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.library import UnknownConversation
@@ -23,7 +22,8 @@ from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs.rename import RenameDialog
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.session import Session
-from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 
 
@@ -37,15 +37,11 @@ class OrderChooser(QObject):
         self._page = page
         self._open = open_address
         self._session: Session | None = None
-        self.menu = QMenu(page)
-        self.menu.setAccessibleName(tr("Order of the messages"))
+        self.menu = Menu(tr("Order of the messages"), page)
         self.menu.aboutToShow.connect(self.fill)
-        self.button = QToolButton(page.heading)
-        self.button.setObjectName("sign")
-        self.button.setText("⇅")
-        self.button.setAccessibleName(tr("Order of the messages"))
-        set_tooltip(self.button, tr("Choose the order of the messages"))
-        self.button.clicked.connect(self.offer)
+        self.button = IconButton(
+            "order", tr("Order of the messages"), self.offer, parent=page.heading
+        )
         page.heading.offer(self.button)
 
     def set_face(self, face: Face) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine import words
-from tanglescope.engine.library import Engine, ImportReport, Progress, spark_missing
+from tanglescope.engine.library import IMPORT_STAGES, Engine, ImportReport, Progress, spark_missing
 from tanglescope.engine.message.verdict import reason, refusal
 from tanglescope.engine.wording import later, number, plural, tr
 from tanglescope.viewer.dialogs.archive_list import ArchiveList
@@ -43,6 +43,13 @@ _ENGINES = {
     Engine.DIRECT: later("Direct"),
     Engine.SPARK: later("Spark"),
 }
+_EXPLAINED = {
+    Engine.AUTO: later("Direct, unless the messages don't fit into memory and Spark is installed."),
+    Engine.DIRECT: later("Processes of this program read the archives; nothing else is needed."),
+    Engine.SPARK: later("Apache Spark reads the archives, for more messages than fit into memory."),
+}
+_LINES = 8
+"""The height of the list of archives."""
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _PADDING = 8
 """Pixels beside the text of a table, as in the style sheet."""
@@ -79,6 +86,7 @@ class ImportDialog(QDialog):
 
     def _measure(self) -> None:
         size_in_letters(self, 100, 34)
+        self.chosen.setFixedHeight(_LINES * self.fontMetrics().lineSpacing())
 
     def archives(self) -> list[Path]:
         """The archives in the list."""
@@ -104,7 +112,7 @@ class ImportDialog(QDialog):
         """Begin a new import: show what was imported before. Nothing changes while one runs."""
         if self.bar.isVisibleTo(self):
             return
-        self.note.hide()
+        self._explain()
         (self.start if self.start.isEnabled() else self.chosen.add_button).setFocus()
         names = ", ".join(short_name(str(path)) for path in archives)
         self._say(
@@ -115,24 +123,23 @@ class ImportDialog(QDialog):
     def started(self) -> None:
         """Show that the import has begun."""
         self._say("")
-        self.note.hide()
         self.bar.setRange(0, 0)
         self._show_bad({}, are_kept=False)
         self._running(on=True)
+        self.close_button.setFocus()  # Qt has moved it to Cancel
 
     def show_engine(self, engine: str, why: str) -> None:
         """Show which engine imports, and why if the user didn't choose it."""
-        self.stages.setVisible(engine == Engine.SPARK)
         name = tr(_ENGINES[Engine(engine)])
         self.note.setText(
             tr("Engine: {engine}. {why}", engine=name, why=why)
             if why
             else tr("Engine: {engine}, as chosen.", engine=name)
         )
-        self.note.show()
 
     def progress(self, progress: Progress) -> None:
         """Show the progress."""
+        self.stages.setVisible(progress.stage in IMPORT_STAGES)
         self.stages.show_stage(progress.stage)
         knows = progress.total_bytes and progress.stage != "starting"
         self.bar.setRange(0, _WHOLE if knows else 0)
@@ -151,7 +158,7 @@ class ImportDialog(QDialog):
         if report is not None and not report.cancelled:
             self._show_bad(report.rules, are_kept=True)
             self.clear()
-        if self.focusWidget() is self.chosen.list:  # Qt moved it there from a hidden button
+        if self.focusWidget() in (self.chosen.list, self.close_button):  # not where it was moved
             (self.start if self.start.isEnabled() else self.close_button).setFocus()
 
     def clear(self) -> None:
@@ -176,7 +183,6 @@ class ImportDialog(QDialog):
         self.bad_title.setText(_bad_records(total, are_kept))
         self.bad_title.setVisible(total > 0)
         self.bad.setVisible(total > 0)
-        self._column.setStretch(self._rest, 0 if total else 1)  # the table needs the room
         if rules == self._rules:
             return
         self._rules = rules
@@ -190,11 +196,11 @@ class ImportDialog(QDialog):
                     item.setTextAlignment(_RIGHT)
                 self.bad.setItem(row, column, item)
 
-    def _warn(self) -> None:
-        """Report what the chosen engine lacks."""
-        missing = spark_missing() if self.engine.currentData() == Engine.SPARK else ""
-        self.note.setText(missing)
-        self.note.setVisible(bool(missing))
+    def _explain(self) -> None:
+        """Say what the chosen engine does, or what it lacks."""
+        engine = Engine(self.engine.currentData())
+        missing = spark_missing() if engine is Engine.SPARK else ""
+        self.note.setText(missing or tr(_EXPLAINED[engine]))
 
     def _running(self, *, on: bool) -> None:
         for shown in (self.bar, self.detail, self.cancel):
@@ -217,7 +223,7 @@ class ImportDialog(QDialog):
         self.engine.name_all(tr("Engine of the import"))
         for engine, text in _ENGINES.items():
             self.engine.addItem(tr(text), engine)
-        self.engine.currentIndexChanged.connect(self._warn)
+        self.engine.currentIndexChanged.connect(self._explain)
         self.stages = ImportStages(self)
         self.bar = QProgressBar(self)
         self.bar.setAccessibleName(tr("Progress of the import"))
@@ -226,10 +232,13 @@ class ImportDialog(QDialog):
         self.detail.setObjectName("hint")
         self.note = _label(tr("The engine that imports"), self)
         self.note.setObjectName("hint")
-        self.note.hide()
         self.outcome = _label(tr("Result"), self)
         self.bad_title = _label(tr("Bad records"), self)
         self.bad = self._table()
+        for part in (self.stages, self.bar, self.bad):  # which come and go, and move nothing
+            policy = part.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            part.setSizePolicy(policy)
         self.show_bad = self._button(tr("Show bad records"), self.quarantine_wanted.emit)
         self.start = self._button(
             tr("Import"),
@@ -274,13 +283,13 @@ class ImportDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 18, 18, 14)
         column.setSpacing(12)
-        column.addWidget(self.chosen, 1)
+        column.addWidget(self.chosen)
         column.addLayout(form)
-        for widget in (self.note, self.stages, self.bar, self.detail, self.outcome, self.bad_title):
+        for widget in (self.note, self.detail, self.outcome, self.bad_title):
             column.addWidget(widget)
-        column.addWidget(self.bad, 3)
-        self._column, self._rest = column, column.count()
-        column.addStretch(1)
+        column.addWidget(self.bad, 1)
+        column.addWidget(self.stages)
+        column.addWidget(self.bar)
         column.addLayout(buttons)
 
     def _button(self, text: str, act: Callable[[], object]) -> QPushButton:

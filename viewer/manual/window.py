@@ -37,7 +37,6 @@ from PySide6.QtWidgets import (
 
 from tanglescope.engine.languages import ENGLISH
 from tanglescope.engine.wording import plural, spoken, tr
-from tanglescope.viewer import drawings
 from tanglescope.viewer.dialogs.boxes import follow_link
 from tanglescope.viewer.manual import glossary, pages
 from tanglescope.viewer.manual.pages import ManualPlace
@@ -267,8 +266,8 @@ class ManualWindow(QDialog):
         self.status.setObjectName("hint")
         self.status.setWordWrap(True)
         self.status.setAccessibleDescription(tr("Results of the search"))
-        self.back = self._button("back", tr("Back"), -1)
-        self.forward = self._button("forward", tr("Forward"), 1)
+        self.back = IconButton("arrow-left", tr("Back"), lambda: self._go(-1), parent=self)
+        self.forward = IconButton("arrow-right", tr("Forward"), lambda: self._go(1), parent=self)
         self._lay_out()
         QShortcut(QKeySequence.StandardKey.Find, self).activated.connect(self._search_anew)
         QShortcut(QKeySequence("Ctrl+L"), self).activated.connect(self._search_anew)
@@ -298,8 +297,6 @@ class ManualWindow(QDialog):
         """Apply `theme`."""
         self._theme = theme
         self.page.set_theme(theme)
-        for button, name in ((self.back, "back"), (self.forward, "forward")):
-            button.setIcon(drawings.icon(name, theme.colors["text"]))
 
     def _prepare(self, steps: Iterator[None]) -> None:
         """Read one page after the other while the program is idle."""
@@ -393,16 +390,6 @@ class ManualWindow(QDialog):
         made.itemClicked.connect(self._open)
         made.itemActivated.connect(self._open)
         return made
-
-    def _button(self, name: str, what: str, steps: int) -> IconButton:
-        button = IconButton(self)
-        button.setObjectName("tool")
-        button.setIcon(drawings.icon(name, self._theme.colors["text"]))
-        button.setAccessibleName(what)
-        set_tooltip(button, what)
-        button.clicked.connect(lambda: self._go(steps))
-        button.setEnabled(False)
-        return button
 
     def _lay_out(self) -> None:
         side = QFrame(self)

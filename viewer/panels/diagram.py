@@ -43,8 +43,8 @@ from tanglescope.viewer.views.diagram.diagram_view import CLOSER, DiagramView
 from tanglescope.viewer.views.diagram.edge_menu import EdgeMenu
 from tanglescope.viewer.views.diagram.focus_view import FocusView
 from tanglescope.viewer.views.diagram.minimap import Minimap
-from tanglescope.viewer.views.flow_layout import FlowLayout
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.layout.inset import inset
 from tanglescope.viewer.views.timeline.hiding import HideMenu
 from tanglescope.viewer.views.wheel import require_focus

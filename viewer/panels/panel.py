@@ -13,8 +13,8 @@ from tanglescope.engine.wording import tr
 from tanglescope.viewer.panels.working_sign import WorkingSign
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.views.flow_layout import FlowLayout
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.workers.question_process import QuestionProcess
 
 if TYPE_CHECKING:

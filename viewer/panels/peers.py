@@ -31,8 +31,8 @@ from tanglescope.viewer.panels.replay.replay_layout import lay_out, side_by_side
 from tanglescope.viewer.panels.replay.transport import Transport
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.choice_box import ChoiceBox
-from tanglescope.viewer.views.flow_layout import FlowLayout, together
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout, together
 from tanglescope.viewer.views.layout.inset import inset
 from tanglescope.viewer.views.wheel import require_focus
 
@@ -64,7 +64,7 @@ class PeersPanel(Panel):
         self._other: Path | None = None
         self._differences: tuple[str, ...] = ()
         self._labels = labels = Labels(self)
-        self.transport = Transport(later("message {step:,} of {steps:,}"), theme, self)
+        self.transport = Transport(later("message {step:,} of {steps:,}"), self)
         self.decks = tuple(HistoryView(tr(name), labels, theme, self) for name in _DECKS)
         self.page = AnswerPage(tr("Messages exchanged"), labels, theme, self)
         self.page.set_lines(_STEP)
@@ -97,7 +97,6 @@ class PeersPanel(Panel):
 
     def paint_in(self, theme: Theme) -> None:
         """Apply a theme."""
-        self.transport.set_theme(theme)
         for deck in self.decks:
             deck.set_theme(theme)
         self.page.set_theme(theme)

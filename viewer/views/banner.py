@@ -11,7 +11,6 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from tanglescope.engine.wording import tr
-from tanglescope.viewer import drawings
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.icon_button import IconButton
@@ -57,10 +56,7 @@ class Banner(QFrame):
         self.bad = QPushButton(tr("Bad records"), self)
         self.bad.setObjectName("hint_button")
         self.bad.clicked.connect(self.quarantine_wanted)
-        self._close = IconButton(self)
-        self._close.setAccessibleName(tr("Close the notice"))
-        self._close.setAutoRaise(True)
-        self._close.clicked.connect(self.hide)
+        self._close = IconButton("close", tr("Close the notice"), self.hide, parent=self)
         self._passing = QTimer(self)
         self._passing.setSingleShot(True)
         self._passing.setInterval(_PASSING)
@@ -159,9 +155,7 @@ class Banner(QFrame):
         """Show failures in red."""
         is_failure = any(notice.is_failure for notice in self._notices.values())
         self.setProperty("failure", is_failure)
-        colour = self._theme.colors["danger" if is_failure else "muted"]
-        self._close.setIcon(drawings.icon("close", colour))
-        for each in (self, self.text):
+        for each in (self, self.text, self._close):
             each.style().unpolish(each)
             each.style().polish(each)
 

@@ -1,10 +1,12 @@
 """A combo box whose parts all have accessible names."""
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QHelpEvent, QPaintEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QComboBox,
+    QFrame,
     QLineEdit,
+    QListView,
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
@@ -12,9 +14,15 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine.wording import tr
+from tanglescope.viewer import drawings
 from tanglescope.viewer.tooltips import show_tooltip
+from tanglescope.viewer.views.popups import round_corners
 from tanglescope.viewer.views.wheel import require_focus
 
+_ARROW = 16
+"""The least side of the arrow in pixels."""
+_BESIDE = 16
+"""The room beside the texts of the list in pixels, as in the style sheet."""
 _FIRST_STRONG_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 
 
@@ -26,6 +34,13 @@ class ChoiceBox(QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setView(QListView(self))  # Qt's own paints entries in the font of the box
+        popup = self.view().parentWidget()
+        assert isinstance(popup, QFrame)
+        popup.setFrameShape(QFrame.Shape.NoFrame)
+        self._popup = popup
+        round_corners(popup)
+        self.view().setFrameShape(QFrame.Shape.StyledPanel)  # with the border of the style sheet
         self._name_list(tr("Choices"))
         require_focus(self)
 
@@ -70,6 +85,7 @@ class ChoiceBox(QComboBox):
         """Paint the text, elided if needed."""
         if self.isEditable():
             super().paintEvent(event)
+            self._paint_arrow()
             return
         option = self._option()
         option.currentText = self._seen()
@@ -79,6 +95,26 @@ class ChoiceBox(QComboBox):
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.end()
+        self._paint_arrow()
+
+    def showPopup(self) -> None:
+        """Show the list, as wide as its widest entry."""
+        width = self.view().sizeHintForColumn(0) + 2 * _BESIDE
+        self.view().setMinimumWidth(width + self.view().verticalScrollBar().sizeHint().width())
+        super().showPopup()
+
+    def _paint_arrow(self) -> None:
+        """Paint the icon of a list that unfolds, in the place of Qt's arrow."""
+        part = QStyle.SubControl.SC_ComboBoxArrow
+        control = QStyle.ComplexControl.CC_ComboBox
+        place = self.style().subControlRect(control, self._option(), part, self)
+        side = max(_ARROW, self.fontMetrics().height())
+        area = QRect(QPoint(), QSize(side, side))
+        area.moveCenter(place.center())
+        role = QPalette.ColorRole.PlaceholderText if self.isEnabled() else QPalette.ColorRole.Dark
+        color = QGuiApplication.palette().color(role)  # the box's own has it from its text
+        with QPainter(self) as painter:
+            drawings.paint(painter, "unfolded", QRectF(area), color)
 
     def _seen(self) -> str:
         """The text as it is painted."""
@@ -94,6 +130,4 @@ class ChoiceBox(QComboBox):
 
     def _name_list(self, name: str) -> None:
         self.view().setAccessibleName(name)
-        popup = self.view().parentWidget()
-        if popup is not None:
-            popup.setAccessibleName(name)
+        self._popup.setAccessibleName(name)

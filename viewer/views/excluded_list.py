@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 from tanglescope.engine import words
 from tanglescope.engine.library import ExcludedMessage, StoredMessage
 from tanglescope.engine.wording import plural, tr
-from tanglescope.viewer import drawings
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import facts
 from tanglescope.viewer.views.facts import FactPage
@@ -54,11 +53,10 @@ class ExcludedList(QFrame):
         self.setAccessibleName(tr("What isn't in this conversation, and why"))
         self._theme = theme
         self._found: ExcludedListing | None = None
-        self.head = _Head(self)
+        self.head = _Head("folded", tr("Not in this conversation"), parent=self)
         self.head.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.head.setObjectName("excluded_head")
         self.head.setCheckable(True)
-        self.head.setAutoRaise(True)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.toggled.connect(self._turn)
         self.page = FactPage(tr("Messages that aren't in this conversation"), self)
@@ -106,8 +104,7 @@ class ExcludedList(QFrame):
         )
         self.head.setText(title)
         self.head.setAccessibleName(title)
-        sign = "unfolded" if self.head.isChecked() else "folded"
-        self.head.setIcon(drawings.icon(sign, self._theme.colors["muted"]))
+        self.head.draw("unfolded" if self.head.isChecked() else "folded")
         self.page.setHtml(_html(found, self._theme))
 
 

@@ -1,30 +1,67 @@
-"""Buttons and fields with icons that are as high as the text beside them."""
+"""Buttons and fields with icons that are as high as text, and have its colour."""
+
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QSize
-from PySide6.QtGui import QAction, QPainter, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
+from PySide6.QtGui import QAction, QPainter, QPalette, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QToolButton, QWidget
+
+from tanglescope.viewer import drawings
+from tanglescope.viewer.tooltips import set_tooltip
 
 _LEAST = 16
 """The side of icons beside text of the usual size, in pixels."""
 
 
-class IconButton(QToolButton):
-    """A button whose icon or arrow grows with the font."""
+def draw_icon(button: QAbstractButton, name: str, scale: float = 1) -> None:
+    """Give a button an icon in the colours of its text, and as high, unless it is scaled."""
+    colors, role = button.palette(), QPalette.ColorRole.ButtonText
+    usual, disabled = (
+        colors.color(group, role).name()
+        for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Disabled)
+    )
+    button.setIcon(drawings.icon(name, usual, disabled))
+    side = round(scale * max(_LEAST, button.fontMetrics().height()))
+    if button.iconSize() != QSize(side, side):
+        button.setIconSize(QSize(side, side))
 
-    def __init__(self, parent: QWidget) -> None:
+
+REDRAWN = (QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.PaletteChange)
+"""The events after which an icon is drawn again."""
+
+
+class IconButton(QToolButton):
+    """A button with an icon in place of a text, which is its tooltip and its accessible name."""
+
+    def __init__(
+        self,
+        icon: str,
+        what: str,
+        act: Callable[[], object] | None = None,
+        *,
+        parent: QWidget | None,
+        scale: float = 1,
+    ) -> None:
         super().__init__(parent)
-        self._measure()
+        self._icon, self._scale = icon, scale
+        self.setAccessibleName(what)
+        set_tooltip(self, what)
+        self.setAutoRaise(True)
+        if act is not None:
+            self.clicked.connect(lambda _=False: act())
+        draw_icon(self, icon, scale)
+
+    def draw(self, icon: str) -> None:
+        """Show another icon."""
+        if icon != self._icon:
+            self._icon = icon
+            draw_icon(self, icon, self._scale)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Grow with the font."""
+        """Follow the font and the theme."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._measure()
-
-    def _measure(self) -> None:
-        side = max(_LEAST, self.fontMetrics().height())
-        if self.iconSize() != QSize(side, side):
-            self.setIconSize(QSize(side, side))
+        if event.type() in REDRAWN:
+            draw_icon(self, self._icon, self._scale)
 
 
 _BESIDE, _ABOVE = 6, 2

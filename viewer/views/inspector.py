@@ -17,14 +17,13 @@ from tanglescope.engine import words
 from tanglescope.engine.library import Inspection
 from tanglescope.engine.wording import tr
 from tanglescope.engine.words.inspection import Titled, sections, verdict
-from tanglescope.viewer import drawings
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import facts
 from tanglescope.viewer.views.facts import FactPage
-from tanglescope.viewer.views.flow_layout import FlowLayout
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 
 class Inspector(QFrame):
@@ -52,10 +51,10 @@ class Inspector(QFrame):
         """What the messages looked at are held against."""
         self._title = PlainLabel(tr("Inspector"), self)
         self._title.setObjectName("inspector_title")
-        self._ways = {
-            "arrow-left": self._way(tr("Back to the previous message"), forward=False),
-            "arrow-right": self._way(tr("Forward again"), forward=True),
-        }
+        self._ways = (
+            self._way("arrow-left", tr("Back to the previous message"), forward=False),
+            self._way("arrow-right", tr("Forward again"), forward=True),
+        )
         self.page = FactPage(tr("Details of the current message"), self)
         self.page.key_clicked.connect(self.key_clicked)
         self.page.address_clicked.connect(self.address_clicked)
@@ -89,7 +88,7 @@ class Inspector(QFrame):
         line.add(self.copy)
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
-        for way in self._ways.values():
+        for way in self._ways:
             head.addWidget(way)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 12, 12)
@@ -133,20 +132,12 @@ class Inspector(QFrame):
         self.hold.setText(tr("Pin") if key is None else tr("Unpin"))
         self.held.emit()
 
-    def _way(self, what: str, *, forward: bool) -> IconButton:
-        button = IconButton(self)
-        button.setObjectName("way")
-        set_tooltip(button, what)
-        button.setAccessibleName(what)
-        button.setAutoRaise(True)
-        button.clicked.connect(lambda: self.went.emit(forward))
-        return button
+    def _way(self, icon: str, what: str, *, forward: bool) -> IconButton:
+        return IconButton(icon, what, lambda: self.went.emit(forward), parent=self)
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
         self._theme = theme
-        for name, way in self._ways.items():
-            way.setIcon(drawings.icon(name, theme.colors["muted"]))
         self.show_inspection(self._shown, self._conversations)
 
     def _copy(self) -> None:

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QTabBar, QWidget
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.tabs import Tabs
 from tanglescope.viewer.subjects import Subject, subject_of_address
-from tanglescope.viewer.tooltips import set_tab_tooltip, set_tooltip
+from tanglescope.viewer.tooltips import set_tab_tooltip
+from tanglescope.viewer.views.icon_button import IconButton
 
 _LONGEST = 40
 
@@ -60,7 +61,7 @@ class ThreadTabs(QTabBar):
         """Let the buttons grow with the font."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            for button in self.findChildren(QToolButton, "sign"):
+            for button in self.findChildren(IconButton):
                 button.adjustSize()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -73,16 +74,12 @@ class ThreadTabs(QTabBar):
         super().mouseReleaseEvent(event)
 
     def _add(self) -> None:
-        button = QToolButton(self)
-        button.setObjectName("sign")
-        button.setText("✕")
-        button.setAccessibleName(tr("Close this tab"))
-        set_tooltip(button, tr("Close this tab"))
+        button = IconButton("close", tr("Close this tab"), parent=self)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard closes the current tab
         side = QTabBar.ButtonPosition.RightSide
         self.setTabButton(self.addTab(""), side, button)
         button.clicked.connect(lambda: self.closed.emit(self._number_of(button)))
 
-    def _number_of(self, button: QToolButton) -> int:
+    def _number_of(self, button: IconButton) -> int:
         side = QTabBar.ButtonPosition.RightSide
         return next(at for at in range(self.count()) if self.tabButton(at, side) is button)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMainWindow, QToolButton, QWidget
 
 from tanglescope.engine.files import path_as_text
 from tanglescope.engine.library import Conversation, GivenFacts, Library, feed_named
@@ -20,6 +20,7 @@ from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.panels.table import DETAILS, FINDING, PANELS, PLACES, PLACES_OF
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.views.toolbar import ToolBar
 from tanglescope.viewer.window.commands import (
@@ -43,8 +44,8 @@ class Menus:
     def __init__(self, window: QMainWindow, actions: Mapping[str, Callable[[], object]]) -> None:
         self._window = window
         self._actions: dict[str, QAction] = {}
-        self._menus: dict[str, QMenu] = {}
-        self._submenus: dict[tuple[str, str], QMenu] = {}
+        self._menus: dict[str, Menu] = {}
+        self._submenus: dict[tuple[str, str], Menu] = {}
         self._listed: list[QAction] = []
         self._places: dict[str, QAction] = {}
         """The buttons of the places in the toolbar."""
@@ -68,8 +69,7 @@ class Menus:
             action.triggered.connect(lambda _=False, act=actions[command.name]: act())
             menu.addAction(action)
             self._actions[command.name] = action
-        self._recent = QMenu(tr("Open &recent"), window)
-        self._recent.setAccessibleName(tr("Open recent"))
+        self._recent = Menu(tr("Open &recent"), window)
         samples = self._submenus[FILE, SAMPLES]
         self._menus[FILE].insertMenu(samples.menuAction(), self._recent)
 
@@ -77,7 +77,7 @@ class Menus:
         """The action of a command."""
         return self._actions[name]
 
-    def menu(self, title: str) -> QMenu:
+    def menu(self, title: str) -> Menu:
         """The menu with a name in the table of commands."""
         return self._menus[title]
 
@@ -200,18 +200,15 @@ class Menus:
             action.triggered.connect(lambda _=False, database=each.database: open_(database))
             self._listed.append(action)
 
-    def _menu(self, title: str) -> QMenu:
+    def _menu(self, title: str) -> Menu:
         if title not in self._menus:
-            menu = self._window.menuBar().addMenu(tr(title))
-            menu.setAccessibleName(menu.title().replace("&", ""))
-            self._menus[title] = menu
+            self._menus[title] = Menu(tr(title), self._window)
+            self._window.menuBar().addMenu(self._menus[title])
         return self._menus[title]
 
-    def _submenu(self, title: str, inside: str) -> QMenu:
+    def _submenu(self, title: str, inside: str) -> Menu:
         if (title, inside) not in self._submenus:
-            menu = self._menus[title].addMenu(tr(inside))
-            menu.setAccessibleName(menu.title())
-            self._submenus[title, inside] = menu
+            self._submenus[title, inside] = self._menus[title].submenu(tr(inside))
         return self._submenus[title, inside]
 
 

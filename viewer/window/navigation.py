@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -31,6 +31,7 @@ from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import conversations_of
 from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
 _LONGEST_TITLE = 80
@@ -213,9 +214,7 @@ class Navigation(QObject):
             return [(feed, words.clean_name(names[feed])) for feed in feeds]
 
         def offer(people: list[tuple[str, str]] | None) -> None:
-            menu = QMenu(self._view)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.setAccessibleName(tr("Liked by"))
+            menu = Menu(tr("Liked by"), self._view, is_for_once=True)
             for feed, name in people or ():
                 action = menu.addAction(name.replace("&", "&&"))
                 action.triggered.connect(lambda _=False, feed=feed: self.person_wanted.emit(feed))
@@ -248,10 +247,8 @@ class Navigation(QObject):
 
     def menu_of(self, conversations: Sequence[Titled], key: str | None = None) -> QMenu:
         """A menu of the conversations that contain a message; the open one has a tick."""
-        menu = QMenu(self._parent)
-        menu.setAccessibleName(tr("Conversations of this message"))
+        menu = Menu(tr("Conversations of this message"), self._parent, is_for_once=True)
         menu.setToolTipsVisible(True)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for address, title in conversations:
             action = menu.addAction(words.clean(title, _LONGEST_TITLE).replace("&", "&&"))
             set_tooltip(action, address)

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tanglescope.engine.library import UnknownConversation
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.actions.ordering import OrderChooser
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.session import Session
-from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.window.excluded import ExcludedLoader
 from tanglescope.viewer.window.highlight import Highlighter
@@ -53,11 +53,11 @@ class SecondPage(QObject):
         self._excluded = ExcludedLoader(page, self)
         page.excluded.key_clicked.connect(self.ways.go_to)
         self.ordering = OrderChooser(page, self.ways.open, self)
-        for sign, what, act in (
-            ("⇄", tr("Swap sides"), self.change_sides),
-            ("✕", tr("Close the second timeline"), self.close),
+        for icon, what, act in (
+            ("swap", tr("Swap sides"), self.change_sides),
+            ("close", tr("Close the second timeline"), self.close),
         ):
-            page.heading.offer(_button(sign, what, act, page.heading))
+            page.heading.offer(IconButton(icon, what, act, parent=page.heading))
         page.hide()
 
     def actions(self) -> dict[str, Callable[[], None]]:
@@ -145,16 +145,6 @@ class SecondPage(QObject):
     def _keep(self, address: str) -> None:
         if self._session:
             self._session.settings.set_beside(self._session.database, address)
-
-
-def _button(sign: str, what: str, act: Callable[[], None], parent: QWidget) -> QToolButton:
-    button = QToolButton(parent)
-    button.setObjectName("sign")
-    button.setText(sign)
-    button.setAccessibleName(what)
-    set_tooltip(button, what)
-    button.clicked.connect(lambda: act())
-    return button
 
 
 Side: TypeAlias = tuple[ReadingPage, Navigation]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, TypeAlias
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
@@ -44,6 +44,7 @@ from tanglescope.viewer.subjects import (
 )
 from tanglescope.viewer.views.activity import Activity
 from tanglescope.viewer.views.inspector import Inspector
+from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.conversation_lists import ConversationLists
@@ -166,8 +167,7 @@ def _menu_of_people(
     people: Iterable[tuple[str, str]], act: Callable[[str, Subject], object], parent: QWidget
 ) -> QMenu:
     """A menu of authors, which shows the profile of the one that is chosen."""
-    menu = QMenu(tr("Profiles of its authors"), parent)
-    menu.setAccessibleName(tr("Profiles of its authors"))
+    menu = Menu(tr("Profiles of its authors"), parent)
     for feed, name in people:
         action = menu.addAction(name.replace("&", "&&"))
         action.triggered.connect(partial(_do, act, "feeds", AuthorSubject(feed)))
@@ -194,10 +194,7 @@ def spot_of(widget: QWidget) -> QPoint:
 
 
 def _menu(subject: Subject, parent: QWidget) -> QMenu:
-    menu = QMenu(tr(_NAMES[type(subject)]), parent)
-    menu.setAccessibleName(tr(_NAMES[type(subject)]))
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    return menu
+    return Menu(tr(_NAMES[type(subject)]), parent, is_for_once=True)
 
 
 def _do(act: Callable[[str, Subject], object], name: str, subject: Subject, *_: object) -> None:
@@ -503,8 +500,7 @@ class SubjectActions(QObject):
 
     def _offer_each(self, title: str, acts: Iterable[tuple[str, Callable[[], object]]]) -> None:
         """Open a menu in the middle of the timeline, from labels and functions."""
-        menu = QMenu(self._window)
-        menu.setAccessibleName(title)
+        menu = Menu(title, self._window, is_for_once=True)
         for name, act in acts:
             menu.addAction(name.replace("&", "&&")).triggered.connect(partial(_ignoring, act))
         viewport = self._page.timeline.viewport()

@@ -8,7 +8,6 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QMenu,
     QSpinBox,
     QStackedWidget,
     QToolButton,
@@ -20,7 +19,7 @@ from tanglescope.engine.export.conversations import ExportSelection
 from tanglescope.engine.library import GivenFacts
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.dropped_files import let_files_pass
-from tanglescope.viewer.face import Face, FacePart
+from tanglescope.viewer.face import Face
 from tanglescope.viewer.manual.pages import target
 from tanglescope.viewer.manual.purpose_line import PurposeLine
 from tanglescope.viewer.panels.panel import Panel
@@ -28,11 +27,12 @@ from tanglescope.viewer.panels.table import PanelKind
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.style_sheet import style_when_shown
 from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.keyboard import tab_by_layout
 from tanglescope.viewer.views.layout.inset import inset
 from tanglescope.viewer.views.layout.scroller import Scroller
 from tanglescope.viewer.views.layout.whole_tabs import WholeTabs
+from tanglescope.viewer.views.popups import Menu
 
 _PATIENCE = 250  # milliseconds between updates for a thread that grows
 _PADDING = 6  # pixels
@@ -153,8 +153,7 @@ class Workbench(QFrame):
             self.toggle(latest if latest in views else views[0])
 
     def set_face(self, face: Face) -> None:
-        """Close a panel of the other face, and say what panels answer if that belongs to it."""
-        self.answers.setVisible(face.shows(FacePart.PURPOSES))
+        """Close a panel of the other face."""
         if (name := self.name()) and self._kinds[name].face not in (None, face):
             self.close_panel()
 
@@ -199,7 +198,8 @@ class Workbench(QFrame):
         self._latest[self._kinds[name].place] = name
         self._tabs.turn_to(list(self._kinds).index(name))
         self._offer_views(self._kinds[name].place)
-        self.answers.say(tr(self._kinds[name].answers))
+        kind = self._kinds[name]
+        self.answers.say(tr(kind.answers), target(kind.manual, ""))
         panel = self._panels.get(name) or self._make(name)
         self._stack.setCurrentIndex(list(self._panels).index(name))
         self.show()
@@ -279,10 +279,6 @@ class Workbench(QFrame):
         for panel in self._panels.values():
             panel.set_theme(theme)
 
-    def _explain(self) -> None:
-        if name := self.name():
-            self.manual_wanted.emit(target(self._kinds[name].manual, ""))
-
     def _refresh(self) -> None:
         if panel := self.panel():
             panel.show_place(*self._place)
@@ -329,28 +325,35 @@ class Workbench(QFrame):
         self._head = QFrame(self)
         self._head.setObjectName("workbench_head")
         self._head.setAccessibleName(tr("Panels"))
-        self._tabs = WholeTabs([tr(kind.title) for kind in self._kinds.values()], self._head)
+        self._tabs = WholeTabs(
+            [(tr(kind.title), tr(kind.answers)) for kind in self._kinds.values()], self._head
+        )
         self._tabs.setAccessibleName(tr("Panels"))
         self._tabs.turned.connect(self._turn_to)
-        self._every = self._button("▾", tr("All views here"))
+        self._every = IconButton("unfolded", tr("All views here"), parent=self._head)
         self._every.setMenu(self._make_menu())
         self._every.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        manual = self._button("?", tr("The page of the manual about this panel"))
-        manual.clicked.connect(self._explain)
-        self._dock = self._button("⬓", tr("Put the panel below or beside the timeline"))
-        self._dock.clicked.connect(self.dock_wanted)
-        self._fill = self._button("⤢", tr("Fill the window with this panel"))
+        self._help = IconButton("help", tr("What this panel answers"), parent=self._head)
+        self._help.setCheckable(True)
+        self._dock = IconButton(
+            "dock",
+            tr("Put the panel below or beside the timeline"),
+            self.dock_wanted.emit,
+            parent=self._head,
+        )
+        self._fill = IconButton("expand", tr("Fill the window with this panel"), parent=self._head)
         self._fill.setCheckable(True)
         self._fill.toggled.connect(self.filled)
-        close = self._button("✕", tr("Close the panel"))
-        close.clicked.connect(self.close_panel)
+        close = IconButton("close", tr("Close the panel"), self.close_panel, parent=self._head)
         self.answers = PurposeLine(self._theme, self._head)
         self.answers.wanted.connect(self.manual_wanted)
+        self.answers.hide()
+        self._help.toggled.connect(self.answers.setVisible)
         line = QHBoxLayout()
         line.setContentsMargins(8, 4, 8, 0)
         line.addWidget(self._tabs, 1)
         line.addWidget(self._every)
-        line.addWidget(manual)
+        line.addWidget(self._help)
         line.addWidget(self._dock)
         line.addWidget(self._fill)
         line.addWidget(close)
@@ -360,23 +363,14 @@ class Workbench(QFrame):
         column.addLayout(line)
         column.addLayout(inset(self.answers, 18, 2, 10, 5))
 
-    def _make_menu(self) -> QMenu:
+    def _make_menu(self) -> Menu:
         """Create the menu of all views of a place: a narrow window doesn't show all tabs."""
-        menu = QMenu(self)
-        menu.setAccessibleName(tr("All views here"))
+        menu = Menu(tr("All views here"), self)
         self._in_menu = {
             name: menu.addAction(tr(kind.title), partial(self.open_panel, name))
             for name, kind in self._kinds.items()
         }
         return menu
-
-    def _button(self, sign: str, what: str) -> QToolButton:
-        button = QToolButton(self._head)
-        button.setText(sign)
-        button.setAccessibleName(what)
-        set_tooltip(button, what)
-        button.setAutoRaise(True)
-        return button
 
     def _turn_to(self, number: int) -> None:
         self.open_panel(list(self._kinds)[number])

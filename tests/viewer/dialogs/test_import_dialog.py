@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import Engine, ImportReport, Progress
@@ -78,7 +78,7 @@ def test_bad_records_get_the_room_that_is_there(dialog: ImportDialog) -> None:
     dialog.show_engine("spark", "")
     dialog.resize(700, 520)
     dialog.show()
-    below = dialog.close_button.y() - dialog.bad.geometry().bottom()
+    below = dialog.stages.y() - dialog.bad.geometry().bottom()
     assert below < 20, "no empty room below a table that may be cut"
     dialog.ended(ImportEnd(ImportReport(5, 5, 0)))
     assert dialog.bad.isHidden()
@@ -90,10 +90,38 @@ def test_choosing_spark_where_it_is_missing_says_how_to_install_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyspark", None)
     dialog.engine.setCurrentIndex(dialog.engine.findData(Engine.SPARK))
-    assert not dialog.note.isHidden()
     assert dialog.note.text().endswith('pip install "tanglescope[spark]"')
     dialog.engine.setCurrentIndex(dialog.engine.findData(Engine.DIRECT))
-    assert dialog.note.isHidden()
+    assert dialog.note.text().startswith("Processes of this program")
+
+
+def test_the_dialog_explains_its_engines_and_keeps_its_layout(
+    window: QWidget, tmp_path: Path, qtbot: QtBot
+) -> None:
+    dialog = ImportDialog(window)
+    (tmp_path / "log.ndjson").write_bytes(b"{}\n")
+    dialog.add([tmp_path / "log.ndjson"])
+    dialog.show()
+    dialog.activateWindow()
+    explained = set()
+    for engine in (Engine.AUTO, Engine.DIRECT):
+        dialog.engine.setCurrentIndex(dialog.engine.findData(engine))
+        explained.add(dialog.note.text())
+    assert len(explained) == 2
+
+    def places() -> list[int]:
+        QApplication.processEvents()
+        return [each.y() for each in (dialog.chosen, dialog.engine, dialog.note, dialog.bar)]
+
+    before = places()
+    dialog.started()
+    assert dialog.focusWidget() is dialog.close_button, "Return doesn't cancel the import"
+    assert places() == before
+    dialog.progress(CHECKING)
+    assert not dialog.stages.isHidden()
+    assert places() == before
+    dialog.ended(ImportEnd(ImportReport(5, 5, 4, RULES)))
+    assert places() == before
 
 
 def test_the_result_says_how_long_each_stage_took_and_what_spark_did(dialog: ImportDialog) -> None:
@@ -177,7 +205,7 @@ def test_after_an_import_return_closes_and_after_a_failure_it_tries_again(
     dialog.show_engine("direct", "It is a small import.")
     dialog.show_imported([tmp_path / "log.ndjson"], {})
     assert dialog.focusWidget() is dialog.chosen.add_button, "it is asked for again"
-    assert dialog.note.isHidden()
+    assert "small import" not in dialog.note.text()
 
 
 def test_dialog_and_status_bar_say_the_same_of_the_progress(

@@ -153,8 +153,18 @@ def test_a_panel_names_its_question_and_leads_to_its_page(
     line = window.workbench.answers
     assert line.accessibleName().startswith("Shows up to four orders")
     assert "glossary.md#order" in line.text()
-    [ask] = [each for each in window.workbench.findChildren(QToolButton) if each.text() == "?"]
+    [ask] = [
+        each
+        for each in window.workbench.findChildren(QToolButton)
+        if each.accessibleName() == "What this panel answers"
+    ]
+    tabs = window.workbench._tabs
+    assert line.accessibleName().startswith(tabs.tabToolTip(tabs.currentIndex()))
+    assert not line.isVisible(), "it is said when it is asked for"
     ask.click()
+    assert line.isVisible()
+    line.linkActivated.emit("debugging.md#do-the-clocks-agree")
+    assert "More in the manual" in line.text()
     page = manual_of(window).page
     assert page.place == ManualPlace("debugging.md", "do-the-clocks-agree")
     line.linkActivated.emit("glossary.md#order-orders-linearization")

@@ -4,6 +4,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QStylePainter
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer import theme
 from tanglescope.viewer.views import choice_box
 from tanglescope.viewer.views.choice_box import ChoiceBox
 
@@ -80,3 +81,36 @@ def test_a_text_keeps_its_direction_in_a_mirrored_window(
         box.setLayoutDirection(direction)
         box.grab()
     assert painted == ["3 of 5 vote", "\u20683 of 5 vote\u2069"]
+
+
+@pytest.mark.parametrize("name", theme.NAMES)
+@pytest.mark.qt_log_ignore("does not support")
+@pytest.mark.usefixtures("application")
+def test_the_list_looks_like_a_menu(name: str, qtbot: QtBot) -> None:
+    """Qt's own has square corners, a blank strip at each end, and the bold font of a title."""
+    look = theme.load(name)
+    theme.put_on(look)
+    box = ChoiceBox()
+    box.setObjectName("chooser")
+    qtbot.addWidget(box)
+    box.addItems(["Conversations", "Tangles", "A channel with a name that is wider than the box"])
+    box.resize(120, 30)
+    box.show()
+    box.showPopup()
+    view = box.view()
+    popup = view.parentWidget()
+    assert popup is not None
+    rows = view.sizeHintForRow(0) * box.count()
+    strips = popup.height() - rows
+    assert (popup.mapToGlobal(QPoint()).y(), strips) >= (box.mapToGlobal(QPoint()).y(), 0)
+    assert strips <= 12
+    assert view.sizeHintForRow(0) >= view.fontMetrics().height() + 8
+    assert box.font().bold()
+    assert not view.font().bold()
+    assert not popup.mask().contains(QPoint(0, 0))
+    assert popup.mask().contains(popup.rect().center())
+    assert view.viewport().width() >= view.sizeHintForColumn(0)
+    picture = popup.grab().toImage()
+    assert picture.pixelColor(picture.width() // 2, 0).name() == look.colors["line"]
+    box.hidePopup()
+    theme.put_on(theme.load("light"))

@@ -34,8 +34,8 @@ from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.choice_box import ChoiceBox
-from tanglescope.viewer.views.flow_layout import FlowLayout
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.layout.inset import inset
 
 _FIRST = (*usual_orders("scuttlesort"), "")

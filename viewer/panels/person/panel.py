@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.library import Library, Profile
@@ -27,6 +27,7 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import facts
 from tanglescope.viewer.views.facts import FactPage
+from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
 
 SHOWN = 40
@@ -199,13 +200,9 @@ class PersonPanel(Panel):
         self.name.setWordWrap(True)
         self.id = PlainLabel(self)
         self.id.setObjectName("hint")
-        self.back = QToolButton(self)
-        self.back.setObjectName("way")
-        self.back.setText("‹")
-        self.back.setAutoRaise(True)
-        self.back.setAccessibleName(tr("Back to the previous person"))
-        set_tooltip(self.back, tr("Back to the previous person"))
-        self.back.clicked.connect(self._go_back)
+        self.back = IconButton(
+            "arrow-left", tr("Back to the previous person"), self._go_back, parent=self
+        )
 
     def _make_buttons(self) -> None:
         self.all = QPushButton(tr("All messages"), self)

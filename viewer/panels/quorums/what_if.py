@@ -11,6 +11,7 @@ from tanglescope.engine.debug.supposing import SupposedEntry, Supposition
 from tanglescope.engine.wording import tr
 from tanglescope.engine.words.thread_graph import ThreadGraph
 from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.popups import Menu
 
 _MOST_WRITERS = 20
 
@@ -35,7 +36,7 @@ class WhatIf(QFrame):
         self.button.setAccessibleDescription(
             tr("Suppose entries that don't exist, or that some are missing")
         )
-        self.menu = QMenu(self.button)
+        self.menu = Menu(tr("What if"), self.button)
         self.menu.aboutToShow.connect(self._fill)
         self.button.setMenu(self.menu)
         self.note = Note(self)
@@ -73,8 +74,8 @@ class WhatIf(QFrame):
         if thread is None:
             return
         writers = sorted(thread.graph.writers, key=lambda writer: (not writer.indexer, writer.key))
-        adding = self.menu.addMenu(tr("Another entry by"))
-        dropping = self.menu.addMenu(tr("Without the entries of"))
+        adding = self.menu.submenu(tr("Another entry by"))
+        dropping = self.menu.submenu(tr("Without the entries of"))
         for writer in writers[:_MOST_WRITERS]:
             name = thread.name(writer.key)
             added = (*before.added, SupposedEntry(writer.key))

@@ -11,8 +11,8 @@ from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.views.flow_layout import FlowLayout
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.wheel import require_focus
 
 _PATIENCE = 250  # milliseconds to wait while a number is being changed

@@ -37,8 +37,8 @@ from tanglescope.viewer.panels.rows_view import RowsView, put_elsewhere
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.choice_box import ChoiceBox
-from tanglescope.viewer.views.flow_layout import FlowLayout, together
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout, together
 from tanglescope.viewer.views.wheel import require_focus
 
 LIVE = "live"
@@ -67,7 +67,7 @@ class ReplayPanel(Panel):
         self._labels = labels = Labels(self)
         self._make_controls()
         self.chart = CostChart(theme, self)
-        self.transport = Transport(later("step {step:,} of {steps:,}"), theme, self)
+        self.transport = Transport(later("step {step:,} of {steps:,}"), self)
         self.arrivals = RowsView(tr("The order of delivery"), labels, theme, self)
         self.arrivals.set_draggable()
         self.order = HistoryView(tr("The order after this step"), labels, theme, self)
@@ -103,7 +103,7 @@ class ReplayPanel(Panel):
 
     def paint_in(self, theme: Theme) -> None:
         """Apply a theme."""
-        for part in (self.chart, self.transport, self.arrivals, self.order, self.page):
+        for part in (self.chart, self.arrivals, self.order, self.page):
             part.set_theme(theme)
 
     def leave_thread(self) -> None:
@@ -318,9 +318,9 @@ class ReplayPanel(Panel):
         self.stop.hide()
         self._moves = PlainLabel(self)
         self._moves.setObjectName("hint")
-        self.earlier = QPushButton(tr("◂ Earlier move"), self)
+        self.earlier = QPushButton(tr("Earlier move"), self)
         self.earlier.setAccessibleDescription(tr("To the previous move of the selected message"))
-        self.later = QPushButton(tr("Later move ▸"), self)
+        self.later = QPushButton(tr("Later move"), self)
         self.later.setAccessibleDescription(tr("To the next move of the selected message"))
 
     def _join(self) -> None:

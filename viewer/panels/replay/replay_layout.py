@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from tanglescope.viewer.panels.replay.history_view import TitledRows
 from tanglescope.viewer.panels.rows_view import RowsView
-from tanglescope.viewer.views.flow_layout import FlowLayout
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.layout.inset import inset
 
 _SIDE = 12

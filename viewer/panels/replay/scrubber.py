@@ -5,13 +5,12 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QSlider,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from tanglescope.engine.wording import tr
-from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
 
 
@@ -33,9 +32,9 @@ class Scrubber(QFrame):
         self._status.setObjectName("hint")
         self._status.setWordWrap(True)
         self._status.setAccessibleDescription(tr("{what}: what happened", what=what))
-        self.back = self._button("◂", tr("One step back"), -1)
-        self.forward = self._button("▸", tr("One step forward"), 1)
-        self.end = self._button("▸|", tr("To the latest"), 0)
+        self.back = self._button("back", tr("One step back"), -1)
+        self.forward = self._button("forward", tr("One step forward"), 1)
+        self.end = self._button("last", tr("To the latest"), 0)
         bar = QWidget(self)
         bar.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # time runs to the right
         line = QHBoxLayout(bar)
@@ -74,14 +73,9 @@ class Scrubber(QFrame):
         """The text about the current moment."""
         return self._status.text()
 
-    def _button(self, sign: str, what: str, steps: int) -> QToolButton:
-        button = QToolButton(self)
-        button.setText(sign)
-        button.setAccessibleName(what)
-        set_tooltip(button, what)
-        button.setAutoRaise(True)
+    def _button(self, icon: str, what: str, steps: int) -> IconButton:
+        button = IconButton(icon, what, lambda: self._step(steps), parent=self)
         button.setAutoRepeat(bool(steps))
-        button.clicked.connect(lambda: self._step(steps))
         return button
 
     def _step(self, steps: int) -> None:

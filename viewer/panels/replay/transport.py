@@ -4,16 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QWidget
 
 from tanglescope.engine.wording import tr
-from tanglescope.viewer import drawings
-from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.choice_box import ChoiceBox
-from tanglescope.viewer.views.flow_layout import FlowLayout
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 SPEEDS = (1, 4, 20, 100, 1000)
 """Steps per second."""
@@ -36,11 +33,9 @@ class Transport(QFrame):
     stepped = Signal(int)
     """Emitted when the step has changed."""
 
-    def __init__(self, text: str, theme: Theme, parent: QWidget, *, paced: bool = True) -> None:
+    def __init__(self, text: str, parent: QWidget, *, paced: bool = True) -> None:
         """Create the controls; without `paced` the speed is fixed at one step per second."""
         super().__init__(parent)
-        self._theme = theme
-        self._drawings: dict[QToolButton, str] = {}
         self.setAccessibleName(tr("Player"))
         self._step_text = text
         self._step = self._steps = 0
@@ -166,16 +161,6 @@ class Transport(QFrame):
             act()
         return act is not None
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
-        for button, drawing in self._drawings.items():
-            self._draw(button, drawing)
-
-    def _draw(self, button: QToolButton, drawing: str) -> None:
-        self._drawings[button] = drawing
-        button.setIcon(drawings.icon(drawing, self._theme.colors["text"]))
-
     def _tick(self) -> None:
         speed = int(self._speed.currentData())
         self._be_at(self._step + max(1, speed * self._timer.interval() // 1000))
@@ -191,7 +176,7 @@ class Transport(QFrame):
         self.slider.blockSignals(False)
         self._status.setText(tr(self._step_text, step=self._step, steps=self._steps))
         self._show_step_if_it_fits()
-        self._draw(self.play, "pause" if self.is_playing() else "play")
+        self.play.draw("pause" if self.is_playing() else "play")
         self.first.setEnabled(self._step > 0)
         self.back.setEnabled(self._step > 0)
         self.forward.setEnabled(self._step < self._steps)
@@ -200,12 +185,8 @@ class Transport(QFrame):
 
     def _button(
         self, line: QHBoxLayout, drawing: str, what: str, act: Callable[[], object]
-    ) -> QToolButton:
-        button = IconButton(self)
-        self._draw(button, drawing)
-        button.setAccessibleName(what)
-        set_tooltip(button, what)
-        button.setAutoRaise(True)
+    ) -> IconButton:
+        button = IconButton(drawing, what, parent=self)
 
         def click() -> None:
             act()

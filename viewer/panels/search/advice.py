@@ -12,8 +12,8 @@ from tanglescope.engine.store.query import Term, is_searched, read_query, write_
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.panels.search.form import Completion
-from tanglescope.viewer.views.flow_layout import FlowLayout
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 _MOST = 12  # completions
 _MOST_TRIED = 6  # parts of a query

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import (
+    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -17,7 +18,6 @@ from PySide6.QtGui import QAction, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QCompleter,
     QFrame,
-    QMenu,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -40,11 +40,12 @@ from tanglescope.engine.wording import later, tr
 from tanglescope.viewer import drawings
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
-from tanglescope.viewer.views.flow_layout import FlowLayout
-from tanglescope.viewer.views.icon_button import IconField
+from tanglescope.viewer.views.icon_button import REDRAWN, IconField, draw_icon
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.list_keys import ListKeys, LongList
 from tanglescope.viewer.views.pasting import watch_for_addresses
+from tanglescope.viewer.views.popups import Menu
 
 _TYPING_PAUSE = 120  # milliseconds
 _LONGEST_CHIP = 40  # characters
@@ -74,12 +75,19 @@ class Chip(QPushButton):
 
     def __init__(self, term: Term, called: str, parent: QWidget) -> None:
         short = called if len(called) <= _LONGEST_CHIP else f"{called[: _LONGEST_CHIP - 1]}…"
-        super().__init__(f"{short}  ✕".replace("&", "&&"), parent)
+        super().__init__(f"{short} ".replace("&", "&&"), parent)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross is behind the text
         self.term = term
         self.setObjectName("chip")
         self.setAccessibleName(tr("Remove {term}", term=called))
         set_tooltip(self, tr("Remove {term}", term=called))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the font and the theme."""
+        super().changeEvent(event)
+        if event.type() in REDRAWN:
+            draw_icon(self, "close")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Remove the part with the Delete key, as with a click."""
@@ -349,8 +357,7 @@ class SearchForm(QFrame):
         button.setText(tr("Add a filter"))
         button.setAccessibleName(tr("Add a filter"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(button)
-        menu.setAccessibleName(tr("Filters of the search"))
+        menu = Menu(tr("Filters of the search"), button)
         for name in FIELDS:
             action = menu.addAction(tr(_MEANINGS[name]))
             action.triggered.connect(lambda _=False, name=name: self.begin_field(name))

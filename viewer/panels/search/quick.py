@@ -20,11 +20,9 @@ from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QMenu,
     QSizePolicy,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -45,11 +43,11 @@ from tanglescope.viewer.panels.search.quick_answers import (
     picks,
 )
 from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.tooltips import set_tooltip
-from tanglescope.viewer.views.icon_button import IconField
+from tanglescope.viewer.views.icon_button import IconButton, IconField
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.list_keys import ListKeys, LongList
 from tanglescope.viewer.views.pasting import watch_for_addresses
+from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.typography import row_painted, small
 
 _TYPING_PAUSE = 120  # milliseconds
@@ -193,7 +191,12 @@ class QuickSearch(QFrame):
         self.chips = QHBoxLayout()
         self.chips.setSpacing(4)
         self.field = self._make_field()
-        self.picker = self._make_picker()
+        self.picker = IconButton(
+            "filter",
+            tr("Limit the search to a person or a month"),
+            self._ask_for_picks,
+            parent=self,
+        )
         line.addLayout(self.chips)
         line.addWidget(self.field, 1)
         line.addWidget(self.picker)
@@ -239,7 +242,6 @@ class QuickSearch(QFrame):
         """Apply `theme`."""
         self._theme = self._delegate.theme = theme
         self._glass.setIcon(drawings.icon("search", theme.colors["muted"]))
-        self.picker.setIcon(drawings.icon("filter", theme.colors["muted"]))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Close the list when the field is left."""
@@ -363,17 +365,14 @@ class QuickSearch(QFrame):
     def _offer_picks(self, found: Picks | None) -> None:
         if found is None:
             return
-        menu = QMenu(self)
-        menu.setAccessibleName(tr("Limit the search"))
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._add_picks(menu.addMenu(tr("Person")), found.people)
-        months = menu.addMenu(tr("Month"))
+        menu = Menu(tr("Limit the search"), self, is_for_once=True)
+        self._add_picks(menu.submenu(tr("Person")), found.people)
+        months = menu.submenu(tr("Month"))
         for year, each in found.years[:_MOST_YEARS]:
-            self._add_picks(months.addMenu(str(year)), each)
+            self._add_picks(months.submenu(str(year)), each)
         menu.popup(self.picker.mapToGlobal(self.picker.rect().bottomLeft()))
 
-    def _add_picks(self, menu: QMenu, found: Sequence[Pick]) -> None:
-        menu.setAccessibleName(menu.title())
+    def _add_picks(self, menu: Menu, found: Sequence[Pick]) -> None:
         menu.setEnabled(bool(found))
         for each in found:
             action = menu.addAction(each.called.replace("&", "&&"))
@@ -397,14 +396,6 @@ class QuickSearch(QFrame):
         keys.stepped.connect(self._step)
         keys.left.connect(self._leave)
         return field
-
-    def _make_picker(self) -> QToolButton:
-        button = QToolButton(self)
-        button.setAutoRaise(True)
-        button.setAccessibleName(tr("Limit the search to a person or a month"))
-        set_tooltip(button, tr("Limit the search to a person or a month"))
-        button.clicked.connect(self._ask_for_picks)
-        return button
 
     def _make_popup(self) -> QFrame:
         popup = QFrame(self.window())

@@ -32,7 +32,7 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.charts import Histogram
 from tanglescope.viewer.views.choice_box import ChoiceBox
-from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.wheel import require_focus
 from tanglescope.viewer.workers.question_process import QuestionProcess
 

@@ -32,7 +32,7 @@ class TwoDeliveries(QWidget):
         self._traces: tuple[DeliveryTrace, ...] = ()
         self.page = FactPage(tr("The two deliveries, step by step"), self)
         self.page.key_clicked.connect(self.key_clicked)
-        self.transport = Transport(_STEPS, theme, self, paced=False)
+        self.transport = Transport(_STEPS, self, paced=False)
         self.transport.stepped.connect(self._render)
         labels.came.connect(self._render)
         column = QVBoxLayout(self)
@@ -53,7 +53,6 @@ class TwoDeliveries(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
         self._theme = theme
-        self.transport.set_theme(theme)
         self._render()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -4,21 +4,21 @@ from collections.abc import Collection
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.drawing.extra_edges import EXTRA_KINDS
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.popups import Menu
 
 
-class EdgeMenu(QMenu):
+class EdgeMenu(Menu):
     """One action for each kind of extra edge; kinds that are shown have ticks."""
 
     changed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(tr("Edges besides causes"))
+        super().__init__(tr("Edges besides causes"), parent)
         self.kinds: dict[str, QAction] = {}
         """The actions by the names of their kinds."""
         for kind in EXTRA_KINDS:

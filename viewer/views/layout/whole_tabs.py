@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QSize, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
+from tanglescope.viewer.tooltips import set_tab_tooltip
+
 
 class WholeTabs(QTabBar):
     """The first tabs, as many as fit, and always the current one."""
@@ -13,7 +15,8 @@ class WholeTabs(QTabBar):
     turned = Signal(int)
     """Emitted with the number, among all tabs, of the tab that the reader chose."""
 
-    def __init__(self, texts: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(self, texts: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+        """Create tabs from their texts, each with its tooltip."""
         super().__init__(parent)
         self.setDrawBase(False)
         self.setExpanding(False)
@@ -99,7 +102,8 @@ class WholeTabs(QTabBar):
             while self.count():
                 self.removeTab(0)
             for number in numbers:
-                self.addTab(self._texts[number])
+                text, tip = self._texts[number]
+                set_tab_tooltip(self, self.addTab(text), tip)
             self._shown = list(numbers)
         if self._current in self._shown:
             self.setCurrentIndex(self._shown.index(self._current))

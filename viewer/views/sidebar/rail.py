@@ -1,13 +1,11 @@
 """The rail of sections beside the list: what a reader chooses from, one click away."""
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from tanglescope.engine.wording import tr
-from tanglescope.viewer import drawings
 from tanglescope.viewer.models.sidebar import SidebarList
-from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.icon_button import IconButton
 
 _SECTIONS = {
     SidebarList.THREADS: "conversations",
@@ -18,6 +16,8 @@ _SECTIONS = {
     SidebarList.NEWS: "news",
 }
 _MARGIN = 6
+_SCALE = 1.2
+"""The size of the icons, as in the toolbar."""
 
 
 class Rail(QFrame):
@@ -34,15 +34,20 @@ class Rail(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(_MARGIN, 12, _MARGIN, 8)
         column.setSpacing(4)
-        self._buttons: dict[SidebarList, QToolButton] = {}
-        for section in _SECTIONS:
-            button = self._button(section.title)
+        self._buttons: dict[SidebarList, IconButton] = {}
+        for section, icon in _SECTIONS.items():
+            button = IconButton(icon, section.title, parent=self, scale=_SCALE)
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, section=section: self.chosen.emit(section))
             self._buttons[section] = button
-        self._everything = self._button(tr("Everything"))
-        self._everything.clicked.connect(self.everything_wanted)
-        for button in (*self._buttons.values(), self._everything):
+        everything = IconButton(
+            "everything",
+            tr("Everything"),
+            self.everything_wanted.emit,
+            parent=self,
+            scale=_SCALE,
+        )
+        for button in (*self._buttons.values(), everything):
             column.addWidget(button)
         column.addStretch(1)
 
@@ -50,19 +55,3 @@ class Rail(QFrame):
         """Mark the section that is shown."""
         for section, button in self._buttons.items():
             button.setChecked(section is sidebar_list)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        side = round(self.fontMetrics().height() * 1.3)
-        icons = (*_SECTIONS.values(), "everything")
-        for name, button in zip(icons, (*self._buttons.values(), self._everything), strict=True):
-            button.setIcon(drawings.icon(name, theme.colors["text"]))
-            button.setIconSize(QSize(side, side))
-
-    def _button(self, name: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setAccessibleName(name)
-        button.setAutoRaise(True)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        set_tooltip(button, name)
-        return button

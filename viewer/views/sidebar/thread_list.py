@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListView,
-    QMenu,
     QStyle,
     QStyleOptionViewItem,
     QToolButton,
@@ -48,10 +47,11 @@ from tanglescope.viewer.subjects import ConversationSubject, Subject, subject_of
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.choice_box import ChoiceBox
-from tanglescope.viewer.views.icon_button import IconField
+from tanglescope.viewer.views.icon_button import IconButton, IconField
 from tanglescope.viewer.views.label import Note, PlainLabel
 from tanglescope.viewer.views.list_keys import ListKeys, LongList
 from tanglescope.viewer.views.pasting import watch_for_addresses
+from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.sidebar.rail import Rail
 from tanglescope.viewer.views.sidebar.thread_row import ThreadDelegate
 from tanglescope.viewer.views.timeline.skeleton import paint_listed
@@ -385,7 +385,6 @@ class ThreadList(QFrame):
         """Apply `theme`."""
         self._delegate.theme = theme
         self._glass.setIcon(drawings.icon("search", theme.colors["muted"]))
-        self.rail.set_theme(theme)
         self.list.viewport().update()
 
     def _make_chooser(self) -> QHBoxLayout:
@@ -400,15 +399,9 @@ class ThreadList(QFrame):
             self.chooser.addItem(sidebar_list.title, sidebar_list)
         self.chooser.currentIndexChanged.connect(lambda _: self._turned())
         self.chooser.activated.connect(lambda _: self.turned.emit())
-        self.sorter = QToolButton(self)
-        self.sorter.setObjectName("sorter")
-        self.sorter.setText("⇅")
-        self.sorter.setAutoRaise(True)
-        self.sorter.setAccessibleName(tr("Sort by"))
-        set_tooltip(self.sorter, tr("Sort by"))
+        self.sorter = IconButton("sort", tr("Sort by"), parent=self)
         self.sorter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(self.sorter)
-        menu.setAccessibleName(tr("Sort by"))
+        menu = Menu(tr("Sort by"), self.sorter)
         for sorting in Sorting:
             action = menu.addAction(sorting.title, partial(self.sort_by, sorting))
             action.setData(sorting)
@@ -416,7 +409,7 @@ class ThreadList(QFrame):
             action.setChecked(sorting is self._sorting)
         self.sorter.setMenu(menu)
         self.everything = everything = QToolButton(self)
-        everything.setObjectName("everything")
+        everything.setObjectName("link")
         everything.setText(tr("Everything"))
         everything.setAccessibleName(tr("Everything"))
         set_tooltip(everything, tr("All messages of all feeds in one timeline"))

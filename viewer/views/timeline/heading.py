@@ -11,9 +11,7 @@ from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import times
-from tanglescope.viewer import drawings
 from tanglescope.viewer.models.thread_model import marked_title, title, what_is_torn
-from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
@@ -113,7 +111,7 @@ class Heading(QFrame):
 
     def _make_news(self) -> QToolButton:
         self.news = QToolButton(self)
-        self.news.setObjectName("sign")
+        self.news.setObjectName("link")
         self.news.setText(tr("News"))
         self.news.setAccessibleName(tr("News"))
         set_tooltip(self.news, tr("List the threads with new messages, the most recent first"))
@@ -179,7 +177,7 @@ class FindBar(QFrame):
     """Emitted with words, to show only messages that contain them."""
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("find")
         self.setAccessibleName(tr("Find in this conversation"))
@@ -195,28 +193,27 @@ class FindBar(QFrame):
         self.status.setObjectName("hint")
         self.status.setAccessibleName(tr("Nothing found"))
         self.only = QToolButton(self)
-        self.only.setObjectName("everything")
+        self.only.setObjectName("link")
         self.only.setText(tr("Only these"))
         self.only.setAccessibleDescription(tr("Show only the messages that were found"))
         self.only.clicked.connect(lambda: self.filter_wanted.emit(self.field.text()))
-        self._buttons = [
-            self._button("up", tr("Previous hit"), lambda: self.step(-1)),
-            self._button("down", tr("Next hit"), lambda: self.step(1)),
-            self._button("close", tr("Close find bar"), self.close_bar),
+        buttons = [
+            IconButton("up", tr("Previous hit"), lambda: self.step(-1), parent=self),
+            IconButton("down", tr("Next hit"), lambda: self.step(1), parent=self),
+            IconButton("close", tr("Close find bar"), self.close_bar, parent=self),
         ]
         layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 8, 12, 8)
         layout.addWidget(self.field, 1)
         layout.addWidget(self.status)
         layout.addWidget(self.only)
-        for button in self._buttons:
+        for button in buttons:
             layout.addWidget(button)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_TYPING_PAUSE)
         self._pause.timeout.connect(lambda: self.wanted.emit(self.field.text()))
         self.field.textChanged.connect(lambda _: self._pause.start())
-        self.set_theme(theme)
         self._report()
         self.hide()
 
@@ -261,11 +258,6 @@ class FindBar(QFrame):
         elif self.isHidden():
             self.open_bar()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        for button in self._buttons:
-            button.setIcon(drawings.icon(button.objectName(), theme.colors["muted"]))
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Step with Enter and Shift+Enter, close with Escape."""
         if watched is not self.field or not isinstance(event, QKeyEvent):
@@ -291,12 +283,3 @@ class FindBar(QFrame):
         self.status.setText(text)
         self.status.setAccessibleName(text or plural("{n:,} hits", "{n:,} hit", 0))
         self.only.setEnabled(bool(self._hits))
-
-    def _button(self, name: str, text: str, act: object) -> IconButton:
-        button = IconButton(self)
-        button.setObjectName(name)
-        button.setAccessibleName(text)
-        set_tooltip(button, text)
-        button.setAutoRaise(True)
-        button.clicked.connect(act)
-        return button

@@ -7,25 +7,25 @@ from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
 from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.popups import Menu
 
 _MOST = 24  # authors, the busiest first
 
 
-class HideMenu(QMenu):
+class HideMenu(Menu):
     """A menu of what can be hidden; hidden items are ticked."""
 
     changed = Signal(Filters)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(tr("What to hide"))
+        super().__init__(tr("What to hide"), parent)
         self._filters = EVERYTHING
 
     def offer(self, shape: Shape, names: Mapping[str, str], filters: Filters) -> None:

@@ -157,7 +157,7 @@ class ReadingPage(QFrame):
         self.theme = theme = theme.among(self._writers)
         """The colours of what is open here, for what is shown of it elsewhere, too."""
         self.heading = Heading(self)
-        self.finder = FindBar(theme, self)
+        self.finder = FindBar(self)
         self.emptiness = _Emptiness(self)
         self.timeline = TimelineView(theme, self)
         self.pills = UnreadPills(self.timeline)
@@ -257,7 +257,6 @@ class ReadingPage(QFrame):
         """Apply `theme`."""
         self.theme = theme = theme.among(self._writers)
         self.timeline.set_theme(theme)
-        self.finder.set_theme(theme)
         self.excluded.set_theme(theme)
 
     def _know_writers(self, feeds: tuple[str, ...]) -> None:

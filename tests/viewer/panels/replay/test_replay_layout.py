@@ -11,8 +11,8 @@ from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.replay.replay_layout import lay_out, side_by_side
 from tanglescope.viewer.panels.rows_view import RowsView
 from tanglescope.viewer.theme import load
-from tanglescope.viewer.views.flow_layout import FlowLayout
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tests.viewer.panels.test_answer_page import Loading
 
 

@@ -54,12 +54,12 @@ def test_chips_say_what_they_are_and_take_a_name_that_arrives_later(form: Search
     form.words.setText(f"tide author:@ann type:{'a' * 35} type:{'b' * 36}")
     form.question()
     assert [chip.text() for chip in chips(form)] == [
-        "author:@ann  ✕",
-        f"type:{'a' * 35}  ✕",
-        f"type:{'b' * 34}…  ✕",
+        "author:@ann ",
+        f"type:{'a' * 35} ",
+        f"type:{'b' * 34}… ",
     ]
     form.show_names({"@ann": "Ann & Ben"})
-    assert chips(form)[0].text() == "author:Ann && Ben  ✕"
+    assert chips(form)[0].text() == "author:Ann && Ben "
     assert chips(form)[0].accessibleName() == "Remove author:Ann & Ben"
 
 

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.debug.shuffling.shuffle_words import DeliveryTrace
-from tanglescope.viewer import drawings
 from tanglescope.viewer.panels.labels import Label, Labels
 from tanglescope.viewer.panels.shuffle.two_deliveries import TwoDeliveries
 from tanglescope.viewer.theme import load
@@ -149,8 +148,6 @@ def test_texts_have_the_colors_of_the_theme(two: TwoDeliveries) -> None:
         two.set_theme(load(name))
         html = two.page.toHtml()
         assert all(load(name).colors[each] in html for each in ("danger", "muted", "accent"))
-        drawn = drawings.icon("last", load(name).colors["text"])
-        assert two.transport.last.icon().cacheKey() == drawn.cacheKey()
 
 
 def test_the_columns_are_of_equal_width_above_the_player(

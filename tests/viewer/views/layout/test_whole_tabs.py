@@ -17,11 +17,12 @@ TEXTS = ("Search", "Diagram", "Statistics", "Why here?", "Set")
 def test_no_tab_is_cut_and_the_current_one_is_visible(
     qapp: QApplication, width: int, current: int
 ) -> None:
-    tabs = WholeTabs(TEXTS)
+    tabs = WholeTabs([(text, f"About {text}") for text in TEXTS])
     tabs.resize(width, 30)
     tabs.show()
     tabs.turn_to(current)
     assert tabs.tabText(tabs.currentIndex()) == TEXTS[current]
+    assert tabs.tabToolTip(tabs.currentIndex()) == f"About {TEXTS[current]}"
     if width >= tabs.minimumSizeHint().width():
         assert all(tabs.rect().contains(tabs.tabRect(each)) for each in range(tabs.count()))
     if width >= tabs.sizeHint().width():

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from tanglescope.viewer.views.flow_layout import FlowLayout
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 
 @pytest.fixture
