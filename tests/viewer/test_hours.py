@@ -21,8 +21,10 @@ from time import monotonic
 from typing import NamedTuple
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.workers.collector import Collector
 from tests.engine.authors import Author, post
 from tests.engine.node_programs import NodeProgram, slow_with, start
 from tests.engine.store.files.test_database_reader import store, tilde
@@ -215,6 +217,15 @@ def report(seen: list[Seen], began: float) -> str:
 
 
 @pytest.fixture
+def collector(qapp: QApplication) -> Iterator[Collector]:
+    """Collects garbage as the program does; otherwise the memory would only grow."""
+    del qapp
+    made = Collector()
+    yield made
+    made.end()
+
+
+@pytest.fixture
 def clients(tmp_path: Path) -> Iterator[list[Client]]:
     made: list[Client] = [make(tmp_path) for make in (Db2, Server, Tilde)]
     yield made
@@ -223,8 +234,9 @@ def clients(tmp_path: Path) -> Iterator[list[Client]]:
 
 
 def test_a_window_shows_each_message_of_running_programs_soon(
-    clients: list[Client], open_window: Open, qtbot: QtBot
+    clients: list[Client], open_window: Open, collector: Collector, qtbot: QtBot
 ) -> None:
+    del collector
     random, began = Random(1), monotonic()
     first = [client.publish("begin") for client in clients]
     window = open_window()
