@@ -48,6 +48,7 @@ from tanglescope.engine.words.text import (
 
 MOST_FACTS = 16
 SENTENCE = -1
+_LONGEST_NUMBER = 4
 
 
 def _no_facts(_content: MessageContent, _call: Call) -> Facts:
@@ -243,7 +244,7 @@ def _packages(content: MessageContent, _: Call) -> str | None:
 def _contact(content: MessageContent, call: Call) -> str | None:
     other = content.get("contact")
     if not isinstance(other, str):
-        return None
+        return _unnamed_contact(content)
     name = call(other)
     if content.get("blocking") is True:
         return tr("blocks {name}", name=name)
@@ -255,6 +256,20 @@ def _contact(content: MessageContent, call: Call) -> str | None:
             else tr("no longer follows {name}", name=name)
         )
     return tr("no longer blocks {name}", name=name) if content.get("blocking") is False else None
+
+
+def _unnamed_contact(content: MessageContent) -> str | None:
+    """The sentence where the feed is missing, as old programs published it."""
+    match content.get("following"), content.get("blocking"):
+        case _, True:
+            return tr("blocks a feed, but doesn't name it")
+        case True, _:
+            return tr("follows a feed, but doesn't name it")
+        case False, _:
+            return tr("no longer follows a feed, but doesn't name it")
+        case _, False:
+            return tr("no longer blocks a feed, but doesn't name it")
+    return None
 
 
 def _about(content: MessageContent, call: Call) -> str | None:
@@ -348,6 +363,8 @@ def _blog(content: MessageContent, _: Call) -> str | None:
 
 def _tag(content: MessageContent, call: Call) -> str | None:
     message = content.get("message")
+    if message is None:
+        return tr("creates a tag")  # an `about` names it
     if not isinstance(message, str):
         return None
     if content.get("tagged") is False:
@@ -430,6 +447,8 @@ def _poll_facts(content: MessageContent, _: Call) -> Facts:
 def _position(content: MessageContent, _: Call) -> str | None:
     details = content.get("details")
     choice = details.get("choice") if isinstance(details, Mapping) else None
+    if isinstance(choice, str) and choice.isdecimal() and len(choice) <= _LONGEST_NUMBER:
+        choice = int(choice)  # as the first version of ssb-poll-schema wrote it
     if isinstance(choice, bool) or not isinstance(choice, int):
         return None
     return tr("chooses answer {number}", number=choice + 1)

@@ -7305,6 +7305,26 @@ aufbewahrt in {file}</translation>
         <translation>veröffentlicht die npm-Pakete {names}</translation>
     </message>
     <message>
+        <source>blocks a feed, but doesn&apos;t name it</source>
+        <translation>blockiert einen Feed, nennt ihn aber nicht</translation>
+    </message>
+    <message>
+        <source>follows a feed, but doesn&apos;t name it</source>
+        <translation>folgt einem Feed, nennt ihn aber nicht</translation>
+    </message>
+    <message>
+        <source>no longer follows a feed, but doesn&apos;t name it</source>
+        <translation>folgt einem Feed nicht mehr, nennt ihn aber nicht</translation>
+    </message>
+    <message>
+        <source>no longer blocks a feed, but doesn&apos;t name it</source>
+        <translation>blockiert einen Feed nicht mehr, nennt ihn aber nicht</translation>
+    </message>
+    <message>
+        <source>creates a tag</source>
+        <translation>legt ein Schlagwort an</translation>
+    </message>
+    <message>
         <source>forks the Git repository {name}</source>
         <translation>zweigt vom Git-Repository {name} ab</translation>
     </message>

@@ -177,6 +177,28 @@ CHOICES = {"type": "chooseOne", "choices": ["soup", "cake"]}
             [("Reason", "sweet")],
         ),
         (
+            {"type": "position", "version": "v1", "details": {"choice": "3"}},
+            "chooses answer 4",
+            [],
+        ),
+        (
+            {"type": "contact", "contact": {"isTrusted": True}, "following": True},
+            "follows a feed, but doesn't name it",
+            [],
+        ),
+        (
+            {"type": "contact", "following": False},
+            "no longer follows a feed, but doesn't name it",
+            [],
+        ),
+        ({"type": "contact", "blocking": True}, "blocks a feed, but doesn't name it", []),
+        (
+            {"type": "contact", "blocking": False},
+            "no longer blocks a feed, but doesn't name it",
+            [],
+        ),
+        ({"type": "tag", "version": 1}, "creates a tag", []),
+        (
             {"type": "bookclub", "title": "Log", "authors": ["A", "B"], "series": "Sea"},
             "adds the book “Log”",
             [("By", "A, B"), ("Series", "Sea")],
