@@ -68,6 +68,9 @@ class BlobTable(Protocol):
     def content(self, blob: str, most: int) -> bytes | None:
         """The bytes under an id, not verified; None if there are none, or more than `most`."""
 
+    def ids(self) -> Iterator[str]:
+        """The ids in the table, whatever they are."""
+
 
 class BlobFolders:
     """The folders and tables that are searched for the blobs of a collection."""

@@ -26,6 +26,7 @@ from tanglescope.engine.rescue.rescuing import rescue as rescued
 from tanglescope.engine.rescue.writing import FORMATS
 from tanglescope.engine.site.rescue_page import rescue_page
 from tanglescope.engine.sources import open_source
+from tanglescope.engine.store.files.tilde_blobs import tables_in
 from tanglescope.engine.wording import speak
 
 
@@ -118,6 +119,7 @@ def rescue(
             target,
             tuple(dict.fromkeys(formats)) or ("offset",),
             opening=open_source,
+            tables=tables_in,
             hmac_key=hmac_key,
             processes=threads,
             lacking_in=lacking_in,

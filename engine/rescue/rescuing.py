@@ -26,6 +26,7 @@ from tanglescope.engine.archive.folder import logs_in
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import START, Dialect, Reader
 from tanglescope.engine.archive.threads import processors
+from tanglescope.engine.blobs.folders import BlobTable
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import unwritable
 from tanglescope.engine.json_line import json_line
@@ -161,6 +162,7 @@ def rescue(
     formats: Sequence[str] = ("offset",),
     *,
     opening: Callable[[Path], Reader] = open_archive,
+    tables: Callable[[Sequence[Path]], Sequence[BlobTable]] = lambda _: (),
     hmac_key: bytes | None = None,
     processes: int | None = None,
     lacking_in: Sequence[Path] = (),
@@ -173,9 +175,9 @@ def rescue(
 
     Only what the archives `lacking_in` don't have is written, if there are any.
 
-    `opening` opens an archive, or a database. The report says of the feed `own` whether it may be
-    continued. `latest` is the archive that the user's program wrote last, if the user knows it.
-    `page` makes a web page of the report.
+    `opening` opens an archive, or a database, and `tables` finds the tables of blobs in databases.
+    The report says of the feed `own` whether it may be continued. `latest` is the archive that the
+    user's program wrote last, if the user knows it. `page` makes a web page of the report.
 
     `on_progress` is called with the bytes that were read, and those of all sources. Raises
     `RescueRefused`, `LedgerError`, `ArchiveError`, or `TanglescopeError` if the result can't be
@@ -192,7 +194,8 @@ def rescue(
         _survey_all(ledger, readers, hmac_key, processes or processors(), on_progress)
         try:
             plan = _plan(ledger, len(readers), lacking)
-            report = _write(ledger, plan, readers, target, formats, own, latest)
+            inside = tables([reader.path for reader in readers])
+            report = _write(ledger, plan, readers, inside, target, formats, own, latest)
             if target is not None:
                 _write_report(report, target, page)
         except OSError as error:
@@ -343,6 +346,7 @@ def _write(
     ledger: Ledger,
     plan: _Plan,
     readers: Sequence[Reader],
+    tables: Sequence[BlobTable],
     target: Path | None,
     formats: Sequence[str],
     own: str | None,
@@ -361,7 +365,7 @@ def _write(
             files[each] = write_log(each, _ascending(ledger.kept(plan.order())), target)
         if aside:
             write_file(target / ASIDE, aside)
-        blobs = copy_blobs([each.path for each in readers], target)
+        blobs = copy_blobs([each.path for each in readers], target, tables)
     return RescueReport(
         target,
         files,

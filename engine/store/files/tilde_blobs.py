@@ -5,8 +5,8 @@ program has only in its log is found once it is in the database.
 """
 
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ _SETTINGS = ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON")
 _COLUMNS = """SELECT count(*) FROM sqlite_master AS its JOIN pragma_table_xinfo('blobs') AS here
     WHERE its.type = 'table' AND its.name = 'blobs' AND its.sql NOT LIKE '%VIRTUAL%'
     AND here.name IN ('id', 'content') AND NOT here.hidden"""
+_IDS = "SELECT CAST(id AS BLOB) FROM blobs WHERE length(CAST(id AS BLOB)) = 52"
 _CONTENT = """SELECT content FROM blobs
     WHERE id = ? AND typeof(content) = 'blob' AND length(content) <= ?"""
 
@@ -36,6 +37,17 @@ class TildeBlobs:
         except (OSError, sqlite3.Error):
             return None
         return None if row is None else bytes(row[0])
+
+    def ids(self) -> Iterator[str]:
+        """The ids in the table that are as long as those of blobs."""
+        found: list[tuple[bytes]] = []
+        with (
+            suppress(OSError, sqlite3.Error),
+            closing(open_on_disk(self.path, _SETTINGS)) as database,
+        ):
+            found = database.execute(_IDS).fetchall()
+        for (blob,) in found:
+            yield blob.decode("ascii", "replace")
 
 
 def tables_in(archives: Iterable[Path]) -> list[TildeBlobs]:

@@ -2,6 +2,8 @@
 
 import errno
 import hashlib
+import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,10 @@ from tanglescope.engine.rescue.blobs import BlobCounts
 from tanglescope.engine.rescue.rescuing import rescue
 from tests.engine.archive.writers import offset_log
 from tests.engine.authors import Author, post
+from tests.engine.blobs.pictures import blob_id
+from tests.engine.commandline.graphs import run
+from tests.engine.store.files.test_database_reader import tilde
+from tests.engine.store.files.test_tilde_blobs import database
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +54,26 @@ def test_blobs_that_verify_in_any_archive_are_copied(tmp_path: Path) -> None:
         assert place(tmp_path / "out", data).read_bytes() == data
     files = [path for path in (tmp_path / "out" / "blobs").rglob("*") if path.is_file()]
     assert len(files) == 2
+
+
+def test_blobs_in_a_table_are_copied_if_they_verify(tmp_path: Path) -> None:
+    folder = home(tmp_path / "one", "ann")
+    place(folder, b"beside").write_bytes(b"beside")
+    file = tmp_path / "db.sqlite"
+    tilde(file, Author("ben").say(post("a picture"))).close()
+    with closing(database(file, b"in the table", b"beside", b"forged")) as table:
+        table.execute("UPDATE blobs SET content = x'00' WHERE id = ?", (blob_id(b"forged"),))
+        for strange in ("../../etc/passwd", "&" + "." * 44 + ".sha256", None):
+            table.execute("INSERT INTO blobs VALUES (?, x'00', 0)", (strange,))
+        table.execute("INSERT INTO blobs VALUES (CAST(zeroblob(26) || x'ff' AS TEXT), x'00', 0)")
+        table.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    out = tmp_path / "out"
+    words = [str(each) for each in (folder, file)]
+    answer = json.loads(run("rescue", *words, "--to", str(out), "--json").stdout)
+    assert answer["blobs"] == {"copied": 2, "damaged": 1}
+    for data in (b"in the table", b"beside"):
+        assert place(out, data).read_bytes() == data
+    assert len([each for each in (out / "blobs").rglob("*") if each.is_file()]) == 2
 
 
 def test_a_full_disk_is_no_damage_and_the_rescue_continues(
