@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from tanglescope import resources
 from tanglescope.engine.archive.stdin import DASH, Spool
 from tanglescope.engine.descriptors import WINDOW, require
-from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.errors import NotFound, TanglescopeError
 from tanglescope.engine.files import make_private_folder, unwritable
 from tanglescope.engine.languages import ENGLISH
 from tanglescope.engine.library import Library
@@ -248,13 +248,27 @@ def picture(database: Path, image: Path, shot: Screenshot) -> None:
         window.open_database(database)
         window.unlock(shot.group_keys, groups=True)
         wait_for(window.is_settled)
-        if shot.address is not None:
-            window.open_thread(shot.address, shot.key)
+        address = shot.address or _conversation_of(window, shot.key)
+        if address is not None:
+            window.open_thread(address, shot.key)
+            wait_for(window.is_settled)
+        if shot.key is not None and window.timeline.current_key() != shot.key:
+            raise NotFound(f"{shot.key} isn't in this conversation.")
         window.show_view(shot.view)
         wait_for(window.is_settled)
         _paint(window, image, shot.size)
     finally:
         window.close()
+
+
+def _conversation_of(window: MainWindow, key: str | None) -> str | None:
+    """The first conversation that a message is in; None if no message is named."""
+    if key is None or window.session is None:
+        return None
+    found = window.session.library.conversations_of(key)
+    if not found:
+        raise NotFound(f"No message {key} is known here.")
+    return found[0]
 
 
 def _paint(window: MainWindow, image: Path, size: tuple[int, int]) -> None:

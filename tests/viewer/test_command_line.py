@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from PySide6.QtGui import QImage
 
 from tanglescope import resources
-from tanglescope.engine.library import Library
+from tanglescope.engine.library import EVERYTHING, Library
 from tanglescope.engine.store.files.collections import version_of
 from tanglescope.viewer import app, display
 from tanglescope.viewer.command_line import cli
@@ -110,6 +110,20 @@ def test_a_screenshot_shows_the_requested_thread(database: Path, tmp_path: Path)
     done = tanglescope("screenshot", tmp_path / "b.png", "--database", database, "--thread", "%no")
     assert done.returncode == 4
     assert "%no" in done.stderr
+    assert not (tmp_path / "b.png").exists()
+
+
+def test_a_screenshot_finds_the_conversation_of_a_message(database: Path, tmp_path: Path) -> None:
+    with Library.open(database, read_only=True) as library:
+        key = library.conversation(EVERYTHING).in_order()[0]
+    where = ("--view", "why", "--database", database, "--message")
+    done = tanglescope("screenshot", tmp_path / "a.png", *where, key)
+    assert done.returncode == 0, done.stderr
+    lost = tanglescope("screenshot", tmp_path / "b.png", *where, "%no")
+    assert (lost.returncode, lost.stderr) == (4, "Error: No message %no is known here.\n")
+    other = tanglescope("screenshot", tmp_path / "b.png", "--in", EVERYTHING, *where, "%no")
+    assert other.returncode == 4
+    assert other.stderr == "Error: %no isn't in this conversation.\n"
     assert not (tmp_path / "b.png").exists()
 
 
