@@ -396,7 +396,10 @@ def _respell(session: Session) -> None:
 def _beginnings(library: Library) -> list[_Beginning]:
     """The first list with something in it, and the conversation to begin with; or none."""
     for sidebar_list in SidebarList:
-        if sidebar_list.listing and (found := library.conversations(listing=sidebar_list.listing)):
+        # News are threads, too: those that arrive while it is asked would make them the first.
+        if sidebar_list.listing is None or sidebar_list is SidebarList.NEWS:
+            continue
+        if found := library.conversations(listing=sidebar_list.listing):
             return [_Beginning(sidebar_list, _liveliest(found).address)]
     return []
 

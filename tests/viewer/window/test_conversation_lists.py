@@ -6,7 +6,14 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.library import EVERYTHING, ImportReport, Library, UnknownConversation
+from tanglescope.engine.library import (
+    EVERYTHING,
+    ConversationSummary,
+    ImportReport,
+    Library,
+    Listing,
+    UnknownConversation,
+)
 from tanglescope.engine.message.identity import Identity
 from tanglescope.engine.message.private import Keyring
 from tanglescope.engine.store.files.errors import DatabaseError
@@ -335,6 +342,23 @@ def test_what_was_there_to_begin_with_replaces_nothing_that_was_opened_since(
     qtbot.waitUntil(lambda: window.is_settled() and bool(listed(window)))
     assert window.threads.sidebar_filter().sidebar_list is turned_to
     assert window.model.address == talk.root.key
+
+
+def test_threads_that_arrive_while_it_is_asked_what_to_begin_with_are_no_news(
+    talk: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, asked = Library.conversations, list[Listing]()
+
+    def arriving(library: Library, *, listing: Listing) -> list[ConversationSummary]:
+        asked.append(listing)
+        return found(library, listing=listing) if len(asked) > 1 else []
+
+    monkeypatch.setattr(Library, "conversations", arriving)
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+        (beginning,) = conversation_lists._beginnings(library)
+    assert beginning.sidebar_list is SidebarList.FEEDS
+    assert asked == [Listing.THREADS, Listing.TANGLES, Listing.FEEDS]
 
 
 @pytest.mark.parametrize("is_read", ["", "before", "meanwhile"])
