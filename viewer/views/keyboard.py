@@ -1,4 +1,4 @@
-"""Use without a mouse: the order of Tab, where the focus is and returns, Return on buttons."""
+"""Use without a mouse: the order of Tab, where the focus is and returns, Return and Escape."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -116,14 +116,27 @@ class _Ring(QWidget):
         painter.drawRoundedRect(ring, _BEND, _BEND)
 
 
-def press(window: QWidget, event: QKeyEvent) -> bool:
-    """Click the focused button at Return, as Space does; whether there was one."""
+def press(window: QWidget, event: QKeyEvent, home: QWidget) -> bool:
+    """Handle a key that no part of a window did; False if it has no meaning here.
+
+    Return clicks the focused button, as Space does. Escape moves the focus to `home`.
+    """
     button = window.focusWidget()
+    if event.key() == Qt.Key.Key_Escape and home.isVisible() and button is not home:
+        home.setFocus()
+        return True
     is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
     if not is_return or event.isAutoRepeat() or not isinstance(button, QAbstractButton):
         return False
     button.click()
     return True
+
+
+def enter(part: QWidget) -> None:
+    """Move the focus to the first widget of a part on which Tab stops."""
+    stops = (each for each in _in_order(part) if each.isVisible() and each.isEnabled())
+    if (first := next(stops, None)) is not None:
+        first.setFocus(Qt.FocusReason.TabFocusReason)
 
 
 def tab_by_layout(part: QWidget) -> None:

@@ -186,6 +186,9 @@ class _Card(QFrame):
         line.addStretch(1)
         for button in (self.leave, self.back, self.next):
             line.addWidget(button)
+        # The focus begins at Next.
+        QWidget.setTabOrder(self.next, self.back)
+        QWidget.setTabOrder(self.back, self.leave)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 14)
         column.setSpacing(10)

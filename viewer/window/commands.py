@@ -146,7 +146,7 @@ COMMANDS = (
     Command("message_tab", _MESSAGE, later("Open this message in a new &tab")),
     Command("message_beside", _MESSAGE, later("Open this message to the si&de")),
     Command("open_link", _MESSAGE, later("&Links of this message…"), group=True),
-    Command("open_file", _MESSAGE, later("Files of this message…")),
+    Command("open_file", _MESSAGE, later("Files of this message…"), ("V",)),
     Command("similar", _MESSAGE, later("&Find similar messages"), ("F",)),
     Command("search_here", _MESSAGE, later("Searc&h in this conversation")),
     Command(

@@ -429,8 +429,8 @@ class MainWindow(QMainWindow):
         self._tick("hold", on=key is not None and key == self.inspector.held_key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Press the focused button with Return."""
-        if not press(self, event):
+        """Press the focused button with Return; return to the timeline with Escape."""
+        if not press(self, event, self.timeline):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

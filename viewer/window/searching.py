@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from tanglescope.viewer.panels.search.quick import QuickSearch
+from tanglescope.viewer.views.keyboard import enter
 from tanglescope.viewer.window.navigation import Navigation
 from tanglescope.viewer.window.subject_actions import SubjectActions
 from tanglescope.viewer.window.workbench import Workbench
@@ -29,11 +30,19 @@ class Searching:
     ) -> None:
         self._field, self._window = field, window
         field.person_chosen.connect(show_person)
+        # The keyboard was in the field: it continues in what was found.
+        field.person_chosen.connect(lambda _: self._enter_panel())
+        for found in (field.conversation_chosen, field.message_chosen):
+            found.connect(leave)
         field.conversation_chosen.connect(lambda address: window.ways.open(address))
         field.message_chosen.connect(window.ways.go_to_in)
         field.all_wanted.connect(window.subject_actions.search)
         field.address_typed.connect(window.ways.go_to_text)
         field.left.connect(leave)
+
+    def _enter_panel(self) -> None:
+        if (panel := self._window.workbench.panel()) is not None:
+            enter(panel)
 
     def begin(self) -> None:
         """Focus the field, or the panel where there is no room for the field."""
