@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.message.uris import uri
+from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.subjects import MessageSubject, Subject, subject_of_link
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said, post
@@ -65,8 +66,8 @@ class Letters:
             "ssb:experimental?action=start-http-auth": UNKNOWN,
             song: "Save",
             f"{song}?unbox=abcd=.boxs": "Save",
-            ABSENT_FILE: "Not here",
-            uri(ABSENT_FILE): "Not here",
+            ABSENT_FILE: "this",  # after "This file isn't here:"
+            uri(ABSENT_FILE): ABSENT_FILE[:4],
         }
         self.replies = {
             link: ann.say(post(f"See [this]({link}) now", self.root)) for link in self.links
@@ -97,6 +98,8 @@ def window(
 @pytest.fixture
 def saved(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     asked: list[object] = []
+    # Of a file that isn't here, the window asks for its folder.
+    monkeypatch.setattr(file_dialogs, "for_blobs", lambda _: None)
     monkeypatch.setattr(
         "tanglescope.viewer.blobs.showing.save_file", lambda *each: asked.append(each)
     )
