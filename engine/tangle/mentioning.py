@@ -18,7 +18,7 @@ _MARKED = re.compile(
       (?<!`)(?P<ticks>`+)(?!`) .+? (?<!`)(?P=ticks)(?!`)
     | ^[ \t]*`{3,}[^\n`]*$ .*                              # code without an end
     | \\.
-    | !?\[(?P<name>[^\]\n]{0,200})\]\([ ]?(?P<link>[^)\s]{1,200})[^)\n]{0,200}\)
+    | !?\[(?P<name>[^\]\n]{0,200}+)\]\([ ]?(?P<link>[^)\s]{1,200}+)[^)\n]{0,200}+\)
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
