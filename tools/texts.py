@@ -181,7 +181,7 @@ def all_tangles(log: SampleLog) -> Keys:
 
 
 def figures(log: SampleLog) -> dict[str, Keys]:
-    """Exclusion spec 4: epochs that split and join. Figure 7 is about feeds."""
+    """Exclusion spec 4: epochs that split and join."""
     splits: dict[str, list[tuple[str, str, str, str, str]]] = {
         "Figure 1": [("a", "G", "c", "H", "abd")],
         "Figure 2": [("a", "X", "d", "L", "abc"), ("b", "X", "d", "R", "abc")],
@@ -214,6 +214,15 @@ def figures(log: SampleLog) -> dict[str, Keys]:
             group.add(*addition)
         keys[title] = group.keys
     return keys
+
+
+def fetched(log: SampleLog) -> Keys:
+    """Exclusion spec, figure 7: after b excludes c, who is in which epoch says what a fetches."""
+    group = SampleGroup(log, "X")
+    group.init("b", "X")
+    group.add("b", "X", "abc")
+    group.split("b", "X", "c", "H", "ab")
+    return group.keys
 
 
 def excluded(log: SampleLog) -> Keys:
@@ -255,6 +264,7 @@ def main() -> None:
         "Section 4.10.4": all_tangles(log),
         **figures(log),
         "SIP 9, excluded": excluded(log),
+        "Figure 7": fetched(log),
     }
     (SAMPLES / "texts.ndjson").write_text("\n".join(log.lines) + "\n", encoding="utf-8")
     (SAMPLES / "texts.json").write_text(json.dumps(keys, indent=1) + "\n", encoding="utf-8")

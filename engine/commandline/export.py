@@ -18,6 +18,7 @@ from tanglescope.engine.commandline.common.options import (
     echo_left_out,
     group_keys_option,
     json_option,
+    linear_option,
     print_json,
     said_when_stopped,
 )
@@ -53,6 +54,7 @@ _TAKEOUT = {"markdown": write_markdown, "epub": write_epub}
 )
 @by_option("The order. The default is the conversation's own.")
 @backlinks_option
+@linear_option
 @click.option(
     "--blobs",
     type=ExistingPath(file_okay=False, path_type=Path),
@@ -83,6 +85,7 @@ def export(
     target: Path,
     by: str | None,
     backlinks: bool,
+    linear: bool,
     blobs: Path | None,
     private: bool,
     consent: str,
@@ -100,15 +103,16 @@ def export(
     """
     if private and group_keys is None:
         raise click.UsageError("--private needs --group-keys.")
-    if backlinks and form not in PICTURES:
-        raise click.UsageError(f"--backlinks needs --format {', '.join(PICTURES)}.")
+    if (backlinks or linear) and form not in PICTURES:
+        named = "backlinks" if backlinks else "linear"
+        raise click.UsageError(f"--{named} needs --format {', '.join(PICTURES)}.")
     speak(language)
     stopped = f"Stopped. {path_as_text(target)} is incomplete or missing."
     with (
         said_when_stopped(stopped, as_json=as_json),
         opened(database, group_keys=group_keys if private else None) as library,
     ):
-        wanted = ExportSelection(address, by, backlinks=backlinks)
+        wanted = ExportSelection(address, by, backlinks=backlinks, linear=linear)
         if form not in _TAKEOUT:
             write_export(library, wanted, form, target, rasterize)
             report = None

@@ -17,6 +17,7 @@ from tanglescope.engine.commandline.common.options import (
     in_option,
     is_source,
     json_option,
+    linear_option,
 )
 from tanglescope.engine.commandline.common.streams import BOLD, DIM, styled
 from tanglescope.engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
@@ -63,6 +64,7 @@ def _extra_options(command: Command) -> Command:
     help="What to print. The default is text, or json with --json.",
 )
 @backlinks_option
+@linear_option
 @_extra_options
 @click.option("--deleted", is_flag=True, help="Show what deleted messages said (text and JSON).")
 @click.option(
@@ -83,6 +85,7 @@ def show(
     by: str | None,
     form: str | None,
     backlinks: bool,
+    linear: bool,
     database: Path | None,
     group_keys: Path | None,
     as_json: bool,
@@ -104,8 +107,9 @@ def show(
         raise click.UsageError(
             f"--{min(drawn or wanted_extra)} needs --format {', '.join(PICTURES)}."
         )
-    if backlinks and form not in PICTURES:
-        raise click.UsageError(f"--backlinks needs --format {', '.join(PICTURES)}.")
+    if (backlinks or linear) and form not in PICTURES:
+        named = "backlinks" if backlinks else "linear"
+        raise click.UsageError(f"--{named} needs --format {', '.join(PICTURES)}.")
     with _opened(source, address, database, group_keys) as (library, place):
         is_listed = form in (None, "text", "json")
         conversation = library.conversation(place, by, as_read=is_listed and not signed)
@@ -132,6 +136,7 @@ def show(
             deleted=deleted,
             signed=signed,
             backlinks=backlinks,
+            linear=linear,
         )
         for batch in exported(library, wanted, form, rasterize):
             click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)

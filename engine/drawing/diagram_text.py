@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tanglescope.engine.drawing.extra_edges import EdgeLine, ExtraEdges, Pair
-from tanglescope.engine.drawing.figures import DrawnTangle, Paint, RootMark, TangleFigure
+from tanglescope.engine.drawing.figures import DrawnTangle, FigureMark, Paint, TangleFigure
 from tanglescope.engine.readable import without_controls
 
 _ARROWS = {EdgeLine.DOTTED: "-.->", EdgeLine.BOW: "{}==>"}
@@ -29,7 +29,7 @@ class DrawnMessage:
     is_ghost: bool = False
     far_causes: tuple[str, ...] = ()
     tooltip: str = ""
-    mark: RootMark | None = None
+    mark: FigureMark | None = None
 
 
 def mermaid(
@@ -190,7 +190,7 @@ def _dot_key(place: int, strand: DrawnTangle) -> str:
     return f'  k{place} [label="{title}"]; l{place} [label=""]; {line}'
 
 
-def _classes(figure: TangleFigure, marks: Collection[RootMark | None]) -> Iterator[str]:
+def _classes(figure: TangleFigure, marks: Collection[FigureMark | None]) -> Iterator[str]:
     """The colours of messages and boxes, for Mermaid."""
     for mark, paint in figure.paints.items():
         if mark is None or mark in marks:

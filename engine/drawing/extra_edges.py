@@ -104,10 +104,13 @@ def extra_edges(
     relations: Relations,
     shape: Shape,
     wanted: Collection[str],
+    *,
+    points_back: bool = False,
 ) -> tuple[ExtraEdges, ...]:
     """The extra edges of the wanted kinds, by name, among the messages of a shape.
 
-    `order` returns the order of the conversation, in which concurrent neighbours are tie-breaks.
+    `order` returns the order of the conversation, in which concurrent neighbours are tie-breaks,
+    which lead to the later message unless the picture `points_back`.
     """
     keys = frozenset(shape.keys)
     found: list[ExtraEdges] = []
@@ -116,6 +119,7 @@ def extra_edges(
             continue
         if kind is TIE_BREAKS:
             pairs = _tie_breaks(order(), shape)
+            pairs = (pair[::-1] for pair in pairs) if points_back else pairs
         elif kind is ALL_PREVIOUS:
             pairs = _all_previous(shape)
         else:

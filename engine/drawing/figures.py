@@ -16,11 +16,12 @@ Labels: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]
 """Texts of messages, each with a place for the names of some people, and these people."""
 
 
-class RootMark(StrEnum):
+class FigureMark(StrEnum):
     """The messages with a colour of their own, by the names of their classes in Mermaid."""
 
     ROOT = "root"
     ITEM_ROOT = "itemRoot"
+    DISCONNECTED = "disconnected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +53,32 @@ class DrawnTangle:
 class TangleFigure:
     """The form of a conversation's figure.
 
-    `paints` are by mark; `boxes` are the titles of boxes with the messages in each, and `lines` the
+    `paints` are by mark: `roots` come after nothing, `disconnected` messages only after missing
+    ones. `boxes` are the titles of boxes with the messages in each, and `lines` the
     colours of extra edges by the names of their kinds. If there are `strands`, they replace the
     edges, and `order` has all messages, causes first. `labels` replace the texts of messages.
     """
 
-    paints: Mapping[RootMark | None, Paint]
+    paints: Mapping[FigureMark | None, Paint]
     box: Paint
     item_roots: tuple[str, ...] = ()
+    roots: frozenset[str] = frozenset()
+    disconnected: frozenset[str] = frozenset()
     boxes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     strands: tuple[DrawnTangle, ...] = ()
     order: tuple[str, ...] = ()
     labels: Labels = field(default_factory=dict)
     lines: Mapping[str, str] = field(default_factory=dict)
 
-    def mark(self, key: str, *, is_root: bool) -> RootMark | None:
-        """The mark of a message; a root is one that comes after nothing."""
+    def mark(self, key: str) -> FigureMark | None:
+        """The mark of a message."""
         if key in self.item_roots:
-            return RootMark.ITEM_ROOT
-        return RootMark.ROOT if is_root else None
+            return FigureMark.ITEM_ROOT
+        if key in self.disconnected:
+            return FigureMark.DISCONNECTED
+        return FigureMark.ROOT if key in self.roots else None
 
-    def paint(self, mark: RootMark | None) -> Paint:
+    def paint(self, mark: FigureMark | None) -> Paint:
         """The colours of a message."""
         return self.paints.get(mark, self.paints[None])
 
@@ -82,10 +88,14 @@ EPOCH_COLOR = "#EF476F"
 MEMBERS_COLORS = ("#118AB2", "#06D6A0", "#9B6BDF", "#F3813A", "#7BA05B", "#D65DB1")
 """The first two are those of the text."""
 
-_Paints: TypeAlias = Mapping[RootMark | None, Paint]
+_Paints: TypeAlias = Mapping[FigureMark | None, Paint]
 _PINK = "#e953da"
-_SIP_9: _Paints = {None: Paint(_PINK, "white"), RootMark.ROOT: Paint("#4c44cf", "white")}
-_SET: _Paints = {None: Paint("#bbbbbb", "black"), RootMark.ITEM_ROOT: Paint("#66aaff", "black")}
+_SIP_9: _Paints = {
+    None: Paint(_PINK, "white"),
+    FigureMark.ROOT: Paint("#4c44cf", "white"),
+    FigureMark.DISCONNECTED: Paint("#e95353", "white"),  # of SIP 10
+}
+_SET: _Paints = {None: Paint("#bbbbbb", "black"), FigureMark.ITEM_ROOT: Paint("#66aaff", "black")}
 _GROUP: _Paints = {None: Paint("#eeeeee", "#333333", "#cccccc")}
 
 
@@ -112,4 +122,11 @@ def group_figure(
     """All tangles of a private group, as the group exclusion spec draws them."""
     named = {title: tuple(keys) for title, keys in boxes.items() if keys}
     box = Paint("white", "#333333", "black")
-    return TangleFigure(_GROUP, box, (), named, tuple(strands), tuple(order), labels)
+    return TangleFigure(
+        _GROUP,
+        box,
+        boxes=named,
+        strands=tuple(strands),
+        order=tuple(order),
+        labels=labels,
+    )

@@ -7,7 +7,7 @@ by the missing messages.
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import nan
 from typing import NamedTuple
 
@@ -132,6 +132,40 @@ def make_shape(
         causes=joined,
         effects=links(len(keys), causes, effects),
         components=array("i") if any(facts.feeds) else _components(arrived, joined),
+    )
+
+
+def in_a_row(shape: Shape, order: Sequence[str]) -> Shape:
+    """The shape of the messages here, each after the one before it in an order."""
+    numbers = {key: number for number, key in enumerate(shape.keys[: shape.present])}
+    row = [numbers[key] for key in order if key in numbers]
+    causes, effects = array("i", row[:-1]), array("i", row[1:])
+    here = slice(shape.present)
+    return replace(
+        shape,
+        keys=shape.keys[here],
+        authors=shape.authors[here],
+        kinds=shape.kinds[here],
+        asserted=shape.asserted[here],
+        received=shape.received[here],
+        causes=links(shape.present, effects, causes),
+        effects=links(shape.present, causes, effects),
+        components=shape.components[here],
+    )
+
+
+def roots_of(shape: Shape) -> frozenset[str]:
+    """The messages that come after nothing."""
+    here = range(shape.present)
+    return frozenset(shape.keys[number] for number in here if not shape.causes.count(number))
+
+
+def disconnected(shape: Shape) -> frozenset[str]:
+    """The messages that come only after missing ones."""
+    return frozenset(
+        shape.keys[number]
+        for number in range(shape.present)
+        if (causes := shape.causes.of(number)) and min(causes) >= shape.present
     )
 
 

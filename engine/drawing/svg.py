@@ -106,10 +106,8 @@ def figure_svg(
         for begin, end in edges.pairs:
             ends = layered.boxes[begin], layered.boxes[end]
             yield from _extra(edges.kind, ends, (_BOW, BOX_WIDTH), color, is_sideways=True)
-    effects = {route.edge.effect for route in layered.routes}
     for key, (x, y) in layered.boxes.items():
-        mark = figure.mark(key, is_root=key not in effects)
-        paint = figure.paint(mark) if cards[key].hue else None
+        paint = figure.paint(figure.mark(key)) if cards[key].hue else None
         yield from _box(x - BOX_WIDTH / 2, y - BOX_HEIGHT / 2, cards[key], palette, paint)
     yield "</g>\n</svg>\n"
 

@@ -79,6 +79,8 @@ class ExportSelection:
     signed: bool = False
     """Whether edits and deletions are messages of their own, as they were signed (JSON)."""
     backlinks: bool = False
+    linear: bool = False
+    """Whether pictures show each message after the one before it in the order."""
 
 
 def exported(
@@ -192,7 +194,7 @@ def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
     most = layered.MOST if figure else _MOST_DRAWN
     if len(shape) > most:
         raise PictureTooLarge(len(shape), most)
-    extra = extra_edges(conversation.in_order, conversation.relations, shape, wanted.extra)
+    extra = _extra(conversation, shape, wanted)
     left_out = str(shown.left_out)
     if figure and figure.strands:
         cards = cards_of(library, wanted.address, shape, figure)
@@ -238,10 +240,28 @@ def _joined(*parts: str) -> str:
 
 
 def _shown(conversation: Conversation, wanted: ExportSelection) -> ShownShape:
+    """What is drawn: with causes, or in a row."""
+    from tanglescope.engine.drawing.shape import in_a_row
+
+    shown = _wanted(conversation, wanted)
+    if not wanted.linear:
+        return shown
+    return ShownShape(in_a_row(shown.shape, conversation.in_order()), {}, frozenset(), 0)
+
+
+def _wanted(conversation: Conversation, wanted: ExportSelection) -> ShownShape:
     shape = conversation.shape()
     if wanted.keys is not None:
         return part(shape, frozenset(shape.numbers(wanted.keys).values()))
     return filtered(shape, wanted.filters)
+
+
+def _extra(
+    conversation: Conversation, shape: "Shape", wanted: ExportSelection
+) -> tuple[ExtraEdges, ...]:
+    """The extra edges of a picture; in a figure, all point back."""
+    find, related = conversation.in_order, conversation.relations
+    return extra_edges(find, related, shape, wanted.extra, points_back=wanted.backlinks)
 
 
 def _figure(
@@ -250,7 +270,10 @@ def _figure(
     """The figure of the wanted part, if it is to be drawn as one."""
     if not wanted.backlinks:
         return None
-    figure = conversation.figure()
+    from tanglescope.engine.drawing.shape import disconnected, roots_of
+
+    whole = _wanted(conversation, wanted).shape if wanted.linear else shape
+    figure = replace(conversation.figure(), roots=roots_of(whole), disconnected=disconnected(whole))
     if wanted.keys is None and not wanted.filters:
         return figure
     here = set(shape.keys[: shape.present])
@@ -308,11 +331,10 @@ def _drawn(library: Library, wanted: ExportSelection) -> _Drawing:
         said = ": ".join(filter(None, (called[message.author], text)))
         label = _joined(one_line(said, _LABEL), depth_words(message))
         near, far = _causes(shown, numbers.get(message.key))
-        is_root = not (near or far)
-        mark = figure.mark(message.key, is_root=is_root) if figure else None
+        mark = figure.mark(message.key) if figure else None
         text = pzp_words(message)
         drawn.append(DrawnMessage(message.key, label, near, False, far, text, mark))
-    extra = extra_edges(conversation.in_order, conversation.relations, shape, wanted.extra)
+    extra = _extra(conversation, shape, wanted)
     return _Drawing(drawn, extra, str(shown.left_out), figure)
 
 

@@ -163,6 +163,16 @@ def backlinks_option(function: Any) -> Any:
     )(function)
 
 
+def linear_option(function: Any) -> Any:
+    """Add `--linear`, which draws an order instead of causes."""
+    return click.option(
+        "--linear",
+        is_flag=True,
+        help="Draw each message after the one before it in the order, instead of what it comes"
+        " after (svg, png, mermaid, dot).",
+    )(function)
+
+
 def consent_option(function: Any) -> Any:
     """Add `--consent`, which says who is shown in what others can read."""
     return click.option(

@@ -1,5 +1,7 @@
 """The figures of tangles: a private group with all of its own, any other tangle alone."""
 
+from dataclasses import replace
+
 from tanglescope.engine.drawing.figures import (
     EPOCH_COLOR,
     GROUP_COLOR,
@@ -18,7 +20,7 @@ from tanglescope.engine.tangle.group_history import (
     history_of,
 )
 from tanglescope.engine.tangle.groups import Group
-from tanglescope.engine.tangle.rules import EPOCH, GROUP
+from tanglescope.engine.tangle.rules import EPOCH, GROUP, MEMBERS, TangleData, tangle_data
 from tanglescope.engine.wording import later, tr
 
 _LABELS = {
@@ -31,27 +33,59 @@ _LABELS = {
 
 def tangle_figure_of(source: Source, address: Address) -> TangleFigure:
     """The figure of a tangle as its specification draws it."""
-    if address.kind not in (GROUP, EPOCH):
+    if address.kind not in (GROUP, EPOCH, MEMBERS):
         return tangle_figure()
-    group = Group(address.subject, source.tangled(address.subject))
+    root = _group_of(source, address)
+    group = Group(root, source.tangled(root))
     if address.kind == EPOCH:
-        return tangle_figure(labels={epoch: _members(group, epoch) for epoch in group.epochs})
+        return _epochs(group)
+    if address.kind == MEMBERS and address.subject not in group.epochs:
+        return tangle_figure()  # that of something else than a group
     history = history_of(group)
     boxes: dict[str, list[str]] = {tr("Additions"): []}
     names = {epoch: tr("Epoch {number}", number=n) for n, epoch in enumerate(group.epochs)}
     boxes |= {name: [] for name in names.values()}
-    for event in history.events:
+    strands = _strands(history, group.epochs)
+    events = history.events
+    if address.kind == MEMBERS:
+        strands = [each for each in strands if each.name == f"{MEMBERS_OF}{address.subject}"]
+        inside = set(group.members_tangle(address.subject).connected)
+        events = tuple(event for event in events if event.key in inside)
+    for event in events:
         if event.action is GroupAction.ADD:
             boxes[tr("Additions")].append(event.key)
         elif event.epoch in names:
             boxes[names[event.epoch]].append(event.key)
-    order = [event.key for event in history.events]
+    order = [event.key for event in events]
     labels = {
         event.key: (tr(_LABELS[event.action]), event.people)
-        for event in history.events
+        for event in events
         if event.action in _LABELS
     }
-    return group_figure(order, boxes, _strands(history, group.epochs), labels)
+    return group_figure(order, boxes, strands, labels)
+
+
+def _group_of(source: Source, address: Address) -> str:
+    """The first message of the group whose tangle this is."""
+    if address.kind != MEMBERS:
+        return address.subject
+    found = source.messages([address.subject]).get(address.subject)
+    data = None if found is None else tangle_data(found.content, GROUP)
+    root = data.root if isinstance(data, TangleData) else None
+    return address.subject if root is None else root
+
+
+def _epochs(group: Group) -> TangleFigure:
+    """The epochs of a group, each in a box, with their declared members."""
+    places = {epoch: place for place, epoch in enumerate(group.epochs)}
+    strands = [
+        replace(each, pairs=tuple(sorted(each.pairs, key=lambda pair: places[pair[0]])))
+        for each in _strands(history_of(group), group.epochs)
+        if each.name == EPOCH
+    ]
+    boxes = {tr("Epoch {number}", number=n): [epoch] for n, epoch in enumerate(group.epochs)}
+    labels = {epoch: _members(group, epoch) for epoch in group.epochs}
+    return group_figure(group.epochs, boxes, strands, labels)
 
 
 def _members(group: Group, epoch: str) -> tuple[str, tuple[str, ...]]:
