@@ -12,6 +12,7 @@ from tanglescope.engine.library import Library
 from tanglescope.engine.store.files.tilde_blobs import tables_in
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id, picture
+from tests.engine.blobs.test_boxes import boxed, link_to
 from tests.engine.store.files.test_database_reader import tilde
 
 TABLE = "CREATE TABLE blobs (id TEXT PRIMARY KEY, content BLOB, created INTEGER)"
@@ -43,6 +44,18 @@ def test_blobs_are_found_in_the_table_beside_the_messages(tmp_path: Path) -> Non
         assert sorted(tmp_path.iterdir()) == before
         folders.copy(blob_id(png), tmp_path / "copy.png")
         assert (tmp_path / "copy.png").read_bytes() == png
+
+
+def test_an_encrypted_blob_in_the_table_opens_with_the_key_in_its_link(tmp_path: Path) -> None:
+    file, data, key = tmp_path / "db.sqlite", picture("png"), bytes(range(32))
+    database(file, boxed(data, key)).close()
+    folders = BlobFolders(tables=tables_in([file]))
+    assert folders.read(link_to(data, key)) == data
+    found = folders.find(link_to(data, key))
+    assert found is not None
+    assert found.shape == PictureShape("png", 60, 40)
+    with pytest.raises(BlobError, match="key in the link"):
+        folders.read(link_to(data, key).replace("?unbox=AA", "?unbox=BB"))
 
 
 def test_a_collection_of_an_archive_finds_the_blobs_in_it(tmp_path: Path) -> None:
