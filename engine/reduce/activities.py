@@ -248,8 +248,10 @@ def _attendance(about: Iterable[Contribution]) -> tuple[tuple[str, ...], tuple[s
 # Polls
 
 
-def _poll(first: Contribution, others: Sequence[Contribution]) -> Poll:
+def _poll(first: Contribution, others: Sequence[Contribution]) -> Poll | None:
     content = first.content
+    if isinstance(content.get("options"), list):
+        return None  # of Oasis, where nothing links the answers to it
     labels, kind = _choices(content.get("details")), _kind_of(content)
     own = [each for each in others if each.author == first.author]
     updates = [each for each in own if each.kind in ("poll-update", "poll_update")]
@@ -459,7 +461,7 @@ def _plain(value: object) -> str:
     return _text(value)
 
 
-ACTIVITIES: Mapping[str, Callable[[Contribution, Sequence[Contribution]], Activity]] = {
+ACTIVITIES: Mapping[str, Callable[[Contribution, Sequence[Contribution]], Activity | None]] = {
     "gathering": _gathering,
     "poll": _poll,
     "chess_invite": _chess,

@@ -41,12 +41,17 @@ _REVISING = f"""SELECT DISTINCT messages.key FROM links
     (kind <> '{ABOUT}' OR author = (SELECT author FROM messages WHERE key = links.target))"""
 
 
-STANDS = """NOT EXISTS (
+def stands(table: str) -> str:
+    """The condition, in SQL, of a message in a table that its author didn't delete."""
+    return f"""NOT EXISTS (
         SELECT 1 FROM links AS ends JOIN messages AS last ON last.id = ends.message
-        WHERE ends.target = messages.key AND ends.kind = 'tombstone'
-        AND last.author = messages.author
+        WHERE ends.target = {table}.key AND ends.kind = 'tombstone'
+        AND last.author = {table}.author
     )"""
-"""The condition, in SQL, of a message that its author didn't delete."""
+
+
+STANDS = stands("messages")
+"""The same for the table of messages."""
 
 
 CausesOf: TypeAlias = Callable[[RuleEntry], tuple[str, ...]]

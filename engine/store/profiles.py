@@ -17,7 +17,7 @@ from tanglescope.engine.store.conversations.tangles import stored_address
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json, in_chunks
-from tanglescope.engine.store.messages import STANDS
+from tanglescope.engine.store.messages import STANDS, stands
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.tangle.metafeeds import Person
 from tanglescope.engine.tangle.names import naming_in
@@ -36,13 +36,14 @@ _SAID = f"""SELECT messages.key, feeds.key, sequence_, asserted, value FROM (
     ) AS messages JOIN feeds ON feeds.id = messages.author ORDER BY sequence_"""
 _LIKED = f"""SELECT count(*) FROM (
     SELECT kind, max(sequence) FROM messages CROSS JOIN links ON links.message = messages.id
-    WHERE {_MINE} AND type = 'vote' AND kind IN ('vote', 'unvote') GROUP BY target, author
+    WHERE {_MINE} AND type = 'vote' AND kind IN ('vote', 'unvote') AND {STANDS}
+    GROUP BY target, author
 ) WHERE kind = 'vote'"""
 _LIKES = f"""SELECT count(*) FROM (
     SELECT kind, max(votes.sequence) FROM messages AS mine
     CROSS JOIN links ON target = mine.key AND kind IN ('vote', 'unvote')
     JOIN messages AS votes ON votes.id = links.message
-    WHERE mine.{_MINE} GROUP BY target, votes.author
+    WHERE mine.{_MINE} AND {stands("votes")} GROUP BY target, votes.author
 ) WHERE kind = 'vote'"""
 _CONVERSATIONS = f"""SELECT name, root, title, sum(participants.messages) AS own,
         conversations.messages, latest, present

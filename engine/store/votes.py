@@ -4,26 +4,27 @@ from collections.abc import Iterable
 
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import STANDS
 
 # With a bare max(), SQLite takes the other columns from the same row.
-_COUNT = """SELECT target, count(*) FROM (
+_COUNT = f"""SELECT target, count(*) FROM (
     SELECT target, kind, max(sequence) FROM links
     JOIN messages ON messages.id = message
-    WHERE kind IN ('vote', 'unvote') AND target IN ({marks})
+    WHERE kind IN ('vote', 'unvote') AND target IN ({{marks}}) AND {STANDS}
     GROUP BY target, author
 ) WHERE kind = 'vote' GROUP BY target"""
 
 
-_WHO = """SELECT key FROM (
+_WHO = f"""SELECT key FROM (
     SELECT author, kind, max(sequence) FROM links
     JOIN messages ON messages.id = message
-    WHERE kind IN ('vote', 'unvote') AND target = ?
+    WHERE kind IN ('vote', 'unvote') AND target = ? AND {STANDS}
     GROUP BY author
 ) JOIN feeds ON feeds.id = author WHERE kind = 'vote' ORDER BY key LIMIT ?"""
 
 
 class Votes:
-    """The votes of a database; the latest vote of each author counts."""
+    """The votes of a database; the latest vote of each author counts that wasn't deleted."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

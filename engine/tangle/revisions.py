@@ -8,7 +8,9 @@ which form a tangle of versions:
 - `replaces` in a message of the same type names the version before it (Oasis, `buildIndex` in its
   models);
 - `tombstone` withdraws its `target` (Oasis, `src/models/tombstone_validator.js`). Oasis withdraws
-  each version that it replaces, too, so a message is deleted only if its latest version is;
+  each version that it replaces, too, so a message is deleted only if its latest version is; except
+  for some types, of which it withdraws no version (`events_model.js`, `polls_model.js`,
+  `tribes_model.js`): there, it is enough to withdraw the first one;
 - `about` corrects the title, name, description, summary or text of a message that has one.
 
 Only messages by the author of the message count; those of others are proposals. Of concurrent
@@ -30,6 +32,8 @@ KINDS = (EDIT, REPLACES, TOMBSTONE, ABOUT)
 """The kinds of links by which messages change others."""
 
 _CORRECTED = ("title", "name", "description", "summary", "text")
+_WITHOUT_OUTDATED = frozenset({"event", "poll", "tribe"})
+"""The types of which Oasis withdraws no version that it replaces."""
 _PLACED = ("root", "branch", "fork", "tangles", "recps")
 """The fields that say where a message belongs, which no edit changes."""
 _KEPT = (*_PLACED, "replaces")
@@ -234,12 +238,14 @@ def _history(origin: SignedMessage, naming: _Naming) -> History:
     changes = sorted(changes[1:], key=_place)
     named = {each.revision.before for each in changes if each.revision is not None}
     tips = tuple(key for key in (origin.key, *(each.key for each in changes)) if key not in named)
-    deletion = next(iter(_own(TOMBSTONE, tip, naming)), None)
+    ends = _own(TOMBSTONE, tip, naming)
+    if origin.content.get("type") in _WITHOUT_OUTDATED:
+        ends += _own(TOMBSTONE, origin, naming)
     history = History(
         versions=(origin, *changes),
         tips=tips,
         passed=frozenset(chain) - counted,
-        deletion=deletion,
+        deletion=next(iter(ends), None),
         proposals=tuple(
             each
             for version in chain
@@ -253,9 +259,11 @@ def _history(origin: SignedMessage, naming: _Naming) -> History:
     corrections = {each.key for each in changes if _kind(each) == ABOUT}
     concurrent = history.passed.union(tips) - corrections - {history.text.key}
     # What an `about` says is read in its own words, unless that has been withdrawn.
-    read_alone = corrections if deletion is None else set[str]()
-    ends = {tomb.key for each in all_versions.values() for tomb in _own(TOMBSTONE, each, naming)}
-    applied = (all_versions.keys() | ends) - concurrent - read_alone - {origin.key}
+    read_alone = corrections if not ends else set[str]()
+    tombstones = {
+        tomb.key for each in all_versions.values() for tomb in _own(TOMBSTONE, each, naming)
+    }
+    applied = (all_versions.keys() | tombstones) - concurrent - read_alone - {origin.key}
     return replace(history, applied=frozenset(applied))
 
 

@@ -1,10 +1,14 @@
-"""Facts: labels and texts below the sentence of a message, each cut to size and cleaned."""
+"""Facts: labels and texts below the sentence of a message, each cut to size and cleaned.
 
-from collections.abc import Mapping
+A `MessageType` makes the sentence and the facts of one type of message.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tanglescope.engine.reduce.activities import milliseconds
-from tanglescope.engine.words.text import clean, clean_name
+from tanglescope.engine.words.text import Call, clean, clean_name
 from tanglescope.engine.words.times import full as time_and_date
 
 LONGEST_FACT = 600
@@ -47,3 +51,24 @@ def stated_time(value: object) -> str:
     """A time as gatherings and polls write it: milliseconds, or ISO 8601."""
     moment = milliseconds(value)
     return "" if moment is None else time_and_date(moment)
+
+
+def _no_facts(_content: MessageContent, _call: Call) -> Facts:
+    return []
+
+
+def _nothing_of_self(_content: MessageContent, _author: str) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class MessageType:
+    """How messages of a type are put into words."""
+
+    summarize: Callable[[MessageContent, Call], str | None]
+    """A sentence to follow the author's name; None where a message is malformed."""
+    facts: Callable[[MessageContent, Call], Facts] = _no_facts
+    of_self: Callable[[MessageContent, str], str | None] = _nothing_of_self
+    """The sentence if it is about its author, whose feed is given; None if it isn't."""
+    title: str = ""
+    """The field with the title that other messages use for it; "" for none."""

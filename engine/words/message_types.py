@@ -1,9 +1,9 @@
 """Message types: the sentence for each, and the facts shown below it.
 
-Only this module knows the types: to add one, write its sentence, its facts, and a line in `TYPES`.
-After the schemas of Patchwork, Oasis, ssb-gathering, ssb-blog, ssb-poll-schema, ssb-book-schema,
-ssb-chess, git-ssb and ssb-issues. Malformed content has no sentence, and is shown like an unknown
-type: field by field.
+Only this module and `oasis_types` know the types: to add one, write its sentence, its facts, and a
+line in `TYPES`. After the schemas of Patchwork, ssb-gathering, ssb-blog, ssb-poll-schema,
+ssb-book-schema, ssb-chess, git-ssb and ssb-issues. Malformed content has no sentence, and is shown
+like an unknown type: field by field.
 """
 
 import re
@@ -22,13 +22,14 @@ from tanglescope.engine.reduce.labels import set_label
 from tanglescope.engine.tangle.labels import revision_label
 from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.tangle.revisions import Mark
-from tanglescope.engine.wording import later, plural, tr
+from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.activities import board_of, facts_of, unsaid
 from tanglescope.engine.words.facts import (
     LONGEST_FACT,
     MOST_LISTED,
     Facts,
     MessageContent,
+    MessageType,
     cut,
     shown_name,
     shown_text,
@@ -36,6 +37,7 @@ from tanglescope.engine.words.facts import (
     stated,
     stated_time,
 )
+from tanglescope.engine.words.oasis_types import OASIS
 from tanglescope.engine.words.text import (
     Call,
     clean,
@@ -49,27 +51,6 @@ from tanglescope.engine.words.text import (
 MOST_FACTS = 16
 SENTENCE = -1
 _LONGEST_NUMBER = 4
-
-
-def _no_facts(_content: MessageContent, _call: Call) -> Facts:
-    return []
-
-
-def _nothing_of_self(_content: MessageContent, _author: str) -> None:
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class MessageType:
-    """How messages of a type are put into words."""
-
-    summarize: Callable[[MessageContent, Call], str | None]
-    """A sentence to follow the author's name; None where a message is malformed."""
-    facts: Callable[[MessageContent, Call], Facts] = _no_facts
-    of_self: Callable[[MessageContent, str], str | None] = _nothing_of_self
-    """The sentence if it is about its author, whose feed is given; None if it isn't."""
-    title: str = ""
-    """The field with the title that other messages use for it; "" for none."""
 
 
 class NameLink(NamedTuple):
@@ -424,13 +405,14 @@ def _is_in_sentence(content: MessageContent) -> bool:
 
 
 def _poll(content: MessageContent, _: Call) -> str | None:
-    title = shown_name(content.get("title"))
+    title = shown_name(content.get("title", content.get("question")))
     return tr("asks “{title}”", title=title) if title and _choices(content) is not None else None
 
 
 def _choices(content: MessageContent) -> list[Any] | None:
     details = content.get("details")
-    choices = details.get("choices") if isinstance(details, Mapping) else None
+    # Oasis has them beside the question.
+    choices = details.get("choices") if isinstance(details, Mapping) else content.get("options")
     return choices if isinstance(choices, list) else None
 
 
@@ -440,7 +422,7 @@ def _poll_facts(content: MessageContent, _: Call) -> Facts:
     return [
         *stated(("", shown_text(content.get("body")))),
         *offered[:MOST_LISTED],
-        *stated((tr("Closes"), stated_time(content.get("closesAt")))),
+        *stated((tr("Closes"), stated_time(content.get("closesAt", content.get("deadline"))))),
     ]
 
 
@@ -591,115 +573,6 @@ def _tombstone(content: MessageContent, call: Call) -> str | None:
     return tr("deletes {name}", name=call(target)) if isinstance(target, str) else None
 
 
-# Oasis: src/models in its repository
-
-
-def _titled(sentence: str, field: str = "title") -> MessageType:
-    """A type of Oasis whose messages have a title, and other fields of a few kinds."""
-
-    def summarize(content: MessageContent, _: Call) -> str | None:
-        title = shown_name(content.get(field))
-        return tr(sentence, title=title) if title else None
-
-    return MessageType(summarize, _fields_of_oasis, title=field)
-
-
-def _fields_of_oasis(content: MessageContent, call: Call) -> Facts:
-    to = content.get("to")
-    return stated(
-        (tr("To"), call(to) if isinstance(to, str) and names_feed(to) else ""),
-        (tr("When"), stated_time(content.get("date") or content.get("startTime"))),
-        (tr("Until"), stated_time(content.get("endTime") or content.get("deadline"))),
-        (tr("Where"), shown_text(content.get("location"))),
-        (tr("About"), shown_text(content.get("description"))),
-        *((tr(label), _plain(content.get(name))) for name, label in _OF_OASIS.items()),
-        (tr("Choices"), joined(_texts(content.get("options")))),
-        (tr("Tags"), ", ".join(_texts(content.get("tags")))),
-    )
-
-
-_OF_OASIS = {
-    "category": later("Category"),
-    "priority": later("Priority"),
-    "severity": later("Severity"),
-    "price": later("Price"),
-    "amount": later("Amount"),
-    "salary": later("Salary"),
-    "goal": later("Goal"),
-    "url": later("Address"),
-    "status": later("Status"),
-}
-"""Fields with a word or a number, by name."""
-
-
-def _texts(value: object) -> list[str]:
-    texts = value[:MOST_LISTED] if isinstance(value, list) else []
-    return [clean_name(text) for text in texts if isinstance(text, str)]
-
-
-def _plain(value: object) -> str:
-    """A word or a number on one line."""
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return cut(scalar(value)) if is_number or isinstance(value, str) else ""
-
-
-def _opinion(content: MessageContent, call: Call) -> str | None:
-    target, category = content.get("target"), shown_name(content.get("category"))
-    if not isinstance(target, str) or not category:
-        return None
-    return tr("calls {name} “{category}”", name=call(target), category=category)
-
-
-def _attends(content: MessageContent, call: Call) -> str | None:
-    target = content.get("target")
-    if not isinstance(target, str):
-        return None
-    if content.get("on") is False:
-        return tr("won't come to {about}", about=call(target))
-    return tr("will come to {about}", about=call(target))
-
-
-def _refeeds(content: MessageContent, call: Call) -> str | None:
-    root = content.get("root")
-    if content.get("action") != "refeed" or not isinstance(root, str):
-        return None
-    return tr("passes {name} on", name=call(root))
-
-
-_OASIS: Mapping[str, MessageType] = {
-    "event": _titled(later("announces the event “{title}”")),
-    "task": _titled(later("sets the task “{title}”")),
-    "report": _titled(later("reports “{title}”")),
-    "project": _titled(later("begins the project “{title}”")),
-    "market": _titled(later("offers “{title}”")),
-    "shop": _titled(later("opens the shop “{title}”")),
-    "job": _titled(later("offers the job “{title}”")),
-    "housing": _titled(later("offers the home “{title}”")),
-    "transfer": _titled(later("transfers for “{title}”"), "concept"),
-    "image": _titled(later("shows the picture “{title}”")),
-    "audio": _titled(later("shares the recording “{title}”")),
-    "video": _titled(later("shares the video “{title}”")),
-    "document": _titled(later("shares the document “{title}”")),
-    "torrent": _titled(later("shares the torrent “{title}”")),
-    "bookmark": _titled(later("bookmarks {title}"), "url"),
-    "votes": _titled(later("asks “{title}”"), "question"),
-    "tribe": _titled(later("begins the tribe “{title}”")),
-    "calendar": _titled(later("begins the calendar “{title}”")),
-    "pad": _titled(later("begins the pad “{title}”")),
-    "map": _titled(later("draws the map “{title}”")),
-    "chat": _titled(later("begins the chat “{title}”")),
-    "curriculum": _titled(later("describes the skills of “{title}”"), "name"),
-    "eventAttend": MessageType(_attends),
-    "feed-action": MessageType(_refeeds),
-    **{
-        f"{kind}Opinion": MessageType(_opinion)
-        for kind in (
-            *("audio", "blog", "bookmark", "document", "event", "feed", "image", "industry"),
-            *("project", "report", "task", "torrent", "video", "votes"),
-        )
-    },
-}
-
 _SET = "set_v1__"
 TYPES: Mapping[str, MessageType] = {
     "vote": MessageType(_vote),
@@ -731,7 +604,7 @@ TYPES: Mapping[str, MessageType] = {
     "pzp-root": MessageType(_of_set),
     "pzp-erased": MessageType(_of_set),
     "tombstone": MessageType(_tombstone),
-    **_OASIS,
+    **OASIS,
     _SET: MessageType(_of_set),
 }
 """Every type that is known, by its name; names of sets begin alike."""

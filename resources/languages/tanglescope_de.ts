@@ -7397,6 +7397,14 @@ aufbewahrt in {file}</translation>
         <translation>nennt {name} „{category}“</translation>
     </message>
     <message>
+        <source>answers {name}: {choices}</source>
+        <translation>antwortet auf {name}: {choices}</translation>
+    </message>
+    <message>
+        <source>scores {score} in “{game}”</source>
+        <translation>erreicht {score} Punkte in „{game}“</translation>
+    </message>
+    <message>
         <source>passes {name} on</source>
         <translation>gibt {name} weiter</translation>
     </message>
@@ -7483,6 +7491,78 @@ aufbewahrt in {file}</translation>
     <message>
         <source>describes the skills of “{title}”</source>
         <translation>beschreibt die Fähigkeiten von „{title}“</translation>
+    </message>
+    <message>
+        <source>begins the forum “{title}”</source>
+        <translation>beginnt das Forum „{title}“</translation>
+    </message>
+    <message>
+        <source>begins the course “{title}”</source>
+        <translation>beginnt den Kurs „{title}“</translation>
+    </message>
+    <message>
+        <source>adds the lesson “{title}”</source>
+        <translation>fügt die Lektion „{title}“ hinzu</translation>
+    </message>
+    <message>
+        <source>begins the workshop “{title}”</source>
+        <translation>beginnt die Werkstatt „{title}“</translation>
+    </message>
+    <message>
+        <source>publishes the blueprint “{title}”</source>
+        <translation>veröffentlicht den Bauplan „{title}“</translation>
+    </message>
+    <message>
+        <source>adds the date “{title}”</source>
+        <translation>fügt den Termin „{title}“ hinzu</translation>
+    </message>
+    <message>
+        <source>marks “{title}” on a map</source>
+        <translation>markiert „{title}“ auf einer Karte</translation>
+    </message>
+    <message>
+        <source>proposes the law “{title}”</source>
+        <translation>schlägt das Gesetz „{title}“ vor</translation>
+    </message>
+    <message>
+        <source>passes the law “{title}”</source>
+        <translation>beschließt das Gesetz „{title}“</translation>
+    </message>
+    <message>
+        <source>opens the case “{title}”</source>
+        <translation>eröffnet den Fall „{title}“</translation>
+    </message>
+    <message>
+        <source>will come to {name}</source>
+        <translation>kommt zu {name}</translation>
+    </message>
+    <message>
+        <source>won&apos;t come to {name}</source>
+        <translation>kommt nicht zu {name}</translation>
+    </message>
+    <message>
+        <source>takes on {name}</source>
+        <translation>übernimmt {name}</translation>
+    </message>
+    <message>
+        <source>gives {name} up</source>
+        <translation>gibt {name} auf</translation>
+    </message>
+    <message>
+        <source>pledges {amount} to {name}</source>
+        <translation>sagt {amount} für {name} zu</translation>
+    </message>
+    <message>
+        <source>bids {amount} for {name}</source>
+        <translation>bietet {amount} für {name}</translation>
+    </message>
+    <message>
+        <source>buys {name}</source>
+        <translation>kauft {name}</translation>
+    </message>
+    <message>
+        <source>confirms {name}</source>
+        <translation>bestätigt {name}</translation>
     </message>
     <message>
         <source>Closes</source>

@@ -248,6 +248,9 @@ SOUND: tuple[Content, ...] = (
             ),
             *("image", "job", "map", "market", "pad", "project", "report", "shop", "task"),
             *("torrent", "transfer", "tribe", "video", "votes"),
+            *("forum", "shopProduct", "schoolCourse", "schoolLesson", "industry", "mapMarker"),
+            *("industryBlueprint", "calendarDate", "parliamentProposal", "parliamentLaw"),
+            "courtsCase",
         )
     ),
     *(
@@ -256,9 +259,18 @@ SOUND: tuple[Content, ...] = (
             *("audioOpinion", "blogOpinion", "bookmarkOpinion", "documentOpinion", "eventAttend"),
             *("eventOpinion", "feed-action", "feedOpinion", "imageOpinion", "industryOpinion"),
             *("projectOpinion", "reportOpinion", "taskOpinion", "torrentOpinion", "videoOpinion"),
-            "votesOpinion",
+            *("housingOpinion", "marketOpinion", "pollOpinion", "schoolOpinion", "shopOpinion"),
+            *("transferOpinion", "votesOpinion"),
         )
     ),
+    *(
+        {"type": kind, "target": _KEY, "amount": 3, "choice": "a", "on": False}
+        for kind in (
+            *("pollVote", "votesVote", "pollClose", "taskAssign", "projectFollow"),
+            *("projectPledge", "marketBid", "marketPurchase", "transferConfirm", "reportConfirm"),
+        )
+    ),
+    {"type": "gameScore", "game": "snake", "score": 7},
 )
 """Content as programs write it, of every type that has a sentence."""
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.engine.authors import Author, Said, post
+from tests.engine.store.conversations.test_source import tombstone
 from tests.engine.store.libraries import library_of
 
 
@@ -32,6 +33,21 @@ def test_everyone_has_one_vote_and_may_take_it_back(tmp_path: Path) -> None:
         found = library.inspect(liked.key, liked.key)
         assert (found.votes, list(found.voters)) == (3, library.voters(liked.key, 9))
         assert set(found.voters) <= found.names.keys()
+
+
+def test_a_deleted_vote_counts_no_longer(tmp_path: Path) -> None:
+    # Oasis deletes a vote in a forum before it publishes another one (`forum_model.js`).
+    ann, bob = Author("ann"), Author("bob")
+    liked = ann.say(post("liked"))
+    first, forged = bob.say(vote(liked, 1)), ann.say(vote(liked, 1))
+    said = [liked, first, forged, bob.say(tombstone(first)), bob.say(tombstone(forged))]
+    with library_of(tmp_path, *said) as library:
+        assert library.votes([liked.key]) == {liked.key: 1}
+        assert library.voters(liked.key, 9) == [ann.feed]
+        assert (library.profile(bob.feed).likes_given, library.profile(ann.feed).likes_got) == (
+            0,
+            1,
+        )
 
 
 def test_votes_for_what_is_not_here_are_counted(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -110,16 +111,36 @@ def test_what_others_publish_is_a_proposal() -> None:
 
 def test_a_replaced_version_is_withdrawn_without_deleting_the_message() -> None:
     ann = Author("ann")
-    first = ann.say(event("walk", place="here"))
-    # Oasis publishes both when an event is edited.
-    withdrawn, second = ann.say(tombstone(first)), ann.say(event("hike", first))
-    said = [first, withdrawn, second]
-    assert read(said)[first.key] == {"type": "event", "title": "hike"}
+
+    def audio(title: str, **more: str) -> Said:
+        return ann.say({"type": "audio", "title": title, **more})
+
+    first = audio("walk")
+    # Oasis publishes both when a recording is edited, and of maps the tombstone last.
+    withdrawn = ann.say(tombstone(first))
+    second = audio("hike", replaces=first.key)
+    third = audio("run", replaces=second.key)
+    said = [first, withdrawn, second, third, ann.say(tombstone(second))]
+    assert read(said)[first.key] == {"type": "audio", "title": "run"}
     assert read(said)[withdrawn.key]["type"] is Mark.OUTDATED
-    deleted = ann.say(tombstone(second))
+    deleted = ann.say(tombstone(third))
     said.append(deleted)
     assert read(said)[first.key] == {"type": Mark.DELETED, "deleted": deleted.value["timestamp"]}
-    assert history(said, second.key).deletion is not None
+    assert history(said, third.key).deletion is not None
+
+
+@pytest.mark.parametrize("kind", ["event", "poll", "tribe"])
+def test_of_some_types_the_first_version_withdraws_the_message(kind: str) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    first = ann.say({"type": kind, "title": "walk"})
+    second = ann.say({"type": kind, "title": "hike", "replaces": first.key})
+    said = [first, second, bob.say(tombstone(first))]
+    assert read(said)[first.key] == {"type": kind, "title": "hike"}
+    said.append(ann.say(tombstone(first)))
+    assert read(said)[first.key]["type"] is Mark.DELETED
+    told = history(said, first.key)
+    assert told.deletion is not None
+    assert told.applied == {second.key, told.deletion.key}
 
 
 def test_of_two_versions_that_replace_one_the_later_chain_counts() -> None:

@@ -55,25 +55,32 @@ def test_what_ssb_server_publishes_is_read_by_the_rules_of_both_clients(tmp_path
             second = of_ann.publish({**edit, "text": "the lime", "revisionBranch": first})
             assert read(library, first).content == post("the lime")
             with publishing(tmp_path / "bob", bob, library) as of_bob:
-                of_bob.publish({**edit, "text": "the ash", "revisionBranch": second})
-                of_bob.publish({"type": "tombstone", "target": first})
+                ash = of_bob.publish({**edit, "text": "the ash", "revisionBranch": second})
+                proposed = [ash, of_bob.publish({"type": "tombstone", "target": first})]
             found = read(library, first)
             assert found.content == post("the lime")
             assert found.history is not None
             assert len(found.history.proposals) == 2
+            audio = of_ann.publish({"type": "audio", "title": "walk"})
+            of_ann.publish({"type": "tombstone", "target": audio})
+            assert read(library, audio).deletion is not None
+            replaced = of_ann.publish({"type": "audio", "title": "hike", "replaces": audio})
+            assert read(library, audio).content == {"type": "audio", "title": "hike"}
             event = of_ann.publish({"type": "event", "title": "walk"})
+            of_ann.publish({"type": "event", "title": "hike", "replaces": event})
             of_ann.publish({"type": "tombstone", "target": event})
             assert read(library, event).deletion is not None
-            replaced = of_ann.publish({"type": "event", "title": "hike", "replaces": event})
-            assert read(library, event).content == {"type": "event", "title": "hike"}
         # The program was restarted.
         with publishing(tmp_path / "ann", ann, library) as of_ann:
             of_ann.publish({"type": "tombstone", "target": replaced})
-            assert read(library, event).deletion is not None
+            assert read(library, audio).deletion is not None
             of_ann.publish({"type": "tombstone", "target": first})
             assert read(library, first).type == "post"
             content = read(library, first).content
             assert isinstance(content, dict)
             assert content["type"] is Mark.DELETED
             assert read(library, first).restored.content == post("the lime")
+            everything = library.conversation("everything", as_read=True)
+            assert set(everything.in_order()) == {first, *proposed, audio, event}
+            assert everything.summary().messages == 5
             assert library.check().ok
