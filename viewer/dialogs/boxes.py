@@ -2,7 +2,14 @@
 
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QDialog, QMessageBox, QProgressBar, QProgressDialog, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QMessageBox,
+    QProgressBar,
+    QProgressDialog,
+    QWidget,
+)
 
 from tanglescope.engine import words
 from tanglescope.engine.wording import tr
@@ -90,6 +97,14 @@ def follow_link(address: str, parent: QWidget) -> PlainBox:
         browse.clicked.connect(lambda: QDesktopServices.openUrl(url))
     box.open()
     return box
+
+
+def in_front(window: QWidget) -> QWidget:
+    """The active dialog of a window, or the window: who gets the focus back from a new dialog."""
+    above = active = QApplication.activeWindow()
+    while above is not None and above is not window:
+        above = above.parentWidget()
+    return window if above is None or active is None else active
 
 
 _TITLE_BAR = 160

@@ -1,7 +1,7 @@
 """Notices: what failed, and what else has to be known about archives that were read.
 
-They lie over the lower right corner, so that nothing in the window moves when one appears. For a
-moment they let clicks pass: one that was under way hits what was there.
+They lie over the lower right corner, above hints, so that nothing in the window moves when one
+appears. For a moment they let clicks pass: one that was under way hits what was there.
 """
 
 from typing import NamedTuple
@@ -20,6 +20,7 @@ _MOST = 3  # causes
 _LETTERS = 64
 """The width of a notice in a window with room for it."""
 _MARGIN = 12
+_PLACING = (QEvent.Type.Resize, QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
 _PASSING = 600  # milliseconds in which clicks pass
 
 
@@ -53,7 +54,7 @@ class Banner(QFrame):
         font = QFont(self.font())
         font.setWeight(QFont.Weight.Medium)
         self.text.setFont(font)
-        self.bad = QPushButton(tr("Bad records"), self)
+        self.bad = QPushButton(tr("Show bad records"), self)
         self.bad.setObjectName("hint_button")
         self.bad.clicked.connect(self.quarantine_wanted)
         self._close = IconButton("close", tr("Close the notice"), self.hide, parent=self)
@@ -68,9 +69,15 @@ class Banner(QFrame):
         layout.setContentsMargins(16, 8, 8, 8)
         layout.addLayout(below, 1)
         layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        self._floor: QWidget | None = None
         if parent is not None:
             parent.installEventFilter(self)
         self.hide()
+
+    def stay_above(self, floor: QWidget) -> None:
+        """Leave a part at the lower edge of the window uncovered."""
+        self._floor = floor
+        floor.installEventFilter(self)
 
     def say(self, sentence: str, cause: str = "", address: str | None = None) -> None:
         """Report a failure until it is closed or no longer applies.
@@ -105,9 +112,9 @@ class Banner(QFrame):
         }
         self._show()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in the corner when the window changes its size."""
-        if watched is self.parentWidget() and event.type() == QEvent.Type.Resize:
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Stay in the corner when the window or what is below changes its size."""
+        if event.type() in _PLACING:
             self._place()
         return False
 
@@ -168,6 +175,7 @@ class Banner(QFrame):
         layout = self.layout()
         assert layout is not None
         layout.activate()
-        height = min(layout.totalHeightForWidth(width), room.height() - 2 * _MARGIN)
-        corner = room.rect().bottomRight()
+        floor = self._floor.height() if self._floor and not self._floor.isHidden() else 0
+        height = min(layout.totalHeightForWidth(width), room.height() - floor - 2 * _MARGIN)
+        corner = room.rect().adjusted(0, 0, 0, -floor).bottomRight()
         self.setGeometry(corner.x() - width - _MARGIN, corner.y() - height - _MARGIN, width, height)

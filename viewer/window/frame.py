@@ -49,6 +49,7 @@ class Frame(QFrame):
         self.workbench = Workbench(PANELS, self.reading.theme, self.panes.centre)
         self.inspector = Inspector(self.reading.theme, self.panes)
         self.hints = HintBar(self)  # after all that is above it, for the order of Tab
+        self.banner.stay_above(self.hints)
         self.panes.hold(self.threads, self.pages, self.workbench, self.inspector, self.beside)
         self._sides.setSizes([500, 500])
         _stack(page, self.tabs, self._sides)

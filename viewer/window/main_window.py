@@ -57,7 +57,7 @@ from tanglescope.viewer.window.excluded import ExcludedLoader
 from tanglescope.viewer.window.facing import Facing
 from tanglescope.viewer.window.frame import Frame
 from tanglescope.viewer.window.highlight import Highlighter
-from tanglescope.viewer.window.menus import CommandHider, Menus, with_answers
+from tanglescope.viewer.window.menus import CommandHider, Menus
 from tanglescope.viewer.window.navigation import Navigation, Stop
 from tanglescope.viewer.window.opening import Opening
 from tanglescope.viewer.window.page_question import final_borders, superseded_bows
@@ -111,9 +111,7 @@ class MainWindow(QMainWindow):
         self.samples = Samples(self)
         self._make_widgets()
         self._switches = Switches(settings, self._turns(), self._tick, self._report)
-        self.menus = Menus(
-            self, with_answers(self._actions(), lambda: self.side()[0], self._report)
-        )
+        self.menus = Menus(self, self._actions(), lambda: self.side()[0], self._report)
         self._collection_button = self.menus.fill(self.tools, self.quick, self.facing.turn_place)
         self._show_ways()
         self._ring = FocusRing(self)
@@ -478,7 +476,7 @@ class MainWindow(QMainWindow):
         from tanglescope.viewer.dialogs.quarantine import QuarantineDialog
 
         if self._session:
-            dialog = QuarantineDialog(self._session.library, self)
+            dialog = QuarantineDialog(self._session.library, boxes.in_front(self))
             dialog.export_wanted.connect(self.exporting.export_quarantine)
             dialog.open()
 
@@ -780,7 +778,9 @@ class MainWindow(QMainWindow):
             event.ignore()
             from tanglescope.viewer.dialogs.confirm import LeaveDialog
 
-            LeaveDialog([each.what_stops() for each in working], self.leave, self).open()
+            LeaveDialog(
+                [each.what_stops() for each in working], self.leave, boxes.in_front(self)
+            ).open()
             return
         for each in self._working:
             each.end()

@@ -41,8 +41,16 @@ _LONGEST_PATH = 90  # characters in the menu of recent files
 class Menus:
     """The menu bar of a window."""
 
-    def __init__(self, window: QMainWindow, actions: Mapping[str, Callable[[], object]]) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        actions: Mapping[str, Callable[[], object]],
+        page: Callable[[], ReadingPage],
+        report: Callable[[str], object],
+    ) -> None:
+        """Create it; `page` is the page on which commands act, `report` says what they lack."""
         self._window = window
+        self._page = page
         self._actions: dict[str, QAction] = {}
         self._menus: dict[str, Menu] = {}
         self._submenus: dict[tuple[str, str], Menu] = {}
@@ -57,6 +65,7 @@ class Menus:
         self._report_absent: Callable[[str], object] = lambda _: None
         self._other_face_wanted: Callable[[str], object] = lambda _: None
         window.menuBar().setAccessibleName(tr("Menus"))
+        acts = with_answers(actions, page, report)
         for command in COMMANDS:
             menu = self._menu(command.menu)
             if command.group:
@@ -66,7 +75,7 @@ class Menus:
             action = QAction(tr(command.text), window)
             action.setCheckable(command.name in CHECKABLE)
             action.setShortcuts([QKeySequence(key) for key in command.keys])
-            action.triggered.connect(lambda _=False, act=actions[command.name]: act())
+            action.triggered.connect(lambda _=False, act=acts[command.name]: act())
             menu.addAction(action)
             self._actions[command.name] = action
         self._recent = Menu(tr("Open &recent"), window)
@@ -132,6 +141,16 @@ class Menus:
         """Enable or disable a command."""
         self._actions[name].setEnabled(on)
         (self._disabled.discard if on else self._disabled.add)(name)
+
+    def _disable_useless(self, title: str) -> None:
+        """Disable the commands of a menu that lack something; their keys report what it is."""
+        for command in COMMANDS:
+            if command.menu == title and lacking(command.name, self._page()):
+                self._actions[command.name].setEnabled(False)
+
+    def _enable_all(self) -> None:
+        for name, action in self._actions.items():
+            action.setEnabled(name not in self._disabled)
 
     def leave_out(self, names: AbstractSet[str]) -> None:
         """Hide these commands and show all others of the face."""
@@ -204,6 +223,8 @@ class Menus:
         if title not in self._menus:
             self._menus[title] = Menu(tr(title), self._window)
             self._window.menuBar().addMenu(self._menus[title])
+            self._menus[title].aboutToShow.connect(lambda: self._disable_useless(title))
+            self._menus[title].aboutToHide.connect(self._enable_all)
         return self._menus[title]
 
     def _submenu(self, title: str, inside: str) -> Menu:
@@ -365,14 +386,26 @@ def _asked(library: Library, conversation: Conversation) -> _Found:
 _OF_MESSAGE = frozenset(
     {
         *("copy", "copy_key", "copy_link", "copy_ndjson", "copy_feed", "cause", "effect"),
-        *("feed", "feeds", "conversations", "hide_author", "hold"),
+        *("feed", "feeds", "conversations", "hide_author", "hold", "show_message"),
+        *("message_tab", "message_beside", "open_link", "open_file", "similar", "compare_here"),
+        *("export_part", "feed_tab", "mentions_author", "search_author", "copy_feed_link"),
+        "export_author",
     }
 )
 _OF_CONVERSATION = frozenset(
     {
         *("copy_address", "reply", "find", "find_next", "find_previous", "new_tab", "order"),
         *("next_message", "previous_message", "end", "next_new", "next_moved"),
-        *("hide", "hide_nothing", "print", "pdf", "picture"),
+        *("hide", "hide_nothing", "print", "pdf", "picture", "pin", "search_here"),
+        *("export", "export_page", "beside"),
+    }
+)
+_OF_COLLECTION = frozenset(
+    {
+        *("export_site", "export_feed", "adopt", "publish_as_usual", "quarantine", "keep_private"),
+        *("rename_collection", "back_up", "blob_folder", "remove_collection"),
+        *("search", "filter", "everything", "mentions", "next_thread", "previous_thread"),
+        *("mark_read", "inspector", *(kind.command for kind in PANELS)),
     }
 )
 
@@ -396,7 +429,7 @@ def with_answers(
         else:
             actions[name]()
 
-    needing = (_OF_MESSAGE | _OF_CONVERSATION) & actions.keys()
+    needing = (_OF_MESSAGE | _OF_CONVERSATION | _OF_COLLECTION) & actions.keys()
     return {**actions, **{name: partial(run, name) for name in needing}}
 
 
@@ -404,6 +437,9 @@ def lacking(name: str, page: ReadingPage) -> str:
     """What a command lacks on a page, as a sentence; `""` if nothing."""
     view = page.timeline
     model = view.model()
+    if name not in _OF_MESSAGE | _OF_CONVERSATION:
+        is_useless = name in _OF_COLLECTION and not isinstance(model, TimelineModel)
+        return tr("Open an archive first.") if is_useless else ""
     if not isinstance(model, TimelineModel) or not model.address:
         return tr("Open a conversation first.")
     if name in _OF_MESSAGE and view.current_key() is None:

@@ -4,7 +4,7 @@ Menus list the commands for each kind of subject, and `SubjectActions` runs them
 same names act on the current message of the page that has the keyboard focus.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
@@ -62,7 +62,15 @@ class Offer:
 
     name: str
     text: str = ""
+    submenu: str = ""
 
+
+_COPIES, _AUTHOR, _OPENING, _ORDER = (
+    later("Copy as"),
+    later("Its author"),
+    later("Open"),
+    later("Order"),
+)
 
 Groups: TypeAlias = Sequence[Sequence[Offer]]
 
@@ -74,13 +82,28 @@ _OF_AUTHOR: Groups = (
 
 OFFERS: Mapping[type[Subject], Groups] = {
     MessageSubject: (
-        (Offer("show_message", later("Go to this message")), Offer("reply")),
-        (Offer("message_tab"), Offer("message_beside"), Offer("conversations")),
-        (Offer("cause"), Offer("effect")),
-        (Offer("copy"), Offer("copy_key"), Offer("copy_link"), Offer("copy_ndjson")),
-        (Offer("panel_why"), Offer("compare_here"), Offer("hold")),
+        (
+            Offer("reply"),
+            Offer("copy"),
+            *(Offer(name, submenu=_COPIES) for name in ("copy_key", "copy_link", "copy_ndjson")),
+        ),
+        (
+            Offer("cause"),
+            Offer("effect"),
+            Offer("show_message", later("Go to this message"), submenu=_OPENING),
+            *(
+                Offer(name, submenu=_OPENING)
+                for name in ("message_tab", "message_beside", "conversations")
+            ),
+        ),
         (Offer("similar"), Offer("open_link"), Offer("open_file"), Offer("export_part")),
-        (Offer("feed"), Offer("feeds"), Offer("copy_feed"), Offer("hide_author")),
+        (
+            *(Offer(name, submenu=_ORDER) for name in ("panel_why", "compare_here", "hold")),
+            *(
+                Offer(name, submenu=_AUTHOR)
+                for name in ("feed", "feeds", "copy_feed", "hide_author")
+            ),
+        ),
     ),
     AuthorSubject: (*_OF_AUTHOR, (Offer("pin", later("Pin")),)),
     ConversationSubject: (
@@ -150,13 +173,10 @@ def context_menu(
 ) -> QMenu:
     """A menu of the commands for a subject, without some; others undo what they did."""
     menu = _menu(subject, parent)
-    for number, group in enumerate(offered(subject, absent)):
-        if number:
-            menu.addSeparator()
-        for offer in group:
-            text = tr(_UNDOING[offer.name]) if offer.name in undone else offer_text(offer)
-            action = menu.addAction(text)
-            action.triggered.connect(partial(_do, act, offer.name, subject))
+    for inside, offer in _filling(menu, offered(subject, absent)):
+        text = tr(_UNDOING[offer.name]) if offer.name in undone else offer_text(offer)
+        action = inside.addAction(text)
+        action.triggered.connect(partial(_do, act, offer.name, subject))
     if isinstance(subject, ConversationSubject) and subject.people:
         menu.addSeparator()
         menu.addMenu(_menu_of_people(subject.people, act, menu))
@@ -177,12 +197,21 @@ def _menu_of_people(
 def menu_of_current(menus: Menus, parent: QWidget, absent: AbstractSet[str] = frozenset()) -> QMenu:
     """A menu of the commands for the current message, with their keys, without some."""
     menu = _menu(MessageSubject(""), parent)
-    for number, group in enumerate(offered(MessageSubject(""), absent)):
+    for inside, offer in _filling(menu, offered(MessageSubject(""), absent)):
+        inside.addAction(menus.action(offer.name))
+    return menu
+
+
+def _filling(menu: Menu, groups: Groups) -> Iterator[tuple[Menu, Offer]]:
+    """Each offer with the menu that it belongs in, which is created when it is needed."""
+    inside = {"": menu}
+    for number, group in enumerate(groups):
         if number:
             menu.addSeparator()
         for offer in group:
-            menu.addAction(menus.action(offer.name))
-    return menu
+            if offer.submenu not in inside:
+                inside[offer.submenu] = menu.submenu(tr(offer.submenu))
+            yield inside[offer.submenu], offer
 
 
 def spot_of(widget: QWidget) -> QPoint:
@@ -193,7 +222,7 @@ def spot_of(widget: QWidget) -> QPoint:
     return widget.viewport().mapToGlobal(place.center())
 
 
-def _menu(subject: Subject, parent: QWidget) -> QMenu:
+def _menu(subject: Subject, parent: QWidget) -> Menu:
     return Menu(tr(_NAMES[type(subject)]), parent, is_for_once=True)
 
 

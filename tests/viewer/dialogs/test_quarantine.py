@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import Library
+from tanglescope.viewer.dialogs.import_dialog import ImportDialog
 from tanglescope.viewer.dialogs.quarantine import QuarantineDialog
 from tests.viewer.windows import Open, notice, wait_until_read
 
@@ -77,3 +78,24 @@ def test_all_bad_records_are_exported_with_file_place_and_reason(
     dialog.export_wanted.emit(tmp_path / "no" / "folder.ndjson")
     qtbot.waitUntil(lambda: "can't be written" in notice(window))
     dialog.close()
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_escape_leads_back_to_the_dialog_that_was_in_front(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    log = tmp_path / "log.ndjson"
+    log.write_bytes(b'{"key": "%a"}\n' + HOSTILE)
+    window = open_window(log)
+    wait_until_read(qtbot, window)
+    window.menus.action("import").trigger()
+    [importing] = window.findChildren(ImportDialog)
+    importing.activateWindow()
+    qtbot.waitUntil(importing.isActiveWindow)
+    importing.quarantine_wanted.emit()
+    [dialog] = window.findChildren(QuarantineDialog)
+    assert dialog.parentWidget() is importing
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    assert importing.isVisible()
+    qtbot.waitUntil(importing.isActiveWindow)

@@ -118,3 +118,21 @@ def test_nothing_moves_and_a_click_under_way_hits_what_was_there(
     assert banner.isAncestorOf(window.childAt(below)) or window.childAt(below) is banner
     window.resize(300, 300)
     assert window.rect().contains(banner.geometry()), "it stays in the corner"
+
+
+def test_a_notice_covers_no_hint(banner: Banner) -> None:
+    window = banner.parentWidget()
+    assert window is not None
+    window.resize(800, 500)
+    hint = QWidget(window)
+    hint.hide()
+    banner.stay_above(hint)
+    window.show()
+    banner.note("Two records can't be used.", "log.ndjson", are_bad=True)
+    lowest = banner.geometry().bottom()
+    hint.setGeometry(0, 440, 800, 60)
+    hint.show()
+    assert banner.geometry().bottom() == lowest - 60
+    assert not banner.geometry().intersects(hint.geometry())
+    hint.hide()
+    assert banner.geometry().bottom() == lowest

@@ -10,6 +10,13 @@ from pytestqt.qtbot import QtBot
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.panels.table import DETAILS, PANELS, PLACES, PLACES_OF
 from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.subjects import (
+    AuthorSubject,
+    ConversationSubject,
+    LaneSubject,
+    MessageSubject,
+    Subject,
+)
 from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.palette import CommandPalette
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
@@ -137,7 +144,15 @@ def test_the_palette_offers_the_commands_of_both_faces(window: MainWindow) -> No
 @pytest.mark.parametrize("face", Face)
 def test_no_menu_has_more_than_a_dozen_entries(window: MainWindow, face: Face) -> None:
     window.facing.turn(face)
+    key = window.timeline.current_key() or window.model.row(0).key
+    author = window.model.row(0).feed
+    subjects: tuple[Subject, ...] = (
+        *(MessageSubject(key), MessageSubject(window.model.row(1).key)),
+        *(AuthorSubject(author), ConversationSubject(window.opening.address)),
+        LaneSubject(key, key, author),
+    )
     menus = [action.menu() for action in window.menuBar().actions()]
+    menus += [window.subject_actions.menu_for(each) for each in subjects]
     menus += [each.menu() for menu in menus for each in menu.actions() if each.menu()]
     for menu in menus:
         entries = [each for each in menu.actions() if each.isVisible() and not each.isSeparator()]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.drawing.filtering import EVERYTHING
@@ -182,6 +183,24 @@ LACKING = {
     "change_sides": "There is only one timeline. View > Second timeline opens another.",
     "mark_read": "Nothing is unread.",
 }
+
+
+def test_menus_disable_what_lacks_something_and_keys_still_say_what(open_window: Open) -> None:
+    window = open_window()
+    for action in window.menuBar().actions():
+        menu = action.menu()
+        assert isinstance(menu, QMenu)
+        menu.aboutToShow.emit()
+    usable = {each.name for each in COMMANDS if window.menus.action(each.name).isEnabled()}
+    assert {"open", "open_sample", "import", "preferences", "quit", "palette", "face"} <= usable
+    useless = {"reply", "copy", "cause", "find", "export", "print", "panel_why", "back_up", "pin"}
+    assert not usable & (useless | {"everything", "next_thread", "similar", "feed", "inspector"})
+    for action in window.menuBar().actions():
+        menu = action.menu()
+        assert isinstance(menu, QMenu)
+        menu.aboutToHide.emit()
+    assert said(window, "find") == "Open a conversation first."
+    assert said(window, "panel_search") == "Open an archive first."
 
 
 def test_f3_opens_the_bar_when_nothing_was_found_yet(

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.uris import usual
+from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs.export import ExportDialog
 from tanglescope.viewer.panels.answer_page import MORE
 from tanglescope.viewer.panels.diagram import DiagramPanel
@@ -29,7 +30,13 @@ from tanglescope.viewer.subjects import (
 )
 from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
-from tanglescope.viewer.window.subject_actions import OFFERS, Offer, offer_text, offered
+from tanglescope.viewer.window.subject_actions import (
+    _UNDOING,
+    OFFERS,
+    Offer,
+    offer_text,
+    offered,
+)
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
@@ -68,7 +75,7 @@ def menu() -> QMenu:
 
 
 def texts(shown: QMenu) -> list[str]:
-    return [action.text() for action in shown.actions() if not action.isSeparator()]
+    return [action.text() for action in entries(shown)]
 
 
 def request_menu(
@@ -96,10 +103,22 @@ def offers(window: MainWindow, subject: Subject) -> list[Offer]:
 
 def choose(window: MainWindow, subject: Subject, name: str) -> None:
     """Trigger an entry of a subject's menu."""
-    names = [each.name for each in offers(window, subject)]
+    [offer] = [each for each in offers(window, subject) if each.name == name]
     made = window.subject_actions.menu_for(subject)
-    [each for each in made.actions() if not each.isSeparator()][names.index(name)].trigger()
+    text = offer_text(offer)
+    [action] = [each for each in entries(made) if each.text() in (text, tr(_UNDOING.get(name, "")))]
+    action.trigger()
     made.close()
+
+
+def entries(menu: QMenu) -> Iterator[QAction]:
+    """The entries of a menu, and of the menus in it."""
+    for action in menu.actions():
+        inner = action.menu()
+        if isinstance(inner, QMenu):
+            yield from entries(inner)
+        elif not action.isSeparator():
+            yield action
 
 
 def points(widget: QWidget, step: int = 4) -> Iterator[QPoint]:

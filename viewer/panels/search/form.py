@@ -1,4 +1,4 @@
-"""The query of a search: one line in the query language, and its parts as chips."""
+"""The query of a search: one line in the query language, with names for the ids in it."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -213,7 +213,8 @@ class SearchForm(QFrame):
     # Chips
 
     def _show_chips(self, terms: Sequence[Term]) -> None:
-        shown = [term for term in terms if not term.is_plain and any(term.values)]
+        """Show the parts that have another name than what is written in the field."""
+        shown = [term for term in terms if self._called(term) != str(term)]
         chips = self.chips.findChildren(Chip)
         if [(chip.term, chip.accessibleName()) for chip in chips] == [
             (term, tr("Remove {term}", term=self._called(term))) for term in shown
