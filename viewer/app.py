@@ -1,5 +1,6 @@
 """Start and end: the application, its windows, signals, and pictures without a screen."""
 
+import os
 import signal
 import socket
 import sys
@@ -103,6 +104,8 @@ class Windows:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._windows: list[MainWindow] = []
+        self._is_restarted = False
+        """Whether all windows were closed to be opened again."""
 
     def open(self, database: Path | None = None) -> MainWindow:
         """Make a window: on a database that takes all archives, else on collections."""
@@ -112,6 +115,7 @@ class Windows:
         if self._windows:
             window.closed.connect(partial(self._forget, window))
         window.appearance.chosen.connect(self._share_theme)
+        window.appearance.restart_wanted.connect(self._close_for_restart)
         window.collecting.removing.connect(self._close_collection)
         window.collecting.changed.connect(self._show_collections)
         self._windows.append(window)
@@ -121,6 +125,17 @@ class Windows:
         """Close all windows without a confirmation."""
         for window in tuple(self._windows):  # each leaves the list as it closes
             window.leave()
+
+    def start_again(self) -> None:
+        """Replace this process by a new one with the same arguments, if that was asked for."""
+        if self._is_restarted:
+            self._settings.store.sync()
+            given = (each for each in sys.argv[1:] if each != str(DASH))  # that input is spent
+            os.execv(sys.executable, [sys.executable, "-m", "tanglescope.viewer", *given])
+
+    def _close_for_restart(self) -> None:
+        """Close all windows; one whose work must not be stopped stays, and nothing is restarted."""
+        self._is_restarted = all(window.close() for window in tuple(self._windows))
 
     def _open_another(self) -> None:
         window = self.open()
@@ -207,6 +222,7 @@ def run(path: Path | None, database: Path | None, *, on_sample: bool = False) ->
     collector.end()
     if spool is not None:
         spool.remove()
+    windows.start_again()
     return status
 
 

@@ -1628,6 +1628,10 @@ MIT-Lizenz.
         <translation>Die Sprache wechselt beim nächsten Start von Tanglescope.</translation>
     </message>
     <message>
+        <source>Start again now</source>
+        <translation>Jetzt neu starten</translation>
+    </message>
+    <message>
         <source>New collections open for</source>
         <translation>Neue Sammlungen öffnen</translation>
     </message>

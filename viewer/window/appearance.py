@@ -20,6 +20,8 @@ class Appearance(QObject):
     """Emitted with the choice when the reader has chosen a theme."""
     changed = Signal(object)
     """Emitted with the theme that is applied now."""
+    restart_wanted = Signal()
+    """Emitted to start the program again, in another language."""
 
     def __init__(self, settings: Settings, choice: Choice | None, parent: QObject) -> None:
         super().__init__(parent)

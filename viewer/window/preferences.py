@@ -93,11 +93,15 @@ class Preferences(QDialog):
         form.setVerticalSpacing(10)
         form.addRow(tr("Theme"), self._themes(settings.theme, appearance))
         form.addRow(tr("Language"), self._languages(settings))
+        self._form = form
         self.note = PlainLabel(tr("The language changes when Tanglescope is started again."), self)
         self.note.setObjectName("hint")
-        form.addRow("", self.note)
-        form.setRowVisible(self.note, False)
-        self._form = form
+        self.restart = QPushButton(tr("Start again now"), self)
+        self.restart.clicked.connect(self.accept)
+        self.restart.clicked.connect(appearance.restart_wanted)
+        for part in (self.note, self.restart):
+            form.addRow("", part)
+            form.setRowVisible(part, False)
         form.addRow(tr("New collections open for"), self._faces(settings))
         form.addRow(tr("Font size"), self._text_sizes(settings.zoom, appearance))
         for number, (name, text) in enumerate(_SWITCHES.items()):
@@ -136,7 +140,8 @@ class Preferences(QDialog):
 
         def choose(number: int) -> None:
             settings.language = box.itemData(number)
-            self._form.setRowVisible(self.note, True)
+            for part in (self.note, self.restart):
+                self._form.setRowVisible(part, True)
 
         box.currentIndexChanged.connect(choose)
         return box

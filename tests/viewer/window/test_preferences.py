@@ -5,13 +5,14 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QSpinBox
 
 from tanglescope.engine.blobs.thumbnails import Thumbnails
+from tanglescope.viewer.app import Windows
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Choice
 from tanglescope.viewer.window.appearance import usual_points
 from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.preferences import Preferences
 from tests.engine.blobs.pictures import blob_id
-from tests.viewer.windows import Open
+from tests.viewer.windows import Open, destroy
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -88,6 +89,35 @@ def test_another_language_takes_effect_at_the_next_start(
     assert settings.language == "de"
     assert dialog.note.isVisible()
     assert dialog.windowTitle() == "Preferences"
+
+
+@pytest.mark.usefixtures("application")
+def test_a_button_starts_the_program_again_in_another_language(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr("os.execv", lambda _, words: started.append(words))
+    monkeypatch.setattr("sys.argv", ["tanglescope", "window", "-", "--database", "my.db"])
+    windows = Windows(settings)
+    first = windows.open(tmp_path / "one.db")
+    second = windows.open(tmp_path / "two.db")
+    for window in (first, second):
+        window.show()
+    dialog = open_preferences(second)
+    assert not dialog.restart.isVisible()
+    windows.start_again()
+    assert started == []
+    languages = dialog.findChild(QComboBox, "language")
+    languages.setCurrentText("Deutsch")
+    assert dialog.restart.isVisible()
+    dialog.restart.click()
+    assert not first.isVisible()
+    assert not second.isVisible()
+    windows.start_again()
+    python, *words = started[0]
+    assert Path(python).exists()
+    assert words == ["-m", "tanglescope.viewer", "window", "--database", "my.db"]
+    destroy(first)  # the others are destroyed as they close
 
 
 def test_small_copies_of_pictures_are_removed_on_request(
