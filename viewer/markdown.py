@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, Qt, QUrl
 from PySide6.QtGui import (
     QFont,
     QFontDatabase,
+    QFontMetricsF,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
@@ -44,7 +45,11 @@ _BULLET_INDENT = 18
 _CODE_PADDING = 8
 _BETWEEN = 4
 _DEEPEST = 6
+_NAMED = ("@", "#")
+"""What people and channels begin with: as links, they need no line below them."""
 _LINE_HEIGHT = 122
+_LOWER = 0.12
+"""How much lower Qt writes in lines of a fixed height, as a share of it."""
 
 
 def is_costly(text: str) -> bool:
@@ -60,6 +65,7 @@ class MessageDocument(QTextDocument):
         super().__init__()
         self.setUndoRedoEnabled(False)
         self.setDefaultFont(font)
+        self._line_height = QFontMetricsF(font).lineSpacing() * _LINE_HEIGHT / 100
         self.setDocumentMargin(0)
         self.setIndentWidth(_BULLET_INDENT)
         text = text.expandtabs(4)  # the layout doesn't count tabs in the width of a text
@@ -75,6 +81,7 @@ class MessageDocument(QTextDocument):
         if places is not None:
             picture_places.set_apart(self, cursor, places)
         self._calm_down(cursor, theme)
+        self._raise()
         if places is not None:
             picture_places.keep_free(self, cursor, places)
         cursor.endEditBlock()
@@ -119,6 +126,14 @@ class MessageDocument(QTextDocument):
             self._set_list(block)
             self._set_letters(cursor, block, theme)
 
+    def _raise(self) -> None:
+        """Move the text up by as much as Qt writes lower in lines of a fixed height."""
+        frame = self.rootFrame()
+        margins = frame.frameFormat()
+        margins.setTopMargin(-_LOWER * self._line_height)
+        margins.setBottomMargin(_LOWER * self._line_height)
+        frame.setFrameFormat(margins)
+
     def _set_block(self, cursor: QTextCursor, block: QTextBlock, number: int, count: int) -> None:
         old = block.blockFormat()
         new = QTextBlockFormat(old)
@@ -139,10 +154,14 @@ class MessageDocument(QTextDocument):
             above = 2 * _BETWEEN
         if is_free := picture_places.is_free(old):
             above, below = 2 * above, 2 * below
+        heights = QTextBlockFormat.LineHeightTypes
+        if is_free:
+            new.setLineHeight(100, heights.ProportionalHeight.value)
+        else:  # in proportion, lines would be higher where other fonts have emoji or CJK
+            high = self._line_height * _larger(old.headingLevel())
+            new.setLineHeight(high, heights.FixedHeight.value)
         new.setTopMargin(above)
         new.setBottomMargin(below)
-        proportional = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
-        new.setLineHeight(100 if is_free else _LINE_HEIGHT, proportional)
         cursor.setPosition(block.position())
         cursor.setBlockFormat(new)
 
@@ -164,11 +183,10 @@ class MessageDocument(QTextDocument):
             change = QTextCharFormat(kind)
             if heading:
                 change.clearProperty(QTextFormat.Property.FontSizeAdjustment)
-                larger = 1.25 if heading < 3 else 1.1
-                change.setFontPointSize(self.defaultFont().pointSizeF() * larger)
+                change.setFontPointSize(self.defaultFont().pointSizeF() * _larger(heading))
             if kind.isAnchor():
                 change.setForeground(theme.color("accent"))
-                change.setFontUnderline(False)
+                change.setFontUnderline(not kind.anchorHref().startswith(_NAMED))
             if is_code := kind.fontFixedPitch() or _is_code(block):
                 fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
                 change.setFontFamilies([fixed.family()])
@@ -197,6 +215,7 @@ class MessageDocument(QTextDocument):
             cursor.setPosition(start + before)
             cursor.setPosition(start + before + size, QTextCursor.MoveMode.KeepAnchor)
             link.setAnchorHref(text[first:end])
+            link.setFontUnderline(text[first] not in _NAMED)
             cursor.mergeCharFormat(link)
 
     def _describe_picture(self, cursor: QTextCursor, kind: QTextCharFormat, theme: Theme) -> None:
@@ -205,6 +224,13 @@ class MessageDocument(QTextDocument):
         plain.setForeground(theme.color("muted"))
         plain.setFontItalic(True)
         cursor.insertText(picture_places.described(name), plain)
+
+
+def _larger(heading: int) -> float:
+    """How much larger than other text a heading is; 0 is no heading."""
+    if not heading:
+        return 1
+    return 1.25 if heading < 3 else 1.1
 
 
 def _is_code(block: QTextBlock) -> bool:

@@ -216,3 +216,30 @@ def test_a_span_has_the_position_that_qt_uses(before: str, within: str, after: s
 def test_a_character_outside_the_basic_plane_counts_twice_in_qt() -> None:
     assert qt_span("🐚 whale 🐚", 2, 7) == (3, 5)
     assert qt_span("\ud83d whale", 0, 2) == (0, 2), "a half of one is no mistake here"
+
+
+@pytest.mark.usefixtures("application")
+def test_links_to_pages_are_underlined_and_names_are_not() -> None:
+    text = "([discogs](https://a.b)[sc](https://c.d)) https://e.f [Ann](@ann) @ben #oak"
+    made = document(text)
+    block = made.begin()
+    underlined = {
+        each.format.anchorHref(): each.format.fontUnderline()
+        for each in block.textFormats()
+        if each.format.isAnchor()
+    }
+    pages = {"https://a.b", "https://c.d", "https://e.f"}
+    assert {href for href, is_so in underlined.items() if is_so} == pages
+    assert "@ann" in underlined
+
+
+@pytest.mark.usefixtures("application")
+@pytest.mark.parametrize("text", ["日本語", "😀", "𝔸 ½", "long " * 60 + "日本語 😀"])
+def test_emoji_and_other_fonts_move_no_line(text: str) -> None:
+    """Lines were as high as the tallest font in them, so that the text jumped."""
+    plain = "long " * 60 + "abcdefgh" if text.startswith("long") else "abc"
+    heights = [
+        document(f"one  \n{middle}\n\n- three\n\nfour {middle}").size().height()
+        for middle in (text, plain)
+    ]
+    assert heights[0] == heights[1]
