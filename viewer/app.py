@@ -29,6 +29,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainte
 from PySide6.QtWidgets import QApplication, QDialog
 
 from tanglescope import resources
+from tanglescope.engine import child_processes
 from tanglescope.engine.archive.stdin import DASH, Spool
 from tanglescope.engine.descriptors import WINDOW, require
 from tanglescope.engine.errors import NotFound, TanglescopeError
@@ -131,7 +132,8 @@ class Windows:
         if self._is_restarted:
             self._settings.store.sync()
             given = (each for each in sys.argv[1:] if each != str(DASH))  # that input is spent
-            os.execv(sys.executable, [sys.executable, "-m", "tanglescope.viewer", *given])
+            words = child_processes.python("-m", "tanglescope.viewer", *given)
+            os.execv(words[0], words)
 
     def _close_for_restart(self) -> None:
         """Close all windows; one whose work must not be stopped stays, and nothing is restarted."""
