@@ -14,7 +14,7 @@ from tanglescope.engine.debug.answers import mark
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.conversations import read
 from tanglescope.engine.export.messages import content_of, message_answer
-from tanglescope.engine.kit.reducers import recognized, reducer
+from tanglescope.engine.kit.reducers import is_record, recognized, reducer
 from tanglescope.engine.library import Conversation, Library
 from tanglescope.engine.linear.horizon import closure
 from tanglescope.engine.linear.orders.named import order_name
@@ -147,8 +147,8 @@ def state_answer(
     if not named:
         choice = tr(
             "No reducer of this program fits these messages. Enter file.py:function, which takes"
-            " the state and a message, or a command, which reads a message on each line and prints"
-            " the state after it."
+            " the state and a message, a command, which reads a message on each line and prints the"
+            " state after it, or strategies of a record such as title=text,guests=set."
         )
         return {"": (choice,)}
     rows = FoldedRows(library, conversation, named, is_wanted)
@@ -203,7 +203,12 @@ def _at(rows: FoldedRows, key: str | None) -> tuple[StateAnswer, tuple[str, ...]
     head = tr(
         "{name} is in row {row:,} of {count:,}.", name=mark(key), row=place + 1, count=len(order)
     )
-    sections = {"": (head,), tr("What this row changes"): tuple(lines)}
+    record = last[-1].state if is_record(rows.named) else {}
+    sections = {
+        "": (head, *_strategy_lines(record)),
+        tr("What this row changes"): tuple(lines),
+        **_conflicts(record),
+    }
     if entry is not None:
         said = (
             (tr("Row {row:,}: {name}", row=each.row, name=mark(each.key)), *_indented(each))
@@ -213,6 +218,36 @@ def _at(rows: FoldedRows, key: str | None) -> tuple[StateAnswer, tuple[str, ...]
         none = (tr("No event sets this entry."),)
         sections[title] = tuple(line for lines in said for line in lines) or none
     return sections, tuple(_state_lines(last[-1].state))
+
+
+def _strategy_lines(state: State) -> Iterator[str]:
+    """The strategies of a record that were found, in the form in which others can be entered."""
+    if found := state.get("strategies"):
+        schema = ",".join(f"{name}={strategy}" for name, strategy in found.items())
+        yield tr(
+            "The strategies that its values look like: {schema}. Enter others to change them.",
+            schema=one_line(schema, _SHOWN),
+        )
+
+
+def _conflicts(state: State) -> StateAnswer:
+    """The section about the conflicts of a record, if there are any."""
+    lines = tuple(_conflict_lines(state))
+    return {tr("In conflict"): lines} if lines else {}
+
+
+def _conflict_lines(state: State) -> Iterator[str]:
+    """The values of each contested field of a record, and the messages that don't decide."""
+    for name, values in state.get("conflicts", {}).items():
+        yield tr("{field} has several values; none replaces another:", field=one_line(name, _SHOWN))
+        for each in values:
+            yield f"  {_shown(each['value'])}  {mark(each['key'])}"
+    for key, name in state.get("undecided", {}).items():
+        yield tr(
+            "{name} doesn't count: it joins different values of {field} without deciding.",
+            name=mark(key),
+            field=one_line(name, _SHOWN),
+        )
 
 
 def _indented(change: EntryChange) -> list[str]:

@@ -34,10 +34,20 @@ from tanglescope.engine.reduce.records import (
     read_schema,
     record_answer,
     schema_of,
+    schema_with,
 )
 from tanglescope.engine.reduce.sets import PREFIX, SetChange, SetFold, added, deleted, plain
 from tanglescope.engine.tangle.groups import Group, epoch_of
-from tanglescope.engine.tangle.rules import RuleEntry
+from tanglescope.engine.tangle.rules import (
+    EPOCH,
+    FEED,
+    GROUP,
+    MEMBERS,
+    METAFEED,
+    THREAD,
+    RuleEntry,
+    names_of_tangles,
+)
 from tanglescope.engine.wording import tr
 
 _SCHEMA = re.compile(r"[^=,\s]++=\w++(?:,[^=,\s]++=\w++)*+")
@@ -141,18 +151,23 @@ def _as_json(activity: Activity) -> State:
     return orjson.loads(orjson.dumps(asdict(activity), default=lambda each: each._asdict()))
 
 
-def _record(schema: RecordSchema) -> Step:
-    """The fields of a record, each by its strategy, and the candidates of those in conflict."""
+def _record(schema: RecordSchema, *, is_found: bool = False) -> Step:
+    """The fields of a record, each by its strategy, and the candidates of those in conflict.
+
+    If the schema `is_found`, it gets the fields that messages have, and is a part of the state.
+    """
     record = SharedRecord(schema)
     known: dict[str, tuple[Sequence[str], Any]] = {}
     named: set[str] = set()
 
     def step(message: Mapping[str, Any]) -> State:
         nonlocal record
-        key = str(message["key"])
-        known[key] = message["causes"], message["content"]
-        if key in named:  # the order shows a cause after an effect
-            record = SharedRecord(schema)
+        key, content = str(message["key"]), message["content"]
+        known[key] = message["causes"], content
+        found = schema_with(record.schema, content) if is_found else record.schema
+        # The order may show a cause after an effect.
+        if key in named or len(found) > len(record.schema):
+            record = SharedRecord(found)
             places = {name: place for place, name in enumerate(known)}
             causes = {name: set(before) for name, (before, _) in known.items()}
             for each in least_order(causes, places.__getitem__):
@@ -160,9 +175,16 @@ def _record(schema: RecordSchema) -> Step:
         else:
             record.add(key, *known[key])
         named.update(message["causes"])
-        return record_answer(record.state())
+        more: dict[str, Any] = {"strategies": dict(record.schema)} if is_found else {}
+        more |= {"undecided": dict(record.undecided)} if record.undecided else {}
+        return record_answer(record.state()) | more
 
     return step
+
+
+def _found_record() -> Step:
+    """A record with all fields of its messages, each by the strategy that its values look like."""
+    return _record({}, is_found=True)
 
 
 def _room() -> Step:
@@ -174,6 +196,7 @@ REDUCERS: Mapping[str, Callable[[], Step]] = {
     "account": _account,
     "activity": _activity,
     "members": _members,
+    "record": _found_record,
     "room": _room,
     "set": _set,
 }
@@ -192,7 +215,19 @@ def recognized(message: Mapping[str, Any]) -> str | None:
             return "set"
         case {"type": str(kind)} if kind.startswith(ACCOUNT_PREFIX):
             return "account"
-    return None if epoch_of(str(message["key"]), content) is None else "members"
+    if epoch_of(str(message["key"]), content) is not None:
+        return "members"
+    own = set(names_of_tangles(content)) - _KNOWN_TANGLES
+    is_post = isinstance(content, dict) and content.get("type") == "post"
+    return "record" if own and not is_post else None
+
+
+_KNOWN_TANGLES = frozenset({FEED, THREAD, GROUP, EPOCH, MEMBERS, METAFEED})
+
+
+def is_record(typed: str) -> bool:
+    """Whether a reducer is one of records: by name, or by a schema."""
+    return typed == "record" or typed.endswith(".json") or _SCHEMA.fullmatch(typed) is not None
 
 
 @contextmanager

@@ -101,6 +101,35 @@ def read_schema(text: str) -> RecordSchema:
     return record_schema(named)
 
 
+def schema_with(schema: RecordSchema, content: object) -> RecordSchema:
+    """A schema with the fields of a message that it lacks, each by the form of its first value."""
+    if not isinstance(content, dict):
+        return schema
+    new = {
+        name: fitting(value)
+        for name, value in content.items()
+        if name not in schema and name not in _NO_FIELDS and value != {}
+    }
+    return {**schema, **new} if new else schema
+
+
+def fitting(value: object) -> FieldStrategy:
+    """The strategy that a value looks like it is for."""
+    match value:
+        case {"set": _, **more} if not more:
+            return FieldStrategy.OVERWRITE
+        case dict():
+            is_set = _IS_FORM[FieldStrategy.SET](value)
+            return FieldStrategy.SET if is_set else FieldStrategy.LIST
+        case str():
+            return FieldStrategy.TEXT
+    return FieldStrategy.COUNTER if _is_whole(value) else FieldStrategy.OVERWRITE
+
+
+_NO_FIELDS = frozenset({"type", "tangles", "root", "branch", "fork", "recps", "mentions"})
+"""What messages hold besides the fields of a record."""
+
+
 def record_answer(state: RecordState) -> dict[str, Value]:
     """A state as JSON."""
     return {

@@ -966,6 +966,10 @@ MIT-Lizenz.
         <translation>Datei speichern</translation>
     </message>
     <message>
+        <source>Open a schema (a JSON object of fields and strategies)</source>
+        <translation>Ein Schema öffnen (ein JSON-Objekt aus Feldern und Strategien)</translation>
+    </message>
+    <message>
         <source>Choose an empty folder, or one with notes of this program</source>
         <translation>Einen leeren Ordner wählen, oder einen mit Notizen dieses Programms</translation>
     </message>
@@ -12229,10 +12233,6 @@ aufbewahrt in {file}</translation>
         <translation>Regel {rule}.</translation>
     </message>
     <message>
-        <source>No reducer of this program fits these messages. Enter file.py:function, which takes the state and a message, or a command, which reads a message on each line and prints the state after it.</source>
-        <translation>Kein Reducer dieses Programms passt zu diesen Nachrichten. Gib datei.py:Funktion ein, die den Zustand und eine Nachricht nimmt, oder einen Befehl, der auf jeder Zeile eine Nachricht liest und den Zustand danach ausgibt.</translation>
-    </message>
-    <message>
         <source>The reducer that fits: {name}</source>
         <translation>Der passende Reducer: {name}</translation>
     </message>
@@ -12275,6 +12275,26 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The state after this row</source>
         <translation>Der Zustand nach dieser Zeile</translation>
+    </message>
+    <message>
+        <source>No reducer of this program fits these messages. Enter file.py:function, which takes the state and a message, a command, which reads a message on each line and prints the state after it, or strategies of a record such as title=text,guests=set.</source>
+        <translation>Kein Reducer dieses Programms passt zu diesen Nachrichten. Gib file.py:function ein, das den Zustand und eine Nachricht nimmt, einen Befehl, der auf jeder Zeile eine Nachricht liest und den Zustand danach ausgibt, oder Strategien eines Datensatzes wie title=text,guests=set.</translation>
+    </message>
+    <message>
+        <source>The strategies that its values look like: {schema}. Enter others to change them.</source>
+        <translation>Die Strategien, nach denen die Werte aussehen: {schema}. Gib andere ein, um sie zu ändern.</translation>
+    </message>
+    <message>
+        <source>In conflict</source>
+        <translation>Im Konflikt</translation>
+    </message>
+    <message>
+        <source>{field} has several values; none replaces another:</source>
+        <translation>{field} hat mehrere Werte; keiner ersetzt einen anderen:</translation>
+    </message>
+    <message>
+        <source>{name} doesn&apos;t count: it joins different values of {field} without deciding.</source>
+        <translation>{name} zählt nicht: Sie führt verschiedene Werte von {field} zusammen, ohne zu entscheiden.</translation>
     </message>
     <message>
         <source>These are the first {count:,} lines of the state.</source>
@@ -12325,8 +12345,16 @@ aufbewahrt in {file}</translation>
         <translation>was passt</translation>
     </message>
     <message>
-        <source>A reducer, file.py:function, or a command of your own</source>
-        <translation>Ein Reducer, datei.py:Funktion oder ein eigener Befehl</translation>
+        <source>A reducer, FIELD=STRATEGY,…, file.py:function, or a command of your own</source>
+        <translation>Ein Reducer, FELD=STRATEGIE,…, file.py:function oder ein eigener Befehl</translation>
+    </message>
+    <message>
+        <source>Schema…</source>
+        <translation>Schema …</translation>
+    </message>
+    <message>
+        <source>Read the strategies of a record from a file</source>
+        <translation>Die Strategien eines Datensatzes aus einer Datei lesen</translation>
     </message>
     <message>
         <source>Compare with</source>

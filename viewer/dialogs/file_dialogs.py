@@ -88,6 +88,11 @@ def where_to_save(parent: QWidget, name: str) -> Path | None:
     return where_to_write(parent, tr("Save the file"), name)
 
 
+def for_schema(parent: QWidget) -> Path | None:
+    """A file with the strategies of a record."""
+    return _file(parent, tr("Open a schema (a JSON object of fields and strategies)"))
+
+
 def for_backup(parent: QWidget) -> Path | None:
     """A backup to restore."""
     return _file(parent, tr("Restore a backup"))

@@ -43,7 +43,13 @@ class StatePanel(Panel):
         self._asked: _Asked | None = None
         self._peers: dict[str, Path] = {}
         self.reducer = self._choice(tr("Reducer"), tr("what fits"), REDUCERS)
-        set_tooltip(self.reducer, tr("A reducer, file.py:function, or a command of your own"))
+        set_tooltip(
+            self.reducer,
+            tr("A reducer, FIELD=STRATEGY,…, file.py:function, or a command of your own"),
+        )
+        self.schema = QPushButton(tr("Schema…"), self)
+        self.schema.setAccessibleDescription(tr("Read the strategies of a record from a file"))
+        self.schema.clicked.connect(self._choose_schema)
         self.other = self._choice(tr("Compare with"), tr("nothing"), known_orders())
         set_tooltip(self.other, tr("Another order, or the archive of another peer"))
         self.peer = QPushButton(tr("Peer…"), self)
@@ -54,6 +60,7 @@ class StatePanel(Panel):
         self.page.key_clicked.connect(self.key_clicked)
         head = PanelHead(tr("Reducer"), self)
         head.choose(self.reducer)
+        head.put_beside(self.schema)
         beside = PanelHead(tr("Compare with"), self)
         beside.choose(self.other)
         beside.put_beside(self.peer)
@@ -110,6 +117,20 @@ class StatePanel(Panel):
         for number, (title, lines) in enumerate(answer.items()):
             show = self.page.show_section if number else self.page.show_only
             show(title, lines)
+
+    def _choose_schema(self) -> None:
+        file = file_dialogs.for_schema(self)
+        if file is not None:
+            self.reduce_by(file)
+
+    def reduce_by(self, schema: Path) -> None:
+        """Show the record whose strategies a file declares."""
+        chosen = str(schema.absolute())
+        if self.reducer.findData(chosen) < 0:
+            with QSignalBlocker(self.reducer):
+                self.reducer.addItem(schema.name, chosen)
+        self.reducer.choose(chosen)
+        self.refresh()
 
     def _choose_peer(self) -> None:
         file = file_dialogs.for_archive(self)

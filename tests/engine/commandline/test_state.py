@@ -107,7 +107,7 @@ def test_two_peers_part_where_one_lacks_a_message(graph: str, tmp_path: Path) ->
         (
             "nobody",
             4,
-            "nobody is neither a command nor one of account, activity, members, room, set.",
+            "nobody is neither a command nor one of account, activity, members, record, room, set.",
         ),
         ("cat", 0, ""),
         ("true", 3, "fails at the message a"),

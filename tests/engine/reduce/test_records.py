@@ -14,7 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.linear.horizon import closure
-from tanglescope.engine.reduce.records import SharedRecord, UnknownStrategy, read_schema, schema_of
+from tanglescope.engine.reduce.records import (
+    FieldStrategy,
+    SharedRecord,
+    UnknownStrategy,
+    read_schema,
+    schema_of,
+    schema_with,
+)
 from tests.vectors import tangle
 
 SCHEMA = schema_of(["title=overwrite", "place=text", "who=set", "log=list", "votes=counter"])
@@ -231,3 +238,26 @@ def asked(folder: Path, graphs: list[list[Node]]) -> list[tuple[list[Node], dict
         text=True, cwd=folder,
     )  # fmt: skip
     return list(zip(graphs, json.loads(made.stdout), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("value", "strategy"),
+    [
+        ({"set": 4}, FieldStrategy.OVERWRITE),
+        ({"set": 1, "other": 1}, FieldStrategy.SET),
+        ({"ann": 1, "bob": -1}, FieldStrategy.SET),
+        ({"1": "flour", "2": "water"}, FieldStrategy.LIST),
+        (3, FieldStrategy.COUNTER),
+        ("Soup", FieldStrategy.TEXT),
+        (True, FieldStrategy.OVERWRITE),
+        (None, FieldStrategy.OVERWRITE),
+        ([1], FieldStrategy.OVERWRITE),
+    ],
+)
+def test_the_strategy_of_a_field_follows_from_its_first_value(
+    value: object, strategy: FieldStrategy
+) -> None:
+    content = {"type": "recipe", "tangles": {}, "field": value, "empty": {}}
+    schema = schema_with({}, content)
+    assert schema == {"field": strategy}
+    assert schema_with(schema, {"field": "another form"}) is schema

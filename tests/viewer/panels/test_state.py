@@ -73,6 +73,78 @@ def test_the_first_row_where_a_peer_parts(
     assert "The states differ first after row 2." in panel.page.toPlainText()
 
 
+RECIPE = [
+    {"id": "a", "after": [], "text": "Soup", "title": "Soup", "guests": {"ann": 1}},
+    {"id": "b", "after": ["a"], "text": "Stew", "title": "Stew"},
+    {"id": "c", "after": ["a"], "text": "Broth", "title": "Broth", "guests": {"bob": 1}},
+    {"id": "d", "after": ["b", "c"], "text": "joins", "guests": {"cyn": 1}},
+]
+"""A record whose title is changed twice, by people who don't know of each other."""
+
+
+@pytest.fixture
+def recipe(open_window: Open, tmp_path: Path, qtbot: QtBot) -> tuple[MainWindow, StatePanel]:
+    window = open_window(Path(graph_file(tmp_path / "recipe.ndjson", RECIPE)))
+    wait_for_messages(qtbot, window, len(RECIPE))
+    window.open_thread("graph:recipe")
+    wait_until_open(qtbot, window, "graph:recipe")
+    panel = window.workbench.open_panel("state")
+    assert isinstance(panel, StatePanel)
+    settle(qtbot, window)
+    return window, panel
+
+
+def test_a_record_shows_both_values_where_it_forks(
+    recipe: tuple[MainWindow, StatePanel], qtbot: QtBot
+) -> None:
+    window, panel = recipe
+    window.timeline.go_to("c")
+    text = text_after(qtbot, window, panel, "title=overwrite,guests=set")
+    assert "In conflict" in text
+    assert "title has several values; none replaces another:" in text
+    assert '"Stew"' in text
+    assert '"Broth"' in text
+    window.timeline.go_to("d")
+    settle(qtbot, window)
+    assert "joins different values of title without deciding" in panel.page.toPlainText()
+    window.timeline.go_to("b")
+    settle(qtbot, window)
+    assert "In conflict" not in panel.page.toPlainText()
+
+
+def test_a_record_of_any_fields_is_offered_with_strategies_to_change(
+    recipe: tuple[MainWindow, StatePanel], qtbot: QtBot
+) -> None:
+    window, panel = recipe
+    names = [panel.reducer.itemText(place) for place in range(panel.reducer.count())]
+    assert "record" in names
+    text = text_after(qtbot, window, panel, "record")
+    assert "title=text,guests=set" in text
+    assert "In conflict" in text
+
+
+def test_a_schema_file_is_offered_by_its_name(
+    recipe: tuple[MainWindow, StatePanel], tmp_path: Path, qtbot: QtBot
+) -> None:
+    window, panel = recipe
+    schema = tmp_path / "recipe.json"
+    schema.write_text('{"guests": "set"}')
+    for _ in range(2):
+        panel.reduce_by(schema)
+        settle(qtbot, window)
+    assert panel.reducer.currentText() == "recipe.json"
+    assert [panel.reducer.itemText(n) for n in range(panel.reducer.count())].count(
+        "recipe.json"
+    ) == 1
+    text = panel.page.toPlainText()
+    assert "In conflict" not in text
+    assert '"cyn"' in text
+    schema.write_text('{"guests": "all"}')
+    panel.refresh()
+    settle(qtbot, window)
+    assert "all of the field guests is no strategy" in panel.page.toPlainText()
+
+
 def test_a_reducer_that_fails_is_a_sentence(
     opened: tuple[MainWindow, StatePanel], tmp_path: Path, qtbot: QtBot
 ) -> None:
