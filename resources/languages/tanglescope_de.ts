@@ -12197,12 +12197,16 @@ aufbewahrt in {file}</translation>
         <translation>Bilder (*.png)</translation>
     </message>
     <message>
-        <source>Pages are being drawn already.</source>
-        <translation>Es werden schon Seiten gezeichnet.</translation>
+        <source>Not all pages were drawn: the conversation has changed. Try again.</source>
+        <translation>Nicht alle Seiten wurden gezeichnet: Das Gespräch hat sich geändert. Versuche es noch einmal.</translation>
     </message>
     <message>
-        <source>Not all pages were drawn: another conversation was opened.</source>
-        <translation>Nicht alle Seiten wurden gezeichnet: Ein anderes Gespräch wurde geöffnet.</translation>
+        <source>Drawing: {percent:.0f}%</source>
+        <translation>Wird gezeichnet: {percent:.0f} %</translation>
+    </message>
+    <message>
+        <source>Pages are being drawn already.</source>
+        <translation>Es werden schon Seiten gezeichnet.</translation>
     </message>
     <message>
         <source>{author} excluded {people}, and no epoch that follows this is known. If there is one, then without its key its members, what was said in it, and whether it is preferred can&apos;t be known.</source>

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QMarginsF, QObject, QRectF, QSize, Qt
+from PySide6.QtCore import QByteArray, QMarginsF, QObject, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -38,7 +38,10 @@ _SHARP = 4_000
 
 
 class Printing(QObject):
-    """Draws sheets one by one, each as soon as its pictures are loaded."""
+    """Draws sheets one by one, each as soon as its pictures are loaded.
+
+    Between two sheets the window answers, so that a long conversation may take minutes.
+    """
 
     def __init__(
         self,
@@ -53,10 +56,11 @@ class Printing(QObject):
         self._report, self._say_written = report, written
         self._sheets: Iterator[Sheet] = iter(())
         self._sheet: Sheet | None = None
-        self._address = ""
-        """The conversation that is being drawn."""
+        """The sheet that waits for its pictures."""
+        self._drawn: tuple[str, int] | None = None
+        """The conversation that is being drawn, and the state of its rows."""
         self._draw: Callable[[Sheet], None] = lambda _: None
-        self._end: Callable[[], None] = lambda: None
+        self._end: Callable[[bool], None] = lambda _: None
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The functions of the commands, by name."""
@@ -65,6 +69,9 @@ class Printing(QObject):
 
     def _unless_private(self, act: Callable[[], None]) -> None:
         """Do something with the open conversation; ask first if it is private."""
+        if self._drawn is not None:
+            self._report(tr("Pages are being drawn already."))
+            return
         session, address = self._session(), self._page.timeline.timeline.address
         if session is None or session.library.conversation(address).is_public:
             act()
@@ -91,7 +98,14 @@ class Printing(QObject):
         writer = QPdfWriter(str(file))
         writer.setTitle(self._page.heading.title)
         writer.setCreator("Tanglescope")
-        self._draw_pages(writer, lambda: self._say_written(exported(file), file))
+
+        def end(is_whole: bool) -> None:
+            if is_whole:
+                self._say_written(exported(file), file)
+            else:
+                file.unlink(missing_ok=True)
+
+        self._draw_pages(writer, end)
 
     def write_picture(self, file: Path) -> None:
         """Write the conversation as one picture, as far as pictures go."""
@@ -100,15 +114,19 @@ class Printing(QObject):
         if sheet is None:
             self._report(tr("There is nothing to draw here."))
             return
+        scale = 2 if sheet.height <= _SHARP else 1
+        image = QImage(QSize(_WIDTH, sheet.height + _FOOT) * scale, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(scale)
+        image.fill(QColor(themes.load("light").colors["canvas"]))
         count = self._page.timeline.timeline.rowCount()
 
         def draw(sheet: Sheet) -> None:
-            scale = 2 if sheet.height <= _SHARP else 1
-            image = QImage(QSize(_WIDTH, sheet.height + _FOOT) * scale, QImage.Format.Format_RGB32)
-            image.setDevicePixelRatio(scale)
-            image.fill(QColor(themes.load("light").colors["canvas"]))
             with TextPainter(image) as painter:
                 paint_sheet(painter, sheet, QRectF(0, 0, _WIDTH, sheet.height))
+
+        def end(is_whole: bool) -> None:
+            if not is_whole:
+                return
             if not QImageWriter(str(file), QByteArray(b"PNG")).write(image):
                 self._report(tr("{file} can't be written.", file=file))
                 return
@@ -118,7 +136,7 @@ class Printing(QObject):
                 said = f"{said} {part}"
             self._say_written(said, file)
 
-        self._begin(iter((sheet,)), draw, lambda: None)
+        self._begin(iter((sheet,)), draw, end)
 
     def _print(self) -> None:
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
@@ -127,7 +145,12 @@ class Printing(QObject):
         printer.setDocName(self._page.heading.title)
         dialog = QPrintDialog(printer, self._page.window())
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._draw_pages(printer, lambda: self._report(tr("Sent to the printer.")))
+
+            def end(is_whole: bool) -> None:
+                if is_whole:
+                    self._report(tr("Sent to the printer."))
+
+            self._draw_pages(printer, end)
 
     def _ask_for_pdf(self) -> None:
         if file := self._asked(tr("Export as PDF"), "pdf", tr("PDF (*.pdf)")):
@@ -146,8 +169,11 @@ class Printing(QObject):
         light = themes.load("light")
         return Paper(self._page.timeline.timeline, light, self._page.timeline.font(), width)
 
-    def _draw_pages(self, device: QPagedPaintDevice, end: Callable[[], None]) -> None:
-        """Draw all pages on a printer or into a PDF, each with the title and its number."""
+    def _draw_pages(self, device: QPagedPaintDevice, end: Callable[[bool], None]) -> None:
+        """Draw all pages on a printer or into a PDF, each with the title and its number.
+
+        `end` is called at the end, with whether all pages were drawn.
+        """
         margins = QMarginsF(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         if isinstance(device, QPdfWriter):
             device.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
@@ -170,46 +196,51 @@ class Printing(QObject):
             painter.drawText(foot, Qt.AlignmentFlag.AlignLeft, title[:100])
             painter.drawText(foot, Qt.AlignmentFlag.AlignRight, str(drawn))
 
-        def finish() -> None:
+        def finish(is_whole: bool) -> None:
             painter.end()
-            end()
+            end(is_whole)
 
         self._begin(self._paper(area.width()).sheets(room), draw, finish)
 
     def _begin(
-        self, sheets: Iterator[Sheet], draw: Callable[[Sheet], None], end: Callable[[], None]
+        self, sheets: Iterator[Sheet], draw: Callable[[Sheet], None], end: Callable[[bool], None]
     ) -> None:
-        if self._sheet is not None:
-            self._report(tr("Pages are being drawn already."))
-            return
         self._sheets, self._draw, self._end = sheets, draw, end
-        self._address = self._page.timeline.timeline.address
+        self._drawn = self._shown()
         if pictures := self._page.timeline.timeline.pictures:
             pictures.arrived.connect(self._go_on)
         self._turn()
 
+    def _shown(self) -> tuple[str, int]:
+        model = self._page.timeline.timeline
+        return model.address, model.changes
+
     def _turn(self) -> None:
         """Take the next sheet, and request its pictures."""
-        while (sheet := next(self._sheets, None)) is not None:
+        if self._shown() != self._drawn:
+            self._finish(is_whole=False)
+            self._report(tr("Not all pages were drawn: the conversation has changed. Try again."))
+        elif (sheet := next(self._sheets, None)) is None:
+            self._finish(is_whole=True)
+        else:
             self._sheet = sheet
             request_pictures(sheet)
-            if not self._is_loaded():
-                return
-            self._draw(sheet)
-        self._sheet = None
-        if pictures := self._page.timeline.timeline.pictures:
-            pictures.arrived.disconnect(self._go_on)
-        self._end()
+            self._go_on()
 
     def _go_on(self) -> None:
         if self._sheet is None or not self._is_loaded():
             return
-        if self._page.timeline.timeline.address != self._address:
-            self._sheets = iter(())
-            self._report(tr("Not all pages were drawn: another conversation was opened."))
-        else:
-            self._draw(self._sheet)
-        self._turn()
+        sheet, self._sheet = self._sheet, None
+        self._draw(sheet)
+        done, count = sheet.end, self._page.timeline.timeline.rowCount()
+        self._report(tr("Drawing: {percent:.0f}%", percent=100 * done / max(1, count)))
+        QTimer.singleShot(0, self, self._turn)
+
+    def _finish(self, *, is_whole: bool) -> None:
+        self._drawn = None
+        if pictures := self._page.timeline.timeline.pictures:
+            pictures.arrived.disconnect(self._go_on)
+        self._end(is_whole)
 
     def _is_loaded(self) -> bool:
         pictures = self._page.timeline.timeline.pictures

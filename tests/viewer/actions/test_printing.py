@@ -46,6 +46,31 @@ def test_a_pdf_has_pages(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> No
     assert window.activity.folder.isVisible()
 
 
+def test_the_window_answers_between_two_pages(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    file, said = tmp_path / "talk.pdf", list[str]()
+    window.printing.write_pdf(file)
+    assert window.activity._state.text().startswith("Drawing: ")
+    window.menus.action("pdf").trigger()
+    said.append(window.activity._state.text())
+    qtbot.waitUntil(lambda: window.activity._state.text() == f"Exported to {file}.")
+    assert said == ["Pages are being drawn already."]
+
+
+def test_pages_of_a_conversation_that_changes_are_not_kept(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    file = tmp_path / "talk.pdf"
+    window.printing.write_pdf(file)
+    window.open_thread(talk.bread.key)
+    qtbot.waitUntil(lambda: "the conversation has changed" in window.activity._state.text())
+    assert not file.exists()
+    wait_until_open(qtbot, window, talk.bread.key)
+    window.printing.write_pdf(file)
+    qtbot.waitUntil(lambda: window.activity._state.text() == f"Exported to {file}.")
+
+
 def test_a_picture_shows_the_whole_timeline(
     window: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
