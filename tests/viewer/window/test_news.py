@@ -107,6 +107,7 @@ def test_a_conversation_that_arrived_while_the_collection_was_closed_is_new(
     again.open_database(tmp_path / "own.db")
     again.threads.turn_to(SidebarList.NEWS)
     qtbot.waitUntil(lambda: unread(again).get(ask.key) == 2, timeout=10_000)
+    again.open_thread(ask.key)
     again.menus.action("mark_read").trigger()
     qtbot.waitUntil(lambda: listed(again) == [], timeout=10_000)
 
