@@ -364,7 +364,6 @@ class ConversationLists(QObject):
         )
         self._report(marked if new else tr("Nothing is unread."))
         session.news.begin(self._listed)
-        self._opening.mark_new()  # an earlier question would be answered by the earlier mark
         self._news, self._listed_news = {}, set()
         if new and before is not None:
             self.did.emit(tr("It is unread again."), partial(self._mark_unread, before))

@@ -201,9 +201,14 @@ class Opening(QObject):
             return
 
         def show(keys: list[str] | None) -> None:
-            if keys is not None and model is self.model and self.address == address:
-                self.page.timeline.mark_new(keys)
-                self._note_read([])
+            session, is_here = self._session, model is self.model and self.address == address
+            if keys is None or session is None or not is_here:
+                return
+            if session.news.mark != mark:  # more has been read since
+                self.mark_new()
+                return
+            self.page.timeline.mark_new(keys)
+            self._note_read([])
 
         kind = f"new messages for {self.page.accessibleName()}"
         self._session.ask(

@@ -169,7 +169,8 @@ def test_unread_messages_outlast_imports_restarts_and_other_collections(
     window = open_window()
     window.open_database(tmp_path / "own.db")
     wait_until_open(qtbot, window, root.key)
-    assert (unread(window), window.timeline.unread.counts()) == ({root.key: 0}, (0, 0))
+    qtbot.waitUntil(lambda: unread(window) == {root.key: 0})
+    assert window.timeline.unread.counts() == (0, 0)
     threads: list[list[Said]] = []
     for person in people:
         began = person.say(post(f"{person.name} begins"))
