@@ -340,12 +340,14 @@ class Library:
         """A snapshot from another library on this database, read through this library."""
         return read_through(self._database, snapshot)
 
-    def inspect(self, address: str, key: str, beside: str | None = None) -> "Inspection":
+    def inspect(
+        self, address: str, key: str, beside: str | None = None, *, as_read: bool = False
+    ) -> "Inspection":
         """Everything known about a message, even a missing one. Raises `UnknownConversation`."""
         from tanglescope.engine.store.inspection import held_against, inspect
 
         with reading(self._database):
-            conversation = self.conversation(address)
+            conversation = self.conversation(address, as_read=as_read)
             found = inspect(self, conversation, key)
             return held_against(self, conversation, found, beside) if beside else found
 
@@ -383,7 +385,7 @@ class Library:
 
     def profile(self, feed: str) -> Profile:
         """The profile of the person behind a feed, from public messages."""
-        return self._profiles.of(feed)
+        return self._catalogue.profile_as_read(self._profiles.of(feed))
 
     def consents(self) -> dict[str, bool]:
         """What people last said about being shown on public web pages, by feed."""

@@ -243,10 +243,13 @@ class Session(QObject):
             f"horizon for {asker}", lambda library: (address, _horizon(library, address, key))
         )
 
-    def inspect(self, address: str, key: str, beside: str | None = None) -> None:
+    def inspect(
+        self, address: str, key: str, beside: str | None = None, *, as_read: bool = False
+    ) -> None:
         """Ask for the facts about a message of a conversation; `inspected` answers."""
         self._questions.ask(
-            "inspect", lambda library: (address, *_inspection(library, address, key, beside))
+            "inspect",
+            lambda library: (address, *_inspection(library, address, key, beside, as_read=as_read)),
         )
 
     def ask(
@@ -470,10 +473,10 @@ def _horizon(library: Library, address: str, key: str) -> Horizon | None:
 
 
 def _inspection(
-    library: Library, address: str, key: str, beside: str | None
+    library: Library, address: str, key: str, beside: str | None, *, as_read: bool
 ) -> tuple[Inspection | None, list[Titled]]:
     try:
-        found = library.inspect(address, key, beside)
+        found = library.inspect(address, key, beside, as_read=as_read)
     except UnknownConversation:
         return None, []
     return found, titled(library, found.conversations)

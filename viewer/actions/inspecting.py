@@ -55,7 +55,8 @@ class Inspecting(QObject):
             self._inspector.show_inspection(None)
         else:
             self._asked = self._view.timeline.address, key
-            self._session.inspect(*self._asked, self._inspector.held_key)
+            as_read = self._view.timeline.as_read
+            self._session.inspect(*self._asked, self._inspector.held_key, as_read=as_read)
 
     def _found(
         self, address: str, inspection: Inspection | None, conversations: list[Titled]

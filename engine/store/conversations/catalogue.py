@@ -21,12 +21,15 @@ from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.private import PrivateThreads
 from tanglescope.engine.store.conversations.pzp import Pzp
 from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.stored import current_title
 from tanglescope.engine.store.conversations.tangles import Tangles
 from tanglescope.engine.store.conversations.threads import Threads
 from tanglescope.engine.store.conversations.views import Channels, Mentions, Searches
 from tanglescope.engine.store.conversations.wrapped import ReadConversation, ReorderedConversation
 from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.new_messages import ReadMark, UnreadSince
+from tanglescope.engine.store.profiles import Profile
 from tanglescope.engine.tangle.growth import Growth
 
 KINDS: tuple[Kind, ...] = (
@@ -94,6 +97,34 @@ class Catalogue:
             read = ReadConversation(conversation, applied)
             read.database = self._source.database
             return read
+
+    def profile_as_read(self, profile: Profile) -> Profile:
+        """A profile whose figures and titles are those of what is read."""
+        with reading(self._source.database):
+            applied, changed = self._source.applied_messages(), self._source.changed()
+            own = [each for each in applied if each.author in profile.person.ids]
+            less, own_less = self._holding(applied), self._holding(own)
+        conversations = (
+            each._replace(
+                title=current_title(changed[root]) if root in changed else each.title,
+                own=each.own - own_less[each.address],
+                messages=each.messages - less[each.address],
+            )
+            for each in profile.conversations
+            for root in [each.address.rpartition(":")[2]]
+        )
+        return replace(
+            profile,
+            messages=profile.messages - len(own),
+            conversations=tuple(each for each in conversations if each.own > 0),
+        )
+
+    def _holding(self, messages: Sequence[StoredMessage]) -> Counter[str]:
+        """How many of some messages each conversation counts, by address."""
+        found = Counter[str]()
+        for kind in self._kinds if messages else ():
+            found.update(kind.holding(self._source, messages))
+        return found
 
     def within(self, address: str) -> str:
         """The numbers of the messages of a conversation as JSON; none if SQL can find them."""

@@ -252,7 +252,7 @@ def with_beginners(
     """Summaries with current titles, also where the root has no text: what is done, or by whom."""
     changed = source.changed()
     summaries = [
-        replace(each, title=_current_title(changed[each.root]) or each.title)
+        replace(each, title=current_title(changed[each.root]) or each.title)
         if each.root in changed
         else each
         for each in summaries
@@ -302,7 +302,7 @@ def _of_present_texts(
     ]
 
 
-def _current_title(root: StoredMessage) -> str:
+def current_title(root: StoredMessage) -> str:
     """The title of a conversation whose root was edited or deleted."""
     return tr("Deleted message") if root.deletion is not None else title_of(root.content)
 

@@ -89,6 +89,23 @@ def test_lists_news_and_searches_count_what_is_read(library: Library, talk: Talk
         assert sorted(view.in_order()) == sorted(found)
 
 
+def test_a_profile_has_the_figures_and_titles_of_what_is_read(
+    library: Library, talk: Talk, tmp_path: Path
+) -> None:
+    for author in (talk.ann, talk.bob):
+        profile = library.profile(author.feed)
+        assert (
+            profile.messages
+            == library.conversation(f"feed:{author.feed}", as_read=True).summary().messages
+        )
+        [thread] = profile.conversations
+        assert (thread.address, thread.title, thread.messages) == (talk.root.key, "the lime", 5)
+        assert thread.own == (1 if author is talk.ann else 4)
+    library.ingest(write(tmp_path / "more.ndjson", [talk.ann.say(tombstone(talk.root))]))
+    [thread] = library.profile(talk.ann.feed).conversations
+    assert thread.title == "Deleted message", "a profile doesn't say what was deleted"
+
+
 def test_a_reply_to_an_edit_answers_what_is_read(library: Library, talk: Talk) -> None:
     read = library.conversation(talk.root.key, as_read=True)
     assert read.messages([talk.gone.key])[talk.gone.key].causes == (talk.root.key,)
