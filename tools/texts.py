@@ -1,4 +1,4 @@
-"""Write `resources/samples/texts.*`: the examples of the specifications, as signed messages.
+"""Write `resources/samples/texts.*` and `odd.ndjson`: the examples of the specifications, signed.
 
     python -m tools.texts
 
@@ -11,6 +11,7 @@ be private in a group are public here, so that anyone can read them.
 import hashlib
 import json
 from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -133,9 +134,17 @@ class SampleGroup:
         key = self._log.say(author, content)
         self.keys[epoch] = self.keys[label or epoch] = self._latest[epoch] = key
 
-    def add(self, author: str, epoch: str, people: str, label: str = "") -> None:
-        """A member adds people to an epoch."""
-        recps = [self._id(), *(self._log.feed(name) for name in people)]
+    def add(
+        self,
+        author: str,
+        epoch: str,
+        people: Sequence[str],
+        label: str = "",
+        *,
+        is_named: bool = True,
+    ) -> None:
+        """A member adds people to an epoch; the group's id comes first, if it `is_named`."""
+        recps = [*([self._id()] if is_named else []), *(self._log.feed(name) for name in people)]
         content = {"type": "group/add-member", "version": "v2", "recps": recps}
         self._say(author, epoch, content, label)
 
@@ -242,13 +251,33 @@ def excluded(log: SampleLog) -> Keys:
     return found
 
 
+def odd() -> tuple[SampleLog, Keys]:
+    """What the rules of SIP 9 and of groups say about odd messages, in a log of their own."""
+    log = SampleLog(about="odd texts")
+    log.feed("Eve")
+    eve = log.people["Eve"]
+    first = eve.latest
+    assert first is not None
+    keys = {"second": log.say("Eve", {"type": "post", "text": "the second"})}
+    eve.latest = first  # the third names the first as the one before it
+    keys["third"] = log.say("Eve", {"type": "post", "text": "after the first"})
+    keys["unnamed"] = log.say("Ann", {"type": "game", "text": "begins", "tangles": {"": ROOT}})
+    data = {"root": keys["unnamed"], "previous": [keys["unnamed"]]}
+    log.say("Bob", {"type": "game", "text": "continues", "tangles": {"": data}})
+    group = SampleGroup(log, "0")
+    group.init("Ann", "0")
+    group.add("Ann", "0", ["Ann", "Bob"], is_named=False)
+    keys["group"] = group.keys["0"]
+    return log, keys
+
+
 def _nowhere(letter: str) -> str:
     """The key of a missing message."""
     return f"%{b64encode(hashlib.sha256(letter.encode()).digest()).decode()}.sha256"
 
 
 def main() -> None:
-    """Write both files."""
+    """Write the files."""
     log = SampleLog()
     keys = {
         "SIP 9, classic feed": feed(log),
@@ -266,7 +295,9 @@ def main() -> None:
         "SIP 9, excluded": excluded(log),
         "Figure 7": fetched(log),
     }
-    (SAMPLES / "texts.ndjson").write_text("\n".join(log.lines) + "\n", encoding="utf-8")
+    others, keys["Odd messages"] = odd()
+    for name, each in (("texts", log), ("odd", others)):
+        (SAMPLES / f"{name}.ndjson").write_text("\n".join(each.lines) + "\n", encoding="utf-8")
     (SAMPLES / "texts.json").write_text(json.dumps(keys, indent=1) + "\n", encoding="utf-8")
 
 

@@ -70,7 +70,8 @@ def test_the_files_are_what_their_tool_writes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = {
-        name: (tools.texts.SAMPLES / name).read_text() for name in ("texts.ndjson", "texts.json")
+        name: (tools.texts.SAMPLES / name).read_text()
+        for name in ("texts.ndjson", "texts.json", "odd.ndjson")
     }
     monkeypatch.setattr(tools.texts, "SAMPLES", tmp_path)
     tools.texts.main()

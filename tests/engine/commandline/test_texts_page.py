@@ -46,7 +46,7 @@ def test_the_page_counts_its_rows() -> None:
 def test_the_page_names_the_messages_of_the_samples() -> None:
     samples = "".join(
         (ROOT / "resources" / "samples" / name).read_text()
-        for name in ("texts.ndjson", "set.ndjson")
+        for name in ("texts.ndjson", "odd.ndjson", "set.ndjson")
     )
     assert [name for name, value in VARIABLES.items() if value not in samples] == []
 
