@@ -9925,6 +9925,10 @@ aufbewahrt in {file}</translation>
         <translation>Sie wartet auf {keys}.</translation>
     </message>
     <message>
+        <source>References over the limit of this collection ({number:,})</source>
+        <translation>Verweise über der Grenze dieser Sammlung ({number:,})</translation>
+    </message>
+    <message>
         <source>Deleted message</source>
         <translation>Gelöschte Nachricht</translation>
     </message>

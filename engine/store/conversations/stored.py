@@ -17,6 +17,9 @@ from tanglescope.engine.store.conversations.conversation import (
     ConversationSummary,
     DatabaseConversation,
     ExcludedMessage,
+    Extra,
+    ExtraFact,
+    ExtraFinder,
 )
 from tanglescope.engine.store.conversations.kind import Kind
 from tanglescope.engine.store.conversations.orders import TimelineStore
@@ -128,6 +131,26 @@ class StoredConversation(TangleConversation):
         self._table = ConversationTable(source.database)
         self._timelines = TimelineStore(source.database)
         self._members = self._timelines.members(number)
+
+    @property
+    def extras(self) -> Mapping[str, ExtraFinder]:
+        """The references of a message that exceed the limit of the collection."""
+        return {"uncounted": ExtraFinder(self._uncounted, on_request=True)}
+
+    def _uncounted(self, key: str) -> Extra | None:
+        message = self._source.messages([key]).get(key)
+        if message is None or message.cut is None:
+            return None
+        signed = message.content if message.signed is None else message.signed
+        # Imported here: code that only reads starts faster without the one that checks messages.
+        from tanglescope.engine.store.arrivals.extracts import references_of
+
+        counted = references_of(message.previous, message.cut)
+        others = tuple(
+            each for each in references_of(message.previous, signed) if each not in counted
+        )
+        title = tr("References over the limit of this collection ({number:,})", number=len(others))
+        return Extra(title, [ExtraFact(keys=others)], others, is_notable=True)
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""

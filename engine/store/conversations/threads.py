@@ -127,7 +127,7 @@ class ThreadConversation(StoredConversation):
 
         They name it in `branch` and no root, or their own thread forks off.
         """
-        return {"answers": ExtraFinder(self._answers, on_request=True)}
+        return {**super().extras, "answers": ExtraFinder(self._answers, on_request=True)}
 
     def _answers(self, key: str) -> Extra | None:
         with reading(self._database):

@@ -133,6 +133,16 @@ def test_a_cut_message_keeps_its_predecessor_and_the_first_other(tmp_path: Path)
         assert not library.check().problems
 
 
+def test_the_inspector_names_the_references_that_do_not_count(tmp_path: Path) -> None:
+    said = conversation()
+    with cut_library(tmp_path, said) as library:
+        thread = library.conversation(said[0].key)
+        found = thread.extras_of(said[4].key, None)["uncounted"]
+        assert found.title == "References over the limit of this collection (1)"
+        assert found.value == (said[2].key,)
+        assert "uncounted" not in thread.extras_of(said[5].key, None)
+
+
 def test_what_is_cut_is_named_and_counted(tmp_path: Path) -> None:
     said = conversation()
     archive, path = write(tmp_path / "log.ndjson", said), str(tmp_path / "library.db")
