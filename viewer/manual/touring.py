@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.wording import later
 from tanglescope.viewer.face import Face
-from tanglescope.viewer.panels.search.quick import QuickSearch
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.views.hints import Hinting
@@ -32,7 +31,6 @@ class Toured(Protocol):
 
     threads: ThreadList
     timeline: TimelineView
-    quick: QuickSearch
     tools: ToolBar
     workbench: Workbench
     opening: Opening
@@ -97,6 +95,10 @@ class Touring:
 
     def _steps(self) -> tuple[TourStep, ...]:
         window = self._window
+
+        def button(command: str) -> QWidget | None:
+            return window.tools.widgetForAction(window.menus.action(command))
+
         return (
             TourStep(
                 later("Conversations"),
@@ -104,7 +106,7 @@ class Touring:
                     "All conversations of the open collection, the latest first. The heading"
                     " above them leads to other lists: people, channels, private messages, news."
                 ),
-                lambda: window.threads,
+                lambda: window.threads if window.threads.isVisible() else button("threads"),
             ),
             TourStep(
                 later("The open conversation"),
@@ -121,7 +123,7 @@ class Touring:
                     "Type a name, a word or a month: people, conversations and messages appear"
                     " while you type. Ctrl+G leads here."
                 ),
-                lambda: window.quick,
+                window.tools.finder,
             ),
             TourStep(
                 later("Two faces"),
@@ -129,7 +131,7 @@ class Touring:
                     "This button turns from the face for reading to the one for debugging, and"
                     " back. F12 does the same."
                 ),
-                lambda: window.tools.widgetForAction(window.menus.action("face")),
+                lambda: button("face"),
             ),
             TourStep(
                 later("A panel for debugging"),

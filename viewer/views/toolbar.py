@@ -90,6 +90,11 @@ class ToolBar(QToolBar):
         self._field = self.addWidget(field), stand_in
         self._fit()
 
+    def finder(self) -> QWidget | None:
+        """The field in the middle, or the button in its place."""
+        shown = [each for each in self._field or () if each.isVisible()]
+        return self.widgetForAction(shown[0]) if shown else None
+
     def add_end(self) -> None:
         """Add a small gap before the first button or after the last one."""
         end = QWidget(self)

@@ -100,10 +100,10 @@ class Tour(QObject):
         self.card.back.setEnabled(step > 0)
         is_last = step == len(self._steps) - 1
         self.card.next.setText(tr("Done") if is_last else tr("Next"))
-        self._place()
         for part in (self.light, self.card):
             part.show()
             part.raise_()
+        self._place()  # the style has set the fonts and margins only now
         self.card.next.setFocus(Qt.FocusReason.TabFocusReason)
         screen_reader.say(self.card, self.card.accessibleName())
 

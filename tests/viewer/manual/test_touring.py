@@ -92,6 +92,21 @@ def test_each_step_points_at_a_part_and_the_last_shows_a_panel_until_it_is_left(
     assert window.focusWidget() is window.timeline
 
 
+def test_in_a_narrow_window_each_step_still_points_at_something(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.resize(520, 480)
+    open_sample(window)
+    wait_for_tour(window, qtbot)
+    tour = window.touring.tour
+    assert not window.threads.isVisible()
+    assert not window.quick.isVisible()
+    for step in range(5):
+        tour.turn_to(step)
+        qtbot.waitUntil(lambda: not tour.light._hole.isEmpty())
+        assert window.rect().contains(tour.card.geometry())
+
+
 def test_escape_at_the_panel_restores_what_was_open(window: MainWindow, qtbot: QtBot) -> None:
     open_sample(window)
     wait_for_tour(window, qtbot)

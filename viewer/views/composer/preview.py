@@ -40,6 +40,8 @@ class ReplyPreview(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("reply_preview")
+        self.shows_source = False
+        """Whether what exactly will be signed is shown beside the row."""
         self.setAccessibleName(tr("Preview of the reply"))
         self.bubble = _Bubble(theme)
         self._area = area = QScrollArea(self)
@@ -66,10 +68,13 @@ class ReplyPreview(QFrame):
         """Show a reply, or none."""
         self.bubble.show_reply(prepared)
         self.text.setPlainText(words.visible(prepared.text) if prepared else "")
+        self.updateGeometry()
 
     def show_source(self, on: bool) -> None:
         """Show what exactly will be signed, or hide it."""
+        self.shows_source = on
         self.text.setVisible(on)
+        self.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
@@ -82,8 +87,9 @@ class ReplyPreview(QFrame):
             self._measure()
 
     def sizeHint(self) -> QSize:
-        """As many lines as there may be."""
-        return QSize(super().sizeHint().width(), self.maximumHeight())
+        """The height of the row; with what will be signed, as many lines as there may be."""
+        most, row = self.maximumHeight(), self.bubble.sizeHint().height()
+        return QSize(super().sizeHint().width(), most if self.shows_source else min(row, most))
 
     def _measure(self) -> None:
         line = self.fontMetrics().lineSpacing()
