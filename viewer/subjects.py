@@ -53,6 +53,8 @@ class FileSubject:
 
     key: str
     address: str
+    is_open: bool = False
+    """Whether it is the picture in the viewer."""
 
 
 @dataclass(frozen=True, slots=True)

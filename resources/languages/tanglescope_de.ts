@@ -148,6 +148,10 @@
         <translation>Bild der Zeitleiste …</translation>
     </message>
     <message>
+        <source>Save a file of this message…</source>
+        <translation>Eine Datei dieser Nachricht speichern …</translation>
+    </message>
+    <message>
         <source>Print…</source>
         <translation>Drucken …</translation>
     </message>
@@ -246,6 +250,10 @@
     <message>
         <source>Copy link of the message</source>
         <translation>Link der Nachricht kopieren</translation>
+    </message>
+    <message>
+        <source>Copy picture of the message</source>
+        <translation>Bild der Nachricht kopieren</translation>
     </message>
     <message>
         <source>Copy message as NDJSON</source>
@@ -638,10 +646,6 @@
     <message>
         <source>Copy this link</source>
         <translation>Diesen Link kopieren</translation>
-    </message>
-    <message>
-        <source>Open or save this file…</source>
-        <translation>Diese Datei öffnen oder speichern …</translation>
     </message>
     <message>
         <source>Copy id of this file</source>
@@ -10449,6 +10453,10 @@ aufbewahrt in {file}</translation>
         <translation>Das Bild lässt sich nicht dekodieren.</translation>
     </message>
     <message>
+        <source>Picture copied</source>
+        <translation>Bild kopiert</translation>
+    </message>
+    <message>
         <source>Saved as {file}.</source>
         <translation>Gespeichert als {file}.</translation>
     </message>
@@ -10457,8 +10465,16 @@ aufbewahrt in {file}</translation>
         <translation>Bild</translation>
     </message>
     <message>
-        <source>&amp;Play</source>
-        <translation>Abs&amp;pielen</translation>
+        <source>Picture viewer</source>
+        <translation>Bildansicht</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Play the picture (P)</source>
+        <translation>Das Bild abspielen (P)</translation>
     </message>
     <message>
         <source>Previous picture</source>
@@ -10469,6 +10485,10 @@ aufbewahrt in {file}</translation>
         <translation>Nächstes Bild</translation>
     </message>
     <message>
+        <source>Copy the picture</source>
+        <translation>Das Bild kopieren</translation>
+    </message>
+    <message>
         <source>Zoom out</source>
         <translation>Verkleinern</translation>
     </message>
@@ -10477,8 +10497,8 @@ aufbewahrt in {file}</translation>
         <translation>Vergrößern</translation>
     </message>
     <message>
-        <source>&amp;Fit</source>
-        <translation>Ein&amp;passen</translation>
+        <source>Close the picture</source>
+        <translation>Das Bild schließen</translation>
     </message>
     <message>
         <source>Show all of the picture (0)</source>
@@ -10487,10 +10507,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Actual size (1)</source>
         <translation>In Originalgröße (1)</translation>
-    </message>
-    <message>
-        <source>&amp;Save…</source>
-        <translation>&amp;Speichern …</translation>
     </message>
     <message>
         <source>Loading…</source>
@@ -10523,6 +10539,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Select a message first.</source>
         <translation>Wähle zuerst eine Nachricht.</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Add a folder with pictures…</source>
+        <translation>Einen Ordner mit Bildern hinzufügen …</translation>
     </message>
     <message>
         <source>This message has no links.</source>
@@ -12409,10 +12433,6 @@ aufbewahrt in {file}</translation>
         <translation>Verweise können auf mindestens {n} gekürzt werden: den Vorgänger und einen anderen.</translation>
     </message>
     <message>
-        <source>This file isn&apos;t here: {file}</source>
-        <translation>Diese Datei ist nicht da: {file}</translation>
-    </message>
-    <message>
         <source>Not here · Add a folder…</source>
         <translation>Nicht da · Ordner hinzufügen …</translation>
     </message>
@@ -12447,6 +12467,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>More in the manual</source>
         <translation>Mehr im Handbuch</translation>
+    </message>
+    <message>
+        <source>This file isn&apos;t here</source>
+        <translation>Diese Datei ist nicht da</translation>
     </message>
 </context>
 </TS>

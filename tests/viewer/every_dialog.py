@@ -5,7 +5,6 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialog
 
-from tanglescope.engine.blobs.links import BlobLink
 from tanglescope.engine.library import OwnFeed
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs.adopt import AdoptDialog
@@ -13,10 +12,7 @@ from tanglescope.viewer.dialogs.base_key import BaseKeyDialog
 from tanglescope.viewer.dialogs.boxes import PlainProgress
 from tanglescope.viewer.dialogs.confirm import LeaveDialog, OfferKeysDialog
 from tanglescope.viewer.dialogs.crash_report import CrashReport
-from tanglescope.viewer.dialogs.picture import PictureDialog
-from tanglescope.viewer.views.timeline.attachments import File
 from tanglescope.viewer.window.main_window import MainWindow
-from tests.engine.blobs.pictures import blob_id
 
 DIALOGS = ("keys", "about", "quarantine", "preferences", "palette", "import", "export")
 MORE_DIALOGS = (
@@ -43,7 +39,6 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     base_key = BaseKeyDialog("autobase:00", "", lambda _: None, window)
     offer = OfferKeysDialog(folder / "secret", folder / "keyring", lambda: None, window)
     leave = LeaveDialog([window.importing.what_stops()], lambda: None, window)
-    picture = PictureDialog([File(BlobLink(blob_id(b"")), None)] * 2, 0, session.pictures, window)
     progress = PlainProgress(window, tr("Export as web pages"), tr("Writing web pages…"))
     progress.forceShow()
     for dialog in (
@@ -52,7 +47,6 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
         base_key,
         offer,
         leave,
-        picture,
         progress,
     ):
         dialog.show()

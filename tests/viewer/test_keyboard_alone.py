@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from tanglescope.viewer.dialogs.picture import PictureDialog
+from tanglescope.viewer.blobs.viewer import PictureViewer
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.panels.person.panel import PersonPanel
 from tanglescope.viewer.panels.replay.panel import ReplayPanel
@@ -165,9 +165,10 @@ def test_the_person_and_the_picture_of_a_message_are_opened(keys: Keyboard, qtbo
     keys.press(KEY.Key_A, SHIFT)
     assert window.workbench.name() == "person"
     keys.press(KEY.Key_V)
-    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), PictureDialog))
-    keys.press(KEY.Key_Escape)
-    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
+    [viewer] = window.findChildren(PictureViewer)
+    assert keys.focus is viewer.view
+    with qtbot.waitSignal(viewer.destroyed):
+        keys.press(KEY.Key_Escape)
     assert keys.focus is window.timeline
 
 

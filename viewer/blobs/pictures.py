@@ -25,7 +25,7 @@ from tanglescope.viewer.workers.worker import Worker
 SIDES = (96, 320, 640, 1280)
 """The lengths of the longer sides of small pictures, in device pixels."""
 WHOLE = 4096
-"""The longer side of a picture in its own dialog."""
+"""The longer side of a picture in the viewer."""
 
 _MOST_KEPT = 96 << 20  # bytes of pixels
 _MOST_FOUND = 4096
@@ -33,7 +33,8 @@ _MOST_AWAITED = 48
 
 Wanted: TypeAlias = tuple[str, int]
 """A blob and the length of a side."""
-_Name: TypeAlias = tuple[str, int, Path | None]
+_Then: TypeAlias = Callable[[DecodedPicture | str], None]
+_Name: TypeAlias = tuple[str, int, Path | None, _Then | None]
 
 
 def side_for(length: float) -> int:
@@ -45,7 +46,7 @@ def side_for(length: float) -> int:
 class _Decoding:
     blob: str
     side: int
-    then: Callable[[DecodedPicture | str], None] | None = None
+    then: _Then | None = None
     """Called with a whole picture; without it, a small one is cached."""
     target: Path | None = None
     """The path to copy the file to, instead of decoding it."""
@@ -106,11 +107,16 @@ class Pictures(QObject):
         self._loading().put(_Decoding(blob, side))
         return None
 
-    def whole(self, blob: str, then: Callable[[DecodedPicture | str], None]) -> None:
+    def largest(self, blob: str) -> QImage | None:
+        """The largest image of a picture that has been decoded and is still cached."""
+        kept = (self._kept.get((blob, side)) for side in reversed(SIDES))
+        return next((image for image in kept if isinstance(image, QImage)), None)
+
+    def whole(self, blob: str, then: _Then) -> None:
         """Decode a picture in its full size, with all its frames."""
         self._loading().put(_Decoding(blob, WHOLE, then))
 
-    def save(self, blob: str, target: Path, then: Callable[[DecodedPicture | str], None]) -> None:
+    def save(self, blob: str, target: Path, then: _Then) -> None:
         """Copy the file of a blob; `then` is called with an error message, or ""."""
         self._loading().put(_Decoding(blob, 0, then, target))
 
@@ -181,9 +187,9 @@ class _Loader(Worker):
 
     def put(self, task: _Decoding) -> None:
         """Load this one next."""
-        name = (task.blob, task.side, task.target)
+        name = (task.blob, task.side, task.target, task.then)
         with self._changed:
-            if name == self._current and task.then is None:
+            if name == self._current:
                 return
             self._waiting[name] = task
             self._waiting.move_to_end(name)

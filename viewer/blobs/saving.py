@@ -1,9 +1,10 @@
-"""Save a file that a message names to a path chosen by the user."""
+"""Save a file that a message names, or copy the picture in it."""
 
 import re
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.blobs.formats import PictureShape
@@ -36,6 +37,19 @@ def save_file(file: File, pictures: Pictures, parent: QWidget, show: Callable[[s
     target = file_dialogs.where_to_save(parent, file_name(file.link.name, shape))
     if target is not None:
         pictures.save(file.link.address, target, lambda problem: show(_report(problem, target)))
+
+
+def copy_picture(file: File, pictures: Pictures, show: Callable[[str], None]) -> None:
+    """Put a picture on the clipboard."""
+
+    def take(found: DecodedPicture | str) -> None:
+        if isinstance(found, str):
+            show(found)
+        else:
+            QGuiApplication.clipboard().setImage(found.image)
+            show(tr("Picture copied"))
+
+    pictures.whole(file.link.address, take)
 
 
 def _report(problem: DecodedPicture | str, target: Path) -> str:

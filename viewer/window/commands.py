@@ -56,6 +56,7 @@ COMMANDS = (
     Command("export_site", FILE, later("Export all as web pages…"), submenu=_EXPORTS),
     Command("pdf", FILE, later("Export as PDF…"), submenu=_EXPORTS),
     Command("picture", FILE, later("Picture of the timeline…"), submenu=_EXPORTS),
+    Command("save_file", FILE, later("Save a file of this message…"), submenu=_EXPORTS),
     Command("print", FILE, later("Print…"), ("Ctrl+P",)),
     Command("quarantine", FILE, later("&Bad records…"), ("Ctrl+B",), group=True),
     Command("unlock", FILE, later("&Decrypt private messages…"), ("Ctrl+U",), submenu=_PRIVATE),
@@ -88,6 +89,7 @@ COMMANDS = (
         submenu=_COPIES,
     ),
     Command("copy_link", _EDIT, later("Copy link of the message"), submenu=_COPIES),
+    Command("copy_picture", _EDIT, later("Copy picture of the message"), submenu=_COPIES),
     Command(
         "copy_ndjson", _EDIT, later("Copy message as NDJSON"), face=_DEBUGGING, submenu=_COPIES
     ),

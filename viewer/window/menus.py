@@ -258,7 +258,7 @@ _MESSAGES = frozenset(
         "search_here",
         "search_author",
         "similar",
-        "open_file",
+        *("open_file", "save_file", "copy_picture"),
         "unlock",
         "unlock_groups",
         "enter_groups",

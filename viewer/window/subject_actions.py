@@ -14,7 +14,8 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
-from tanglescope.engine.blobs.links import blobs_in
+from tanglescope.engine.blobs.boxes import MARK
+from tanglescope.engine.blobs.links import BlobLink, blobs_in
 from tanglescope.engine.library import (
     EVERYTHING,
     Library,
@@ -29,6 +30,7 @@ from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import text_of, visible
 from tanglescope.viewer.actions.exporting import Exporting
 from tanglescope.viewer.actions.writing import Writing
+from tanglescope.viewer.blobs.showing import Showing
 from tanglescope.viewer.markdown import MessageDocument
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import (
@@ -45,6 +47,7 @@ from tanglescope.viewer.subjects import (
 from tanglescope.viewer.views.activity import Activity
 from tanglescope.viewer.views.inspector import Inspector
 from tanglescope.viewer.views.popups import Menu
+from tanglescope.viewer.views.timeline.attachments import Click, File
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.conversation_lists import ConversationLists
@@ -120,8 +123,16 @@ OFFERS: Mapping[type[Subject], Groups] = {
         (Offer("copy_link", later("Copy this link")),),
     ),
     FileSubject: (
-        (Offer("open_file", later("Open or save this file…")),),
-        (Offer("copy_link", later("Copy id of this file")),),
+        (
+            Offer("open_file", later("Open")),
+            Offer("copy_picture", later("Copy picture")),
+            Offer("save_file", later("Save…")),
+            Offer("blob_folder", later("Add a folder with pictures…")),
+        ),
+        (
+            Offer("copy_link", later("Copy id of this file")),
+            Offer("show_message", later("Go to this message")),
+        ),
     ),
     LaneSubject: (
         (
@@ -262,6 +273,7 @@ class ActionContext(Protocol):
     absent: CommandHider
     inspector: Inspector
     menus: Menus
+    showing: Showing
 
     @property
     def session(self) -> Session | None:
@@ -301,9 +313,13 @@ class SubjectActions(QObject):
             "open_file": lambda file: self._at(
                 file.key, lambda: self._page.timeline.open_file(file.address)
             ),
+            "copy_picture": lambda file: parts.showing.copy(self._file_of(file)),
+            "save_file": lambda file: parts.showing.save(self._file_of(file)),
+            "blob_folder": lambda _: parts.menus.action("blob_folder").trigger(),
             "copy_link": lambda file: self._ways.copy_address_of(
                 file.address.partition("?")[0], tr("Id of the file copied")
             ),
+            "show_message": lambda file: self._read(file.key),
         }
 
     def _deeds_with_message(self) -> _Deeds:
@@ -327,6 +343,8 @@ class SubjectActions(QObject):
             "similar": self._find_similar,
             "open_link": self._offer_links,
             "open_file": lambda key: self._at(key, self._offer_files),
+            "save_file": lambda key: self._at(key, self._offer_to_save),
+            "copy_picture": lambda key: self._at(key, self._offer_to_copy),
             "export_part": parts.exporting.ask_part,
         }
 
@@ -352,9 +370,9 @@ class SubjectActions(QObject):
         of_author = ("feed_tab", "mentions_author", "copy_feed_link", "search_author")
         return {
             **{name: self._on_current(name) for name in (*of_message, *of_author)},
-            **{name: self._on_current(name) for name in ("open_link", "open_file")},
+            **{name: self._on_current(name) for name in ("open_link", "open_file", "save_file")},
             **{name: self._on_current(name) for name in ("compare_here", "export_part")},
-            "export_author": self._on_current("export_author"),
+            **{name: self._on_current(name) for name in ("copy_picture", "export_author")},
             "search_here": lambda: self._search_in(self._parts.opening.address),
         }
 
@@ -414,10 +432,32 @@ class SubjectActions(QObject):
                 return absent | self._absent_of(key)
             case LaneSubject(feed=feed):
                 return self._parts.absent.absent_for(feed)
+            case FileSubject():
+                return self._absent_of_file(subject)
             case ConversationSubject(address) if not _is_searched(address):
                 return frozenset({"search_here"})
             case _:
                 return frozenset()
+
+    def _absent_of_file(self, subject: FileSubject) -> frozenset[str]:
+        """The commands that can't be run on a file."""
+        file = self._file_of(subject)
+        absent = {
+            "open_file": not file.is_shown or subject.is_open,
+            "copy_picture": not file.is_shown,
+            "save_file": file.found is None,
+            "blob_folder": file.found is not None,
+            "show_message": not subject.is_open,
+        }
+        return frozenset(name for name, is_absent in absent.items() if is_absent)
+
+    def _file_of(self, subject: FileSubject) -> File:
+        """The file that a message names, with what it declares, and where it is."""
+        message, session = self._ways.message(subject.key), self._parts.session
+        named = blobs_in(message.content) if message is not None else ()
+        blob, _, key = subject.address.partition(MARK)
+        link = next((each for each in named if each.id == blob), BlobLink(blob, key=key))
+        return File(link, session.pictures.find(link.address) if session else None)
 
     def _absent_of(self, key: str) -> frozenset[str]:
         """The commands that a message has no links, files or searched words for."""
@@ -466,6 +506,11 @@ class SubjectActions(QObject):
     @property
     def _ways(self) -> Navigation:
         return self._parts.side()[1]
+
+    def _read(self, key: str) -> None:
+        """Go to a message, from a part of the window that covers it."""
+        self._ways.go_to(key)
+        self._page.timeline.setFocus()
 
     def _at(self, key: str, act: Callable[[], object]) -> None:
         """Go to a message, and call a function as soon as it is current."""
@@ -517,14 +562,27 @@ class SubjectActions(QObject):
     def _offer_files(self) -> None:
         """Open or save the file of the current message, or list its files."""
         timeline = self._page.timeline
-        clicks = timeline.files_of_current()
+        self._choose_file(timeline.files_of_current(), timeline.file_clicked.emit)
+
+    def _offer_to_save(self) -> None:
+        """Save the file of the current message, or list its files that are here."""
+        files = [each for each in self._page.timeline.files_of_current() if each.file.found]
+        self._choose_file(files, lambda click: self._parts.showing.save(click.file))
+
+    def _offer_to_copy(self) -> None:
+        """Copy the picture of the current message, or list its pictures."""
+        files = [each for each in self._page.timeline.files_of_current() if each.file.is_shown]
+        self._choose_file(files, lambda click: self._parts.showing.copy(click.file))
+
+    def _choose_file(self, clicks: Sequence[Click], act: Callable[[Click], object]) -> None:
+        """Call a function with the only one of some files, or with the one chosen in a menu."""
         if not clicks:
             self._parts.activity.say(tr("This message has no files."))
         elif len(clicks) == 1:
-            timeline.file_clicked.emit(clicks[0])
+            act(clicks[0])
         else:
             names = [click.file.caption() for click in clicks]
-            acts = [partial(timeline.file_clicked.emit, click) for click in clicks]
+            acts = [partial(act, click) for click in clicks]
             self._offer_each(tr("Files of this message"), zip(names, acts, strict=True))
 
     def _offer_each(self, title: str, acts: Iterable[tuple[str, Callable[[], object]]]) -> None:

@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.blobs.viewer import PictureViewer
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.dialogs.picture import PictureDialog
 from tanglescope.viewer.panels.gallery.panel import GalleryPanel
 from tanglescope.viewer.subjects import FileSubject, MessageSubject
 from tanglescope.viewer.views.timeline.bubble import Bubble
@@ -87,33 +87,18 @@ def test_a_screen_reader_hears_where_a_picture_is(window: MainWindow) -> None:
     assert "tune (picture: light)" in spoken[1]
 
 
-def test_a_click_opens_a_picture_with_zoom_and_frames(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_click_opens_a_picture_with_the_others_of_its_conversation(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     place = middle_of(window, 1, 0).toPoint()
     qtbot.mouseClick(window.timeline.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    [dialog] = window.findChildren(PictureDialog)
-    qtbot.waitUntil(lambda: dialog.play.isVisible(), timeout=20_000)
-    assert "image/gif" in dialog.status.text()
-    first = dialog.view._image
-    qtbot.keyClick(dialog, Qt.Key.Key_P)
-    qtbot.waitUntil(lambda: dialog.view._image.cacheKey() != first.cacheKey())
-    qtbot.keyClick(dialog, Qt.Key.Key_P)
-    assert not dialog.play.isChecked()
-    qtbot.keyClick(dialog, Qt.Key.Key_Plus)
-    assert dialog.view.scale == pytest.approx(1.25)
-    qtbot.keyClick(dialog, Qt.Key.Key_0)
-    assert dialog.view.scale == 1
-    dialog.close()
-
-
-def test_a_picture_may_be_closed_before_it_has_loaded(window: MainWindow, qtbot: QtBot) -> None:
-    assert window._session is not None
-    pictures = window._session.pictures
-    place = middle_of(window, 0, 0).toPoint()
-    qtbot.mouseClick(window.timeline.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    [dialog] = window.findChildren(PictureDialog)
-    with qtbot.waitSignal(dialog.destroyed):
-        dialog.close()
-    qtbot.waitUntil(pictures.is_settled, timeout=20_000)
+    [viewer] = window.findChildren(PictureViewer)
+    assert viewer.file.link.name == "light"
+    assert viewer.status.text().startswith("light · image/gif"), "that of the message at first"
+    qtbot.waitUntil(lambda: viewer.status.text().startswith("2 of 2 · light"))
+    viewer.step(1)
+    assert viewer.status.text().startswith("1 of 2 · the boat")
+    viewer.close()
 
 
 def test_a_folder_that_the_user_adds_is_searched_now_and_later(
@@ -140,7 +125,7 @@ def test_a_picture_that_is_not_here_offers_to_add_the_folder_that_has_it(
     assert viewport.cursor().shape() is Qt.CursorShape.PointingHandCursor
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=place)
     assert len(asked) == 1
-    assert window.activity._state.text() == "This file isn't here: a fin · image/jpeg · 90 kB"
+    assert window.activity._state.text() == "a fin · image/jpeg · 90 kB: This file isn't here"
     monkeypatch.setattr(file_dialogs, "for_blobs", lambda _: tmp_path / "disk")
     window.timeline.go_to(bubble(window, 2).row.key)
     window.menus.action("open_file").trigger()
@@ -174,9 +159,10 @@ def test_files_of_a_message_have_a_menu_and_are_listed_for_the_keyboard(
     window.subject_actions.act("copy_link", tune)
     assert QGuiApplication.clipboard().text() == tune.address
     window.subject_actions.act("open_file", light)
-    [dialog] = window.findChildren(PictureDialog)
-    assert dialog.file.caption().startswith("light")
-    dialog.close()
+    [viewer] = window.findChildren(PictureViewer)
+    assert viewer.file.caption().startswith("light")
+    with qtbot.waitSignal(viewer.destroyed):
+        viewer.close()
     view.go_to(key)
     monkeypatch.setattr(file_dialogs, "where_to_save", lambda *_: tmp_path / "saved.ogg")
     window.menus.action("open_file").trigger()
@@ -202,13 +188,58 @@ def test_the_gallery_has_the_available_pictures_and_leads_to_their_messages(
     at = panel.list.viewport().mapTo(panel, place)
     assert panel.subject_at(at) == MessageSubject(panel.model.shown[1].key)
     panel.list.activated.emit(panel.model.index(1))
-    [dialog] = window.findChildren(PictureDialog)
-    assert dialog.file.caption().startswith("light")
-    for button in dialog.buttons:  # which would pass the focus on
-        button.setFocus()
-        qtbot.keyClick(button, Qt.Key.Key_Right)
-        assert dialog.focusWidget() is button
-    assert dialog.file.caption().startswith("light")
-    qtbot.keyClick(dialog, Qt.Key.Key_Left)
-    assert dialog.file.caption().startswith("the boat")
-    dialog.close()
+    [viewer] = window.findChildren(PictureViewer)
+    assert viewer.status.text().startswith("2 of 2 · light")
+    viewer.close()
+
+
+def offered(window: MainWindow, subject: FileSubject) -> list[str]:
+    menu = window.subject_actions.menu_for(subject)
+    texts = [action.text() for action in menu.actions() if not action.isSeparator()]
+    menu.close()
+    return texts
+
+
+def test_the_menu_of_a_file_offers_what_can_be_done_with_it(window: MainWindow) -> None:
+    [(light, _), (tune, _)] = bubble(window, 1)._files.areas()
+    [(gone, _)] = bubble(window, 2)._files.areas()
+    key = bubble(window, 1).row.key
+    last = "Copy id of this file"
+    picture = FileSubject(key, light.link.address)
+    assert offered(window, picture) == ["Open", "Copy picture", "Save…", last]
+    assert offered(window, FileSubject(key, tune.link.address)) == ["Save…", last]
+    missing = FileSubject(bubble(window, 2).row.key, gone.link.address)
+    assert offered(window, missing) == ["Add a folder with pictures…", last]
+    shown = FileSubject(key, light.link.address, is_open=True)
+    assert offered(window, shown) == ["Copy picture", "Save…", last, "Go to this message"]
+
+
+def test_a_picture_is_copied_and_saved_by_its_menu_and_by_commands(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clipboard, said = QGuiApplication.clipboard(), window.activity._state
+    [(light, _), _] = bubble(window, 1)._files.areas()
+    key = bubble(window, 1).row.key
+    subject = FileSubject(key, light.link.address)
+    for name, act in (
+        ("by menu", lambda: window.subject_actions.act("copy_picture", subject)),
+        ("by command", window.menus.action("copy_picture").trigger),
+    ):
+        clipboard.setText(name)
+        window.timeline.go_to(key)
+        act()
+        qtbot.waitUntil(lambda: clipboard.image().width() == 40, timeout=20_000)
+        assert said.text() == "Picture copied"
+    asked: list[str] = []
+    monkeypatch.setattr(
+        file_dialogs, "where_to_save", lambda _, name: asked.append(name) or tmp_path / "a.gif"
+    )
+    window.subject_actions.act("save_file", subject)
+    qtbot.waitUntil((tmp_path / "a.gif").exists, timeout=20_000)
+    assert asked == ["light.gif"]
+    window.timeline.go_to(bubble(window, 0).row.key)
+    window.menus.action("save_file").trigger()
+    assert asked == ["light.gif", "the boat.jpg"]
+    window.timeline.go_to(bubble(window, 2).row.key)
+    window.menus.action("copy_picture").trigger()
+    assert said.text() == "This message has no files."

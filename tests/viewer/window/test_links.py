@@ -66,8 +66,8 @@ class Letters:
             "ssb:experimental?action=start-http-auth": UNKNOWN,
             song: "Save",
             f"{song}?unbox=abcd=.boxs": "Save",
-            ABSENT_FILE: "this",  # after "This file isn't here:"
-            uri(ABSENT_FILE): ABSENT_FILE[:4],
+            ABSENT_FILE: "This file isn't here",
+            uri(ABSENT_FILE): "This file isn't here",
         }
         self.replies = {
             link: ann.say(post(f"See [this]({link}) now", self.root)) for link in self.links

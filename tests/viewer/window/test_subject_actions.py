@@ -96,8 +96,14 @@ def offer(window: MainWindow, subject: Subject) -> list[str]:
 
 def offers(window: MainWindow, subject: Subject) -> list[Offer]:
     """The entries of a subject's menu, by the table: links and files only where there are some."""
-    is_message = isinstance(subject, MessageSubject)
-    absent = window.subject_actions._absent_of(subject.key) if is_message else frozenset()
+    actions = window.subject_actions
+    match subject:
+        case MessageSubject(key):
+            absent = actions._absent_of(key)
+        case FileSubject():
+            absent = actions._absent_of_file(subject)
+        case _:
+            absent = frozenset()
     return list(chain.from_iterable(offered(subject, absent)))
 
 

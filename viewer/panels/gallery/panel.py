@@ -1,6 +1,6 @@
 """The pictures of the open conversation side by side, each linked to its message."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -21,31 +21,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.blobs.folders import BlobFolders
-from tanglescope.engine.library import Library
-from tanglescope.engine.store.gallery import files_of
 from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.blobs.pictures import Pictures
-from tanglescope.viewer.dialogs.picture import PictureDialog
+from tanglescope.viewer.blobs.viewer import MessagePicture, PictureViewer, pictures_of
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.list_keys import LongList
-from tanglescope.viewer.views.timeline.attachments import File
 
 _SQUARE = 132
 _GAP = 4
 _SIDE = 320
-_MOST = 20_000
 _ROOT = QModelIndex()
-
-
-class _GalleryPicture(NamedTuple):
-    """A picture and the message that refers to it."""
-
-    key: str
-    file: File
 
 
 class GalleryModel(QAbstractListModel):
@@ -53,9 +41,9 @@ class GalleryModel(QAbstractListModel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.shown: list[_GalleryPicture] = []
+        self.shown: list[MessagePicture] = []
 
-    def show(self, shown: list[_GalleryPicture]) -> None:
+    def show(self, shown: list[MessagePicture]) -> None:
         """Replace the pictures."""
         if shown != self.shown:
             self.beginResetModel()
@@ -160,7 +148,7 @@ class GalleryPanel(Panel):
             self._show([])
             return
         address, folders = self.address, pictures.folders
-        self.ask(lambda library: _pictures_of(library, address, folders), self._show, "gallery")
+        self.ask(lambda library: pictures_of(library, address, folders), self._show, "gallery")
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The message of the picture at a point."""
@@ -178,7 +166,7 @@ class GalleryPanel(Panel):
         """Remove all pictures."""
         self._show([])
 
-    def _show(self, shown: list[_GalleryPicture]) -> None:
+    def _show(self, shown: list[MessagePicture]) -> None:
         self.model.show(shown)
         self.list.setVisible(bool(shown))
         count = plural("{n:,} pictures", "{n:,} picture", len(shown))
@@ -191,19 +179,4 @@ class GalleryPanel(Panel):
 
     def _open(self, index: QModelIndex) -> None:
         if pictures := self._delegate.pictures:
-            files = [each.file for each in self.model.shown]
-            PictureDialog(files, index.row(), pictures, self).open()
-
-
-def _pictures_of(library: Library, address: str, folders: BlobFolders) -> list[_GalleryPicture]:
-    """The pictures of a conversation that are available."""
-    shown: list[_GalleryPicture] = []
-    if not folders:
-        return shown
-    for key, link in files_of(library.conversation(address)):
-        file = File(link, folders.find(link.address))
-        if file.is_shown:
-            shown.append(_GalleryPicture(key, file))
-            if len(shown) == _MOST:
-                break
-    return shown
+            PictureViewer(self.model.shown, index.row(), pictures, self.window())

@@ -71,17 +71,20 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """A file that was clicked, and the pictures of its message."""
+    """A file that was clicked, the key of its message, and the pictures of that."""
 
+    key: str
     file: File
     pictures: tuple[File, ...]
+    is_link: bool = False
+    """Whether it was a link in the text, which doesn't show that the file isn't here."""
 
 
 class Attachments:
     """The files of a message, laid out for one width."""
 
     def __init__(self, row: Row, look: BubbleLook) -> None:
-        self._look = look
+        self._look, self._key = look, row.key
         self._room = look.text_width_beside(row.votes)
         files = [] if row.folded else files_of(row, look.pictures)
         self._files = {file.link.id: file for file in files}
@@ -118,13 +121,13 @@ class Attachments:
         """The file under a point, relative to the upper left corner of the text."""
         for file, area in self.areas():
             if area.contains(point):
-                return Click(file, self._shown)
+                return Click(self._key, file, self._shown)
         return None
 
     def named(self, address: str) -> Click | None:
         """The file that a link in the text names."""
         file = self._files.get(_id_in(address))
-        return Click(file, self._shown) if file else None
+        return Click(self._key, file, self._shown, is_link=True) if file else None
 
     def areas(self) -> list[tuple[File, QRectF]]:
         """All files and where they are, relative to the upper left corner of the text."""

@@ -1,6 +1,7 @@
 """The timeline on the screen: painting, keyboard and mouse."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from PySide6.QtCore import (
@@ -435,7 +436,7 @@ class TimelineView(MarkingView):
             return lane
         inside = at - QPointF(0, each.y)
         if clicked := each.bubble.file_at(inside):
-            return FileSubject(each.bubble.row.key, clicked.file.link.address)
+            return FileSubject(clicked.key, clicked.file.link.address)
         if link := each.bubble.link_at(inside):
             return subject_of_link(link)
         return MessageSubject(each.bubble.quote_at(inside) or each.bubble.row.key)
@@ -445,9 +446,10 @@ class TimelineView(MarkingView):
         index = self.currentIndex()
         if not index.isValid():
             return []
-        files = files_of(self.timeline.row(index.row()), self.timeline.pictures)
+        row = self.timeline.row(index.row())
+        files = files_of(row, self.timeline.pictures)
         shown = tuple(file for file in files if file.is_shown)
-        return [Click(file, shown) for file in files]
+        return [Click(row.key, file, shown) for file in files]
 
     def open_file(self, address: str) -> None:
         """Open or save a file that the current message names, in a link or otherwise."""
@@ -457,8 +459,8 @@ class TimelineView(MarkingView):
         named, key = usual(address.partition(MARK)[0]), address.partition(MARK)[2]
         clicks = (each for each in self.files_of_current() if each.file.link.id == named)
         link = BlobLink(named, key=key)
-        other = Click(File(link, pictures.find(link.address)), ())
-        self.file_clicked.emit(next(clicks, other))
+        other = Click(self.current_key() or "", File(link, pictures.find(link.address)), ())
+        self.file_clicked.emit(replace(next(clicks, other), is_link=True))
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show a tooltip with the full time and the verdict of the row under the mouse."""
