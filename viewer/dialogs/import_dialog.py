@@ -48,8 +48,10 @@ _EXPLAINED = {
     Engine.DIRECT: later("Processes of this program read the archives; nothing else is needed."),
     Engine.SPARK: later("Apache Spark reads the archives, for more messages than fit into memory."),
 }
-_LINES = 8
+_LINES = 6
 """The height of the list of archives."""
+_SHARE = 5
+"""The largest part of a low dialog that the list takes: one in so many."""
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _PADDING = 8
 """Pixels beside the text of a table, as in the style sheet."""
@@ -86,7 +88,8 @@ class ImportDialog(QDialog):
 
     def _measure(self) -> None:
         size_in_letters(self, 100, 34)
-        self.chosen.setFixedHeight(_LINES * self.fontMetrics().lineSpacing())
+        lines = _LINES * self.fontMetrics().lineSpacing()
+        self.chosen.setFixedHeight(min(lines, self.height() // _SHARE))
 
     def archives(self) -> list[Path]:
         """The archives in the list."""
