@@ -12472,5 +12472,9 @@ aufbewahrt in {file}</translation>
         <source>This file isn&apos;t here</source>
         <translation>Diese Datei ist nicht da</translation>
     </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
 </context>
 </TS>

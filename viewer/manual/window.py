@@ -41,9 +41,10 @@ from tanglescope.viewer.dialogs.boxes import follow_link
 from tanglescope.viewer.manual import glossary, pages
 from tanglescope.viewer.manual.pages import ManualPlace
 from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.tooltips import set_column_tooltip, set_tooltip, show_tooltip
-from tanglescope.viewer.views.icon_button import IconButton, IconField
+from tanglescope.viewer.tooltips import set_column_tooltip, show_tooltip
+from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.search_field import SearchField
 
 _SOON = 200
 """Milliseconds after which the other pages are read, once the first one is painted."""
@@ -370,12 +371,8 @@ class ManualWindow(QDialog):
         self.status.setText(tr("{file} is in the source code only.", file=link))
 
     def _make_field(self) -> QLineEdit:
-        field = IconField(self)
-        field.setObjectName("filter")
-        field.setPlaceholderText(tr("Search the manual"))
-        field.setAccessibleName(tr("Search the manual"))
-        set_tooltip(field, tr("Search the manual"))
-        field.setClearButtonEnabled(True)
+        field = SearchField(tr("Search the manual"), self)
+        field.suggest(tr("Search the manual"))
         field.textChanged.connect(self._search)
         field.returnPressed.connect(lambda: self._open(self.list.currentItem()))
         return field

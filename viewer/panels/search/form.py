@@ -11,10 +11,9 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
-    QTimer,
     Signal,
 )
-from PySide6.QtGui import QAction, QKeyEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QCompleter,
     QFrame,
@@ -37,17 +36,14 @@ from tanglescope.engine.store.query import (
     write_query,
 )
 from tanglescope.engine.wording import later, tr
-from tanglescope.viewer import drawings
-from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
-from tanglescope.viewer.views.icon_button import REDRAWN, IconField, draw_icon
+from tanglescope.viewer.views.icon_button import REDRAWN, draw_icon
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
-from tanglescope.viewer.views.list_keys import ListKeys, LongList
-from tanglescope.viewer.views.pasting import watch_for_addresses
+from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.popups import Menu
+from tanglescope.viewer.views.search_field import SearchField
 
-_TYPING_PAUSE = 120  # milliseconds
 _LONGEST_CHIP = 40  # characters
 _MEANINGS = {
     "author": later("Author"),
@@ -126,13 +122,7 @@ class SearchForm(QFrame):
         self.setAccessibleName(tr("What to search for"))
         self._names: Mapping[str, str] = {}
         self._remarked, self._remarks = "", tuple[str, ...]()
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_TYPING_PAUSE)
-        self._pause.timeout.connect(self.asked)
         self.words = self._make_field()
-        self._glass = QAction(self.words)
-        self.words.put_first(self._glass)
         self.completer = self._make_completer()
         self.more = self._make_more()
         self.acts = self._make_acts()
@@ -159,7 +149,7 @@ class SearchForm(QFrame):
 
     def is_waiting(self) -> bool:
         """Whether it waits for typing to pause."""
-        return self._pause.isActive()
+        return self.words.is_waiting()
 
     def query(self) -> Query:
         """The text of the query."""
@@ -205,10 +195,6 @@ class SearchForm(QFrame):
         self.words.setText(f"{before} {name}:".lstrip())
         self.words.setFocus()
         self._complete()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._glass.setIcon(drawings.icon("search", theme.colors["muted"]))
 
     # Chips
 
@@ -296,31 +282,26 @@ class SearchForm(QFrame):
 
     # Construction
 
-    def _make_field(self) -> IconField:
-        field = IconField(self)
-        field.setObjectName("filter")
+    def _make_field(self) -> SearchField:
+        field = SearchField(tr("Words to search for in all messages"), self, is_above_list=True)
         field.setMinimumWidth(160)
-        name = tr("Words to search for in all messages")
-        field.setPlaceholderText(tr("Search: oak author:ann after:2015"))
-        field.setAccessibleName(name)
-        set_tooltip(field, tr("Words, “phrases”, -excluded, oak OR ash, author:ann, after:2015-08"))
-        field.setClearButtonEnabled(True)
-        field.textChanged.connect(lambda _: self._pause.start())
+        field.suggest(
+            tr("Search: oak author:ann after:2015"),
+            tr("Words, “phrases”, -excluded, oak OR ash, author:ann, after:2015-08"),
+        )
+        field.paused.connect(self.asked)
         field.textEdited.connect(lambda _: self._complete())
-        field.returnPressed.connect(self._enter)
-        watch_for_addresses(field, self.address_typed.emit)
-        keys = ListKeys(field)
-        keys.stepped.connect(self.stepped)
-        keys.left.connect(self.left)
+        field.entered.connect(self._enter)
+        field.address_typed.connect(self.address_typed)
+        field.stepped.connect(self.stepped)
+        field.left.connect(self.left)
         return field
 
-    def _enter(self) -> None:
+    def _enter(self, text: str) -> None:
         if self._popup.isVisible() and self._popup.currentIndex().isValid():
             return  # Return accepts this completion; the field gets the key first
-        if self._pause.isActive():
-            self._pause.stop()
-            self.asked.emit()
-        self.entered.emit(self.words.text())
+        self.words.hurry()
+        self.entered.emit(text)
 
     def _make_completer(self) -> QCompleter:
         self._values = QStandardItemModel(self)

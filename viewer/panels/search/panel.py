@@ -210,7 +210,6 @@ class SearchPanel(Panel):
     def paint_in(self, theme: Theme) -> None:
         """Apply `theme`."""
         self._delegate.theme = theme
-        self.form.set_theme(theme)
         self.list.viewport().update()
 
     def _search(self) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -30,7 +30,6 @@ from PySide6.QtWidgets import (
 from tanglescope.engine.library import Library
 from tanglescope.engine.store.query import Term, write_query
 from tanglescope.engine.wording import tr
-from tanglescope.viewer import drawings
 from tanglescope.viewer.avatar import avatar
 from tanglescope.viewer.dropped_files import let_files_pass
 from tanglescope.viewer.panels.search.form import Chip
@@ -43,14 +42,13 @@ from tanglescope.viewer.panels.search.quick_answers import (
     picks,
 )
 from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.views.icon_button import IconButton, IconField
+from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.list_keys import ListKeys, LongList
-from tanglescope.viewer.views.pasting import watch_for_addresses
+from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.popups import Menu
+from tanglescope.viewer.views.search_field import SearchField
 from tanglescope.viewer.views.typography import row_painted, small
 
-_TYPING_PAUSE = 120  # milliseconds
 _LEAST, _USUAL, _MOST = 150, 240, 520  # pixels
 _MOST_SHOWN = 14  # rows
 _MOST_YEARS = 30
@@ -181,10 +179,6 @@ class QuickSearch(QFrame):
         self._picked: list[Pick] = []
         self._enters = False
         """Whether Return was pressed before the rows arrived."""
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_TYPING_PAUSE)
-        self._pause.timeout.connect(self._ask)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(4)
@@ -221,8 +215,7 @@ class QuickSearch(QFrame):
     def clear(self) -> None:
         """Forget what was searched."""
         self._pick_only([])
-        self.field.clear()
-        self._pause.stop()
+        self.field.forget()
         self.popup.hide()
 
     def begin(self) -> None:
@@ -241,7 +234,6 @@ class QuickSearch(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
         self._theme = self._delegate.theme = theme
-        self._glass.setIcon(drawings.icon("search", theme.colors["muted"]))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Close the list when the field is left."""
@@ -309,10 +301,9 @@ class QuickSearch(QFrame):
 
     def _enter(self) -> None:
         """Open the chosen row, or else the first one."""
-        if self._pause.isActive():
-            self._pause.stop()
+        if self.field.is_waiting():
             self._enters = True
-            self._ask()
+            self.field.hurry()
             return
         self._enters = False
         index = self.list.currentIndex()
@@ -380,21 +371,16 @@ class QuickSearch(QFrame):
 
     # Construction
 
-    def _make_field(self) -> IconField:
-        field = IconField(self)
-        field.setObjectName("filter")
-        field.setPlaceholderText(tr("Search"))
-        field.setAccessibleName(tr("Search people, conversations, messages"))
-        field.setClearButtonEnabled(True)
-        self._glass = QAction(field)
-        field.put_first(self._glass)
-        field.textEdited.connect(lambda _: self._pause.start())
+    def _make_field(self) -> SearchField:
+        name = tr("Search people, conversations, messages")
+        field = SearchField(name, self, is_above_list=True)
+        field.suggest(tr("Search"), name)
+        field.paused.connect(self._ask)
         field.textChanged.connect(lambda text: None if text else self._ask())
-        field.returnPressed.connect(self._enter)
-        watch_for_addresses(field, self.address_typed.emit)
-        keys = ListKeys(field)
-        keys.stepped.connect(self._step)
-        keys.left.connect(self._leave)
+        field.entered.connect(lambda _: self._enter())
+        field.address_typed.connect(self.address_typed)
+        field.stepped.connect(self._step)
+        field.left.connect(self._leave)
         return field
 
     def _make_popup(self) -> QFrame:

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from tanglescope.engine import words
@@ -24,11 +24,9 @@ from tanglescope.viewer.panels.panel import LEAST_PAGE, Panel, Version, Versione
 from tanglescope.viewer.subjects import Subject, subject_of_address
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.facts import FactPage, hint, link
-from tanglescope.viewer.views.icon_button import IconField
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.lines_view import LinesView
-
-_TYPING_PAUSE = 120
+from tanglescope.viewer.views.search_field import SearchField
 
 
 class TanglesPanel(Panel):
@@ -172,16 +170,9 @@ class TanglesPanel(Panel):
     # Construction
 
     def _make_filter(self) -> QLineEdit:
-        field = IconField(self)
-        field.setObjectName("filter")
-        field.setAccessibleName(tr("Filter the tangles"))
-        field.setPlaceholderText(tr("Filter by name, root or beginning"))
-        field.setClearButtonEnabled(True)
-        pause = QTimer(self)
-        pause.setSingleShot(True)
-        pause.setInterval(_TYPING_PAUSE)
-        pause.timeout.connect(lambda: self.tangles.filter_by(field.text()))
-        field.textChanged.connect(lambda _: pause.start())
+        field = SearchField(tr("Filter the tangles"), self)
+        field.suggest(tr("Filter by name, root or beginning"))
+        field.paused.connect(lambda: self.tangles.filter_by(field.text()))
         return field
 
     def _lay_out(self) -> None:

@@ -9,11 +9,9 @@ from PySide6.QtCore import (
     QPoint,
     QRect,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
-    QAction,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -22,7 +20,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QListView,
     QStyle,
     QStyleOptionViewItem,
@@ -34,7 +31,6 @@ from PySide6.QtWidgets import (
 from tanglescope.engine.library import ConversationSummary
 from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import clean_name
-from tanglescope.viewer import drawings
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.models.previews import Previews
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList, Sorting
@@ -47,17 +43,16 @@ from tanglescope.viewer.subjects import ConversationSubject, Subject, subject_of
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.choice_box import ChoiceBox
-from tanglescope.viewer.views.icon_button import IconButton, IconField
+from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import Note, PlainLabel
-from tanglescope.viewer.views.list_keys import ListKeys, LongList
-from tanglescope.viewer.views.pasting import watch_for_addresses
+from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.popups import Menu
+from tanglescope.viewer.views.search_field import SearchField
 from tanglescope.viewer.views.sidebar.rail import Rail
 from tanglescope.viewer.views.sidebar.thread_row import ThreadDelegate
 from tanglescope.viewer.views.timeline.skeleton import paint_listed
 from tanglescope.viewer.views.typography import TextPainter
 
-_TYPING_PAUSE = 120
 _AT_ONCE = 1000  # rows that are laid out in the first batch
 _BY_TIME = frozenset({SidebarList.THREADS, SidebarList.PRIVATE, SidebarList.GROUPS})
 """The lists that begin with the latest conversation."""
@@ -376,15 +371,14 @@ class ThreadList(QFrame):
         """Open the first match as soon as it is known, unless the open conversation is a match."""
         self._enters = self._listed != self.sidebar_filter()
         if self._enters:
-            self._pause.stop()
-            self.wanted.emit()
+            if not self.filter.hurry():
+                self.wanted.emit()
         elif self.model.row_of(self._chosen) is None:
             self.list.setCurrentIndex(self.model.index(self.model.step(-1, 1)))
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
         self._delegate.theme = theme
-        self._glass.setIcon(drawings.icon("search", theme.colors["muted"]))
         self.list.viewport().update()
 
     def _make_chooser(self) -> QHBoxLayout:
@@ -423,40 +417,28 @@ class ThreadList(QFrame):
     def _turned(self) -> None:
         sidebar_list = self.sidebar_filter().sidebar_list
         self.rail.check(sidebar_list)
-        self.filter.setPlaceholderText(tr(_PLACEHOLDERS[sidebar_list]))
-        set_tooltip(self.filter, tr(_PLACEHOLDERS[sidebar_list]))
+        self.filter.suggest(tr(_PLACEHOLDERS[sidebar_list]))
         self.list.setAccessibleName(tr("{list} that match the filter", list=sidebar_list.title))
         self.wanted.emit()
 
-    def _make_filter(self) -> QLineEdit:
-        field = IconField(self)
-        field.setObjectName("filter")
-        field.setPlaceholderText(tr(_PLACEHOLDERS[SidebarList.THREADS]))
-        set_tooltip(field, tr(_PLACEHOLDERS[SidebarList.THREADS]))
-        field.setAccessibleName(tr("Filter by words, names or months"))
-        field.setClearButtonEnabled(True)
-        self._glass = QAction(field)
-        field.put_first(self._glass)
-        self._pause = pause = QTimer(field)
-        pause.setSingleShot(True)
-        pause.setInterval(_TYPING_PAUSE)
-        pause.timeout.connect(self.wanted)
-        field.textChanged.connect(lambda _: self._type())
-        field.returnPressed.connect(lambda: self.entered.emit(field.text()))
+    def _make_filter(self) -> SearchField:
+        field = SearchField(tr("Filter by words, names or months"), self, is_above_list=True)
+        field.suggest(tr(_PLACEHOLDERS[SidebarList.THREADS]))
+        field.paused.connect(self.wanted)
+        field.textChanged.connect(self._wait_for_more)
+        field.entered.connect(self.entered)
         field.editingFinished.connect(self._clear_opened)
-        keys = ListKeys(field)
-        keys.stepped.connect(self.step)
-        keys.left.connect(self.left)
-        watch_for_addresses(field, self.address_typed.emit)
+        field.stepped.connect(self.step)
+        field.left.connect(self.left)
+        field.address_typed.connect(self.address_typed)
         return field
 
     def _clear_opened(self) -> None:
         if self._opened and self.filter.text() == self._opened:
             self.filter.clear()
 
-    def _type(self) -> None:
-        self._enters, self._opened = False, ""
-        self._pause.start()
+    def _wait_for_more(self) -> None:
+        self._enters = False
 
     def _make_list(self) -> Choices:
         view = Choices(self)

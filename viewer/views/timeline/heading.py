@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from tanglescope.engine.library import EVERYTHING, ConversationSummary
 from tanglescope.engine.linear.orders.named import order_name
@@ -15,6 +15,7 @@ from tanglescope.viewer.models.thread_model import marked_title, title, what_is_
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
+from tanglescope.viewer.views.search_field import SearchField
 
 MARGIN, _GAP = 24, 24
 
@@ -163,9 +164,6 @@ def _span(thread: ConversationSummary) -> str:
     return times.days(thread.first, thread.latest)
 
 
-_TYPING_PAUSE = 120
-
-
 class FindBar(QFrame):
     """Requests hits and steps through them."""
 
@@ -184,10 +182,8 @@ class FindBar(QFrame):
         self._hits: list[str] = []
         self._at = -1
         self._hidden = 0
-        self.field = QLineEdit(self)
-        self.field.setObjectName("filter")
-        self.field.setPlaceholderText(tr("Find in this conversation"))
-        self.field.setAccessibleName(tr("Words to find in this conversation"))
+        self.field = SearchField(tr("Words to find in this conversation"), self)
+        self.field.suggest(tr("Find in this conversation"))
         self.field.installEventFilter(self)
         self.status = PlainLabel(self)
         self.status.setObjectName("hint")
@@ -209,11 +205,7 @@ class FindBar(QFrame):
         layout.addWidget(self.only)
         for button in buttons:
             layout.addWidget(button)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_TYPING_PAUSE)
-        self._pause.timeout.connect(lambda: self.wanted.emit(self.field.text()))
-        self.field.textChanged.connect(lambda _: self._pause.start())
+        self.field.paused.connect(lambda: self.wanted.emit(self.field.text()))
         self._report()
         self.hide()
 
@@ -227,7 +219,7 @@ class FindBar(QFrame):
 
     def close_bar(self) -> None:
         """Stop finding."""
-        self._pause.stop()
+        self.field.cancel()
         self._hits, self._hidden = [], 0
         self.closed.emit()
         self.hide()  # at last: it would hand on the focus

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer import theme
-from tanglescope.viewer.panels.search import form as module
 from tanglescope.viewer.panels.search.advice import Completion
 from tanglescope.viewer.panels.search.form import Chip, SearchForm
+from tanglescope.viewer.views import search_field
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_a_search_begins_once_when_typing_pauses(form: SearchForm, qtbot: QtBot)
 
 
 def test_return_does_not_wait_for_a_pause(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_TYPING_PAUSE", 1_000_000)
+    monkeypatch.setattr(search_field, "_TYPING_PAUSE", 1_000_000)
     form, asked = SearchForm(), list[str]()
     qtbot.addWidget(form)
     form.asked.connect(lambda: asked.append(form.words.text()))
