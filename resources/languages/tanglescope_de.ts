@@ -12433,10 +12433,6 @@ aufbewahrt in {file}</translation>
         <translation>Verweise können auf mindestens {n} gekürzt werden: den Vorgänger und einen anderen.</translation>
     </message>
     <message>
-        <source>Not here · Add a folder…</source>
-        <translation>Nicht da · Ordner hinzufügen …</translation>
-    </message>
-    <message>
         <source>{step} of {steps}</source>
         <translation>{step} von {steps}</translation>
     </message>
@@ -12475,6 +12471,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Clear</source>
         <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>A click adds the folder that has this file</source>
+        <translation>Ein Klick fügt den Ordner hinzu, der diese Datei hat</translation>
+    </message>
+    <message>
+        <source>Not here · Add folder…</source>
+        <translation>Nicht da · Ordner …</translation>
     </message>
 </context>
 </TS>

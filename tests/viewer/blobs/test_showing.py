@@ -73,7 +73,7 @@ def test_pictures_are_shown_and_nothing_moves_when_they_load(
     assert names == [["the boat"], ["light", "tune"], ["a fin"]]
     [missing], states = files[2], [file.state() for file, _ in bubble(window, 2)._files.areas()]
     assert "image/jpeg · 90 kB" in missing
-    assert states == ["Not here · Add a folder…"]
+    assert states == ["Not here · Add folder…"]
     shown = window.grab().toImage()
     photo = middle_of(window, 0, 0)
     pixel = window.timeline.viewport().mapTo(window, photo.toPoint() - QPoint(60, 0))

@@ -26,8 +26,6 @@ _SHORTEST_FILE = 220
 _NARROWEST = 48
 """The least room of files in an indented paragraph."""
 _BETWEEN_PARTS = " · "
-_LEAST_NAME = 8
-"""The letters that a shortened name keeps in a caption; with less room, the end is cut."""
 _MOST = 24
 """More files of one message are only counted."""
 
@@ -64,9 +62,14 @@ class File:
         parts += [words.size(size)] if size else []
         return list(filter(None, parts)) or [words.short(link.id)]
 
+    def about(self) -> str:
+        """Its caption, and what can be done if it isn't here."""
+        offer = tr("A click adds the folder that has this file")
+        return self.caption() if self.found is not None else f"{self.caption()}\n{offer}"
+
     def state(self) -> str:
         """What a click does, or why it does nothing."""
-        return tr("Not here · Add a folder…") if self.found is None else tr("Save…")
+        return tr("Not here · Add folder…") if self.found is None else tr("Save…")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,16 +198,14 @@ class FileBlock:
         return caption + state + 4 * _BESIDE
 
     def caption_within(self, file: File, width: int) -> str:
-        """The caption in a row of such a width: its first part is shortened before the others."""
+        """The parts of a caption that a row of such a width has room for; the first is elided."""
         state = QFontMetrics(self._look.small).horizontalAdvance(file.state())
         room = width - state - 4 * _BESIDE
-        metrics = QFontMetrics(self._look.font)
-        name, *others = file.parts()
-        rest = "".join(_BETWEEN_PARTS + other for other in others)
-        beside = room - metrics.horizontalAdvance(rest)
-        if beside < _LEAST_NAME * metrics.averageCharWidth():
-            return metrics.elidedText(file.caption(), Qt.TextElideMode.ElideRight, room)
-        return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, beside) + rest
+        metrics = QFontMetricsF(self._look.font)  # a fraction of a pixel too wide is elided
+        parts = file.parts()
+        while len(parts) > 1 and metrics.horizontalAdvance(_BETWEEN_PARTS.join(parts)) > room:
+            parts.pop()
+        return metrics.elidedText(_BETWEEN_PARTS.join(parts), Qt.TextElideMode.ElideMiddle, room)
 
     def _paint_picture(self, painter: QPainter, file: File, area: QRect) -> None:
         theme, pictures = self._look.theme, self._look.pictures

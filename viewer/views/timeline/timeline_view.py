@@ -476,7 +476,7 @@ class TimelineView(MarkingView):
                 show_tooltip(event.globalPos(), text, self.viewport())
                 return True
             if clicked := self._file_under(QPointF(event.pos())):
-                show_tooltip(event.globalPos(), clicked.file.caption(), self.viewport())
+                show_tooltip(event.globalPos(), clicked.file.about(), self.viewport())
                 return True
             index = self.indexAt(event.pos())
             row = self.timeline.row(index.row()) if index.isValid() else None
