@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -14,6 +13,7 @@ from tanglescope.engine.library import (
     UnknownConversation,
 )
 from tanglescope.engine.words.mentions import mentions
+from tanglescope.viewer.workers.questions import AskLibrary
 
 _TAIL = 12
 """The most messages at the end of a conversation among which its latest text is looked for."""
@@ -31,15 +31,6 @@ class Preview:
     portraits: tuple[str, ...] = ()
 
 
-class Asks(Protocol):
-    """Answers questions about a database in the background."""
-
-    def ask(
-        self, kind: str, question: Callable[[Library], Any], then: Callable[[Any], None], /
-    ) -> None:
-        """Ask a question; only the latest of a kind is answered."""
-
-
 class Previews(QObject):
     """Asks for the previews of the conversations that are on the screen."""
 
@@ -48,16 +39,16 @@ class Previews(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.session: Asks | None = None
+        self._ask_library: AskLibrary | None = None
         self._found: dict[tuple[str, int], Preview] = {}
         self._wanted: dict[tuple[str, int], ConversationSummary] = {}
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._ask)
 
-    def watch(self, session: Asks | None) -> None:
+    def watch(self, ask: AskLibrary | None) -> None:
         """Switch to another database, or to none."""
-        self.session = session
+        self._ask_library = ask
         self.forget()
 
     def forget(self) -> None:
@@ -73,7 +64,7 @@ class Previews(QObject):
     def of(self, summary: ConversationSummary) -> Preview | None:
         """The preview of a conversation; None until `arrived` is emitted."""
         key = summary.address, summary.messages
-        if key not in self._found and self.session is not None:
+        if key not in self._found and self._ask_library is not None:
             if not self._wanted:
                 self._soon.start(0)
             self._wanted[key] = summary
@@ -81,7 +72,7 @@ class Previews(QObject):
 
     def _ask(self) -> None:
         wanted = dict(self._wanted)
-        if self.session is None or not wanted:
+        if self._ask_library is None or not wanted:
             return
 
         def show(found: list[Preview] | None) -> None:
@@ -96,7 +87,7 @@ class Previews(QObject):
             self.arrived.emit()
 
         summaries = list(wanted.values())
-        self.session.ask("previews", lambda library: previews(library, summaries), show)
+        self._ask_library("previews", lambda library: previews(library, summaries), show)
 
 
 def previews(library: Library, summaries: Sequence[ConversationSummary]) -> list[Preview]:

@@ -1,6 +1,6 @@
 """The face of the window: chosen per collection, by its contents until the reader decides."""
 
-from typing import Protocol
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -13,14 +13,6 @@ from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.menus import Menus, title_of
 from tanglescope.viewer.window.workbench import Workbench
-
-
-class Faced(Protocol):
-    """A part of the window that looks different in each face."""
-
-    def set_face(self, face: Face) -> None:
-        """Show what belongs to a face."""
-
 
 _FACES = {each.name: each.face for each in COMMANDS if each.face}
 
@@ -37,12 +29,12 @@ class Facing(QObject):
         self._menus: Menus | None = None
         self._session: Session | None = None
         self._is_decided = False
-        self._parts: tuple[Faced, ...] = ()
+        self._turns: tuple[Callable[[Face], None], ...] = ()
         self.face = settings.usual_face or Face.READING
 
-    def hold(self, menus: Menus, *parts: Faced) -> None:
-        """Set the parts that have faces, and give them the present one."""
-        self._menus, self._parts = menus, (menus, *parts)
+    def hold(self, menus: Menus, *turns: Callable[[Face], None]) -> None:
+        """Set the functions that turn parts to a face, and turn them to the present one."""
+        self._menus, self._turns = menus, (menus.set_face, *turns)
         self._show(self.face)
 
     def watch(self, session: Session | None) -> None:
@@ -103,5 +95,5 @@ class Facing(QObject):
 
     def _show(self, face: Face) -> None:
         self.face = face
-        for part in self._parts:
-            part.set_face(face)
+        for turn in self._turns:
+            turn(face)

@@ -123,8 +123,9 @@ class MainWindow(QMainWindow):
         self.appearance.changed.connect(self._show_theme)
         self.absent.left_out.connect(self.menus.leave_out)
         self.menus.when_absent(self._explain_absent, self.facing.turn_for_command)
-        pages = self.threads, self.reading, self.light, self.ordering, self.beside
-        self.facing.hold(self.menus, self.workbench, self.activity, *pages)
+        faced = self.workbench, self.activity, self.threads, self.reading, self.light
+        turns = [part.set_face for part in (*faced, self.ordering, self.beside)]
+        self.facing.hold(self.menus, *turns)
         self._restore()
 
     # Opening

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QShowEvent
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine.store.files.collections import Collection
-from tanglescope.engine.typed_address import Found, Resolution, why_not_found
+from tanglescope.engine.typed_address import Found, why_not_found
 from tanglescope.engine.wording import tr
 from tanglescope.engine.words import clean_name, command_name
 from tanglescope.viewer.dialogs.boxes import size_in_letters
@@ -32,6 +31,7 @@ from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.inset import inset
 from tanglescope.viewer.window.commands import COLLECTION, COMMANDS, DRAWING, READING, Command
 from tanglescope.viewer.window.menus import Menus
+from tanglescope.viewer.window.navigation import Navigation
 
 _MARK = "collection "
 """The prefix of entries for collections; no command has it."""
@@ -67,23 +67,13 @@ def fitting(entries: Sequence[PaletteEntry], wanted: str) -> list[PaletteEntry]:
     return [entry for _, entry in sorted(good, key=lambda pair: pair[0])]
 
 
-class AddressOpener(Protocol):
-    """Opens addresses."""
-
-    def resolve(self, text: str) -> Resolution:
-        """Find what a text names in the collection."""
-
-    def go_to_text(self, text: str) -> bool:
-        """Open what a text is the address of; False if it is none."""
-
-
 class CommandPalette(QDialog):
     """A field and the commands that fit; Enter runs the chosen one, or opens an address."""
 
     def __init__(
         self,
         menus: Menus,
-        ways: AddressOpener,
+        ways: Navigation,
         parent: QWidget,
         collections: Sequence[Collection] = (),
         open_collection: Callable[[Path], None] | None = None,

@@ -18,6 +18,9 @@ from tanglescope.viewer.workers.worker import Worker
 Ask: TypeAlias = Callable[[Library], object]
 """A question: a function of the library."""
 
+AskLibrary: TypeAlias = Callable[[str, Callable[[Library], Any], Callable[[Any], None]], None]
+"""Asks a question of a kind, and passes the answer on, or None if a later one replaces it."""
+
 SOON = 200
 """Milliseconds after which the window shows that an answer is awaited."""
 

@@ -30,7 +30,7 @@ from tanglescope.engine.commandline.common.options import (
 )
 from tanglescope.engine.commandline.common.sources import found_graphs, stored
 from tanglescope.engine.debug.explaining.explanation import Refused, refused_lines
-from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
+from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT, Ordering
 from tanglescope.engine.debug.shuffling.deliveries import (
     AS_RECEIVED,
     DELIVERIES,
@@ -42,6 +42,7 @@ from tanglescope.engine.debug.shuffling.deliveries import (
 )
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.messages import excerpt
+from tanglescope.engine.export.orderings import ordering_of
 from tanglescope.engine.files import missing
 from tanglescope.engine.library import (
     Conversation,

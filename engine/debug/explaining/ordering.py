@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
-from typing import Protocol
 
 from tanglescope.engine.debug.arrived_events import ArrivedEvents
 from tanglescope.engine.debug.explaining.paths import proving_path
@@ -89,56 +88,6 @@ class SpotRelation:
     def is_contrary(self) -> bool:
         """Whether the order puts an effect before its cause."""
         return self.second == (self.path[0] if self.path else self.outside)
-
-
-class HasRank(Protocol):
-    """A position in an order by ranks."""
-
-    @property
-    def rank(self) -> int | None:
-        """The rank of the message there; None in an order that isn't by rank."""
-        ...
-
-
-class ConversationData(Protocol):
-    """The data of a conversation that explanations of its order need."""
-
-    order: str
-    is_part: bool
-
-    def graph(self) -> Graph:
-        """The conversation as a graph, in the order of arrival."""
-        ...
-
-    def in_order(self) -> list[str]:
-        """The keys of its messages in order."""
-        ...
-
-    def position(self, key: str) -> HasRank | None:
-        """Where a message is in the order."""
-        ...
-
-    def horizon(self, key: str) -> Horizon | None:
-        """The past and the future of a message, also through messages outside."""
-        ...
-
-    def proven(self, key: str) -> Sequence[ProvenCause]:
-        """The causes of a message with what proves them; empty if that isn't told apart."""
-        ...
-
-
-def ordering_of(conversation: ConversationData) -> "Ordering":
-    """The order in which a conversation is read."""
-
-    def rank(key: str) -> int:
-        place = conversation.position(key)
-        return 0 if place is None else place.rank or 0
-
-    order = conversation.in_order()
-    graph, by, proven = conversation.graph(), conversation.order, conversation.proven
-    if not conversation.is_part:
-        return Ordering(graph, by, order, proven=proven)
-    return Ordering(graph, by, order, rank, conversation.horizon, proven)
 
 
 class Ordering:

@@ -8,9 +8,9 @@ arrival. The rules are those of `engine.message.chain`; this module stores their
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from tanglescope.engine.message.chain import ChainEntry, FeedState, after, judge
+from tanglescope.engine.message.chain import FeedEntry, FeedState, after, judge
 from tanglescope.engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import Messages
@@ -24,14 +24,6 @@ Find = Callable[[str], tuple[str, int] | None]
 
 OUTSIDE = Verdict(ValidationStatus.FORKED, Rule.SEQUENCE)
 """The verdict on a message that was stored before it was known that its feed refuses it."""
-
-
-class SignedEntry(ChainEntry, Protocol):
-    """The fields of a message that validation needs."""
-
-    @property
-    def author(self) -> str:
-        """The feed of the message."""
 
 
 class WaitingMessage(NamedTuple):
@@ -129,7 +121,7 @@ class Chains:
         self._places: dict[str, tuple[str, int]] = {}
         self._find = find
 
-    def judge(self, message: SignedEntry, alone: Verdict) -> tuple[Verdict, list[Rejudged]]:
+    def judge(self, message: FeedEntry, alone: Verdict) -> tuple[Verdict, list[Rejudged]]:
         """Validate a new message; return its verdict, and the changed verdicts of others.
 
         A refused message isn't stored: the same one may be validated again.

@@ -65,7 +65,7 @@ def test_a_preview_is_asked_for_once_until_there_are_more_messages(
         library.ingest(write(tmp_path / "log.ndjson", talk.said))
         owner = QObject()
         found, asks = Previews(owner), Once(library)
-        found.watch(asks)
+        found.watch(asks.ask)
         thread = next(each for each in library.threads() if each.root == talk.root.key)
         assert found.of(thread) is None
         assert not found.is_settled

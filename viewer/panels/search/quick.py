@@ -1,7 +1,7 @@
 """The field in the middle of the toolbar, with the parts that were picked and the list below."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.library import Library
 from tanglescope.engine.store.query import Term, write_query
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.avatar import avatar
@@ -41,6 +40,7 @@ from tanglescope.viewer.panels.search.quick_answers import (
     answers,
     picks,
 )
+from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
@@ -55,13 +55,6 @@ _MOST_YEARS = 30
 RowRole = Qt.ItemDataRole.UserRole
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
-
-
-class _Asks(Protocol):
-    def ask(
-        self, kind: str, question: Callable[[Library], Any], then: Callable[[Any], None], /
-    ) -> None:
-        """Ask a question in the background; only the latest of a kind is answered."""
 
 
 class QuickModel(QAbstractListModel):
@@ -175,7 +168,7 @@ class QuickSearch(QFrame):
         self.setObjectName("quick_search")
         self.setAccessibleName(tr("Search people, conversations, messages"))
         self._theme = theme
-        self._session: _Asks | None = None
+        self._session: Session | None = None
         self._picked: list[Pick] = []
         self._enters = False
         """Whether Return was pressed before the rows arrived."""
@@ -207,7 +200,7 @@ class QuickSearch(QFrame):
         """The width that it has where the toolbar is full."""
         return QSize(_USUAL, super().sizeHint().height())
 
-    def watch(self, session: _Asks | None) -> None:
+    def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
         self._session = session
         self.clear()

@@ -223,7 +223,7 @@ class ThreadList(QFrame):
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
-        self.previews.watch(session)
+        self.previews.watch(session.ask if session else None)
         self._delegate.pictures = session.pictures if session else None
         if session:
             session.pictures.arrived.connect(self.list.viewport().update)
