@@ -40,12 +40,12 @@ from tanglescope.engine.wording import counted
 
 
 @click.command()
-@click.argument("folder", type=ExistingPath(file_okay=False, path_type=Path))
+@click.argument("folder", metavar="FOLDER|FILE", type=ExistingPath(path_type=Path))
 @base_keys_options
 @click.option(
     "--with",
     "other",
-    type=ExistingPath(file_okay=False, path_type=Path),
+    type=ExistingPath(path_type=Path),
     help="The Corestore of another peer: show what each lacks, and where their orders differ.",
 )
 @click.option(
@@ -64,9 +64,9 @@ def corestore(
 ) -> None:
     """Show the Autobases in the Corestore FOLDER.
 
-    They are verified and printed in order. The folder isn't changed, and keys are kept in memory
-    only. The exit code is 3 if something in the folder can't be verified, and 1 if another folder
-    differs from it.
+    FILE has copies of Autobases, as `export` writes them. They are verified and printed in order.
+    The folder isn't changed, and keys are kept in memory only. The exit code is 3 if something
+    can't be verified, and 1 if another peer differs.
     """
     keys = base_keys(key_files, ask_key)
     differs = False

@@ -9613,6 +9613,10 @@ aufbewahrt in {file}</translation>
         <translation>um einen Corestore zu lesen, ist das Paket rocksdict nötig; installiere es mit: pip install rocksdict</translation>
     </message>
     <message>
+        <source>{place} can&apos;t be read</source>
+        <translation>{place} kann nicht gelesen werden</translation>
+    </message>
+    <message>
         <source>core {place} can&apos;t be read</source>
         <translation>Core {place} ist nicht zu lesen</translation>
     </message>

@@ -6,10 +6,13 @@ from pathlib import Path
 
 from tanglescope.engine.archive.corestore.base_reading import bases_in, belongs_to, read_base
 from tanglescope.engine.archive.corestore.bases import Base
+from tanglescope.engine.archive.corestore.copies import KeptRecords, read_copies
 from tanglescope.engine.archive.corestore.cores import Core, cores_of
 from tanglescope.engine.archive.corestore.errors import NotACorestore, UnsupportedStorage
 from tanglescope.engine.archive.corestore.storage import Records, Storage, database_of
 from tanglescope.engine.archive.corestore.verifying import Trust, prove_head
+from tanglescope.engine.archive.record import COPY_OF_BASE
+from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.wording import tr
 
 
@@ -44,13 +47,36 @@ def is_corestore(path: Path) -> bool:
 
 
 def read_corestore(path: Path, keys: Sequence[bytes] = ()) -> Corestore:
-    """Read everything in a Corestore; `keys` may decrypt Autobases and are not stored."""
+    """Read everything in a Corestore, or in a file of copies.
+
+    `keys` may decrypt Autobases and are not stored. Raises `CorestoreError`, `ArchiveError`.
+    """
+    if path.is_file():
+        return _read_copies(path, keys)
     if database_of(path) is None:
         older = _older(path)
         raise NotACorestore(path) if older is None else UnsupportedStorage(path, older)
     with Storage(path) as storage:
         storage.check_version()
         return read_records(storage, path, keys)
+
+
+def _read_copies(path: Path, keys: Sequence[bytes]) -> Corestore:
+    """The Autobases in a file of copies."""
+    bases: list[Base] = []
+    problems: list[str] = []
+    with ArchiveSource.of(path).open() as file:
+        if not file.read(len(COPY_OF_BASE)).startswith(COPY_OF_BASE):
+            raise NotACorestore(path)
+    with ArchiveSource.of(path).open() as file:
+        for copy in read_copies(file):
+            found = read_records(KeptRecords(copy.records), path, keys)
+            bases += [base for base in found.bases if base.key == copy.base]
+            problems += found.problems
+            problems += [
+                tr("{place} can't be read", place=place.in_words()) for place, _ in copy.damaged
+            ]
+    return Corestore(path, tuple(bases), (), tuple(problems))
 
 
 def read_records(storage: Records, path: Path, keys: Sequence[bytes] = ()) -> Corestore:

@@ -77,6 +77,25 @@ def test_a_copy_holds_no_secret(name: str) -> None:
     assert [secret for secret in secrets if secret in held] == []
 
 
+@pytest.mark.parametrize("name", STORES)
+def test_the_command_shows_a_copy_as_it_shows_the_store(name: str, tmp_path: Path) -> None:
+    file, key = tmp_path / "base.ndjson", tmp_path / "key"
+    file.write_bytes(b"".join(copy(name)))
+    key.write_bytes((secret_of(name) or [bytes(32)])[0])
+    stored, copied_ = (
+        json.loads(run("corestore", str(path), "--key-file", str(key), "--json").stdout)
+        for path in (store(name), file)
+    )
+    assert copied_["bases"] == stored["bases"]
+    assert "the first" in run("corestore", str(file), "--with", str(store(name))).stdout
+
+
+def test_other_files_are_no_copies(tmp_path: Path) -> None:
+    file = tmp_path / "other.ndjson"
+    file.write_text("{}\n")
+    assert run("corestore", str(file)).exit_code != 0
+
+
 def test_an_encrypted_base_is_locked_without_its_key(tmp_path: Path) -> None:
     [kept] = read_copies(copy("encrypted"))
     [base] = read_records(KeptRecords(kept.records), tmp_path).bases
