@@ -358,7 +358,7 @@ def _summary(
         feeds=feeds,
         set_aside=0 if growth is None else growth.waiting,
         private=True,
-        is_answerable=True,
+        excludes=True,
         tangle="" if growth is None else address.kind,
         tangle_name=THREAD if growth is None else address.kind,
     )
