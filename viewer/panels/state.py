@@ -10,7 +10,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from tanglescope.engine.export.states import StateAnswer, StateQuestion, state_answer
-from tanglescope.engine.kit.reducers import REDUCERS
+from tanglescope.engine.kit.reducers import REDUCERS, is_record
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.orders.named import known_orders, order_name
 from tanglescope.engine.wording import tr
@@ -78,10 +78,13 @@ class StatePanel(Panel):
             self.page.show_only("", (tr("Open a conversation to see what it adds up to."),))
             return
         other = self.other.chosen()
+        named = self.reducer.chosen()
+        if is_record(named):
+            self._offer(named, named)
         question = StateQuestion(
             self.address,
             self.key,
-            self.reducer.chosen(),
+            named,
             against="" if other in self._peers else other,
             peer=self._peers.get(other),
         )
@@ -126,11 +129,17 @@ class StatePanel(Panel):
     def reduce_by(self, schema: Path) -> None:
         """Show the record whose strategies a file declares."""
         chosen = str(schema.absolute())
-        if self.reducer.findData(chosen) < 0:
-            with QSignalBlocker(self.reducer):
-                self.reducer.addItem(schema.name, chosen)
+        self._offer(schema.name, chosen)
         self.reducer.choose(chosen)
         self.refresh()
+
+    def _offer(self, name: str, reducer: str) -> None:
+        """Add the strategies of a record to the choices, each once."""
+        if self.reducer.findData(reducer) < 0:
+            typed = self.reducer.currentText()
+            with QSignalBlocker(self.reducer):
+                self.reducer.addItem(name, reducer)
+                self.reducer.setCurrentText(typed)
 
     def _choose_peer(self) -> None:
         file = file_dialogs.for_archive(self)

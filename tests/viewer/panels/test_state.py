@@ -123,6 +123,17 @@ def test_a_record_of_any_fields_is_offered_with_strategies_to_change(
     assert "In conflict" in text
 
 
+def test_typed_strategies_are_offered_from_then_on(
+    recipe: tuple[MainWindow, StatePanel], qtbot: QtBot
+) -> None:
+    window, panel = recipe
+    for typed in ("guests=set", "no=strategy", "guests=set", "nobody"):
+        text_after(qtbot, window, panel, typed)
+        assert panel.reducer.currentText() == typed
+    assert panel.reducer.findData("guests=set") >= 0
+    assert panel.reducer.findData("nobody") < 0
+
+
 def test_a_schema_file_is_offered_by_its_name(
     recipe: tuple[MainWindow, StatePanel], tmp_path: Path, qtbot: QtBot
 ) -> None:
