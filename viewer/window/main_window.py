@@ -595,7 +595,9 @@ class MainWindow(QMainWindow):
             lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
         )
         self.subject_actions = SubjectActions(self, self)
-        self._searching = Searching(self.quick, self, self._show_person, self.timeline.setFocus)
+        targets = self.ways, self.workbench, self.subject_actions
+        leave = self.timeline.setFocus
+        self._searching = Searching(self.quick, *targets, self._show_person, leave)
 
     def _make_archives(self) -> None:
         """Create the status bar, and what reads archives and opens collections."""
