@@ -190,9 +190,15 @@ def test_the_face_is_switched_and_arrivals_are_replayed(keys: Keyboard, qtbot: Q
     assert window.facing.face is Face.READING
 
 
-def test_escape_leads_from_every_part_to_the_timeline(keys: Keyboard, qtbot: QtBot) -> None:
+@pytest.mark.parametrize("face", Face)
+def test_escape_leads_from_every_part_to_the_timeline(
+    keys: Keyboard, qtbot: QtBot, face: Face
+) -> None:
     window = open_sample(keys, qtbot)
-    keys.press(KEY.Key_A, SHIFT)
+    if face is Face.DEBUGGING:
+        keys.press(KEY.Key_F12)
+    keys.press(KEY.Key_R if face is Face.DEBUGGING else KEY.Key_A, SHIFT)
+    assert (window.facing.face, window.workbench.isHidden()) == (face, False)
     parts = set()
     for stops in range(1, MOST_STOPS):
         for _ in range(stops):
