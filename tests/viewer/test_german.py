@@ -28,7 +28,7 @@ SAME = {
     *("Tanglescope", "Esc", "Tab", "Alt", "Spark", "Autobase", "ScuttleSort", "scuttlesort"),
     *("SVG", "PNG", "JSON", "NDJSON", "Mermaid", "Graphviz", "DOT", "Markdown", "MIT"),
     *("autobase", "pzp", "post", "sha", "tanglescope"),
-    *("Reducer", "account", "activity", "members", "room", "set"),
+    *("Reducer", "account", "activity", "members", "record", "room", "set"),
     *("about", "blog", "channel", "contact", "gathering", "git", "repo", "vote", "Python", "Qt"),
     *(
         "Java",
