@@ -102,8 +102,8 @@ class Subject:
     """A graph, with the labels of its messages and their authors.
 
     `by` is its order; `caption` is a label without an id, for pictures. `conversation` is its
-    source, None for a graph of a file. `refused` finds the bad records that claim to be missing
-    messages.
+    source, None for a graph of a file, and `read` the same without edits and deletions, where that
+    differs. `refused` finds the bad records that claim to be missing messages.
     """
 
     graph: Graph
@@ -113,6 +113,7 @@ class Subject:
     author: Callable[[str], str]
     conversation: Conversation | None = None
     refused: Refused = lambda _: ()
+    read: Conversation | None = None
 
     @cached_property
     def ordering(self) -> Ordering:
@@ -380,7 +381,9 @@ def _followed(archive: Path) -> Iterator[None]:
 
 def _in_library(library: Library, address: str, by: str | None) -> Subject:
     """A conversation, in an order or in its own."""
-    conversation = library.conversation(address, by)
+    conversation, read = (
+        library.conversation(address, by, as_read=as_read) for as_read in (False, True)
+    )
     labels = MessageLabels(library, conversation)
     return Subject(
         conversation.graph(),
@@ -390,6 +393,7 @@ def _in_library(library: Library, address: str, by: str | None) -> Subject:
         labels.author,
         conversation,
         library.refused,
+        read if read.leaves_out else None,
     )
 
 

@@ -104,6 +104,7 @@ def _explain_one(
     if as_json:
         answer = {
             **place_answer(ordering, found, subject.refused),
+            **_row_when_read(subject, name),
             **({} if message is None else pzp_answer(message)),
             **{each: extra.value for each, extra in extras.items()},
         }
@@ -121,8 +122,25 @@ def _explain_one(
         )
     )
     _echo(line for extra in extras.values() for line in extra.lines())
+    _echo(_line_when_read(**_row_when_read(subject, name)))
     click.echo()
     _echo(history_lines(past, subject.label) if past else [why_not or ""])
+
+
+def _row_when_read(subject: Subject, name: str) -> dict[str, int | None]:
+    """The row in which `show` prints a message, where it leaves out edits and deletions."""
+    if subject.read is None:
+        return {}
+    place = subject.read.position(name)
+    rows = len(subject.read.in_order()) if place is None else place.events
+    return {"row": None if place is None else place.position + 1, "of": rows}
+
+
+def _line_when_read(row: int | None = None, of: int | None = None) -> Iterable[str]:
+    if of is not None and row is None:
+        yield "It only changes another message. So `show` prints it with --signed alone."
+    elif of is not None:
+        yield f"Without edits and deletions, as `show` prints them, it is in row {row:,} of {of:,}."
 
 
 def _explain_two(subject: Subject, one: str, other: str, as_json: bool) -> None:

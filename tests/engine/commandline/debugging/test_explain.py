@@ -287,6 +287,27 @@ def test_a_file_without_the_graph_is_named_with_what_it_should_be(
             assert "A graph file has a graph on each line" in result.stderr
 
 
+def test_the_row_is_that_in_which_show_prints_the_message(tmp_path: Path) -> None:
+    ann, ben = Author("ann"), Author("ben")
+    root = ann.say(post("first"))
+    edit = {"type": "post-edit", "text": "mended", "root": root.key, "revisionRoot": root.key}
+    edited = ann.say({**edit, "revisionBranch": root.key, "branch": root.key})
+    answer = ben.say(post("reply", root, edited))
+    library_of(tmp_path, root, edited, answer).close()
+    where = ("--in", root.key, "--database", str(tmp_path / "library.db"))
+    shown = json.loads(run("show", root.key, *where[2:], "--json").stdout)["messages"]
+    keys = [each["key"] for each in shown]
+    assert keys == [root.key, answer.key]
+    for key, row in [(root.key, 1), (answer.key, 2), (edited.key, None)]:
+        found = json.loads(run("explain", key, *where, "--json").stdout)
+        assert (found["row"], found["of"], found["events"]) == (row, 2, 3)
+    said = run("explain", answer.key, *where).stdout
+    assert "is in row 3 of 3: its rank is 2." in said
+    assert "Without edits and deletions, as `show` prints them, it is in row 2 of 2." in said
+    said = run("explain", edited.key, *where).stdout
+    assert "It only changes another message. So `show` prints it with --signed alone." in said
+
+
 def test_a_place_in_the_order_of_autobase_is_explained(tmp_path: Path) -> None:
     nodes = [
         {"id": "a0", "after": [], "writer": "a", "sequence": 0},
