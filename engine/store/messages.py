@@ -169,6 +169,11 @@ class StoredMessage:
         return self.history is None or (self._is_origin and self.deletion is None)
 
     @property
+    def is_applied(self) -> bool:
+        """Whether it only changes another message, in which its effect is read."""
+        return self.history is not None and self.key in self.history.applied
+
+    @property
     def restored(self) -> "StoredMessage":
         """The same message with the latest content that its author withdrew."""
         if self.history is None or self.deletion is None:

@@ -53,3 +53,22 @@ def test_an_edit_changes_a_row_and_is_one_only_in_the_face_for_debugging(
     write(archive, [*talk.said, *arrived, later])
     qtbot.waitUntil(lambda: window.model.rowCount() == rows + 1, timeout=10_000)
     assert later.key in {window.model.key(row) for row in range(rows + 1)}
+
+
+def test_hiding_an_author_brings_no_edit_back(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    last = talk.answers[-1]
+    changed = talk.bob.say({**edit(last, "the latest text"), "root": talk.root.key})
+    archive = write(tmp_path / "log.ndjson", [*talk.said, changed])
+    window = open_window(archive)
+    wait_for_messages(qtbot, window, len(talk.said) + 1)
+    window.facing.turn(Face.READING)
+    window.open_thread(talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: window.model.rowCount() == len(talk.answers), timeout=10_000)
+    window.timeline.go_to(talk.root.key)
+    window.menus.action("hide_author").trigger()
+    qtbot.waitUntil(lambda: window.model.gaps is not None, timeout=10_000)
+    assert changed.key not in {window.model.key(row) for row in range(window.model.rowCount())}
+    assert window.model.messages_here == len(talk.answers)

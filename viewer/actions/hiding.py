@@ -136,10 +136,10 @@ class Hiding(QObject):
         """Show the menu as soon as its entries are known."""
         assert self._session is not None
         assert self._model is not None
-        address = self._model.address
+        address, as_read = self._model.address, self._model.as_read
 
         def offered(library: Library) -> _Offer:
-            shape = library.conversation(address).shape()
+            shape = library.conversation(address, as_read=as_read).shape()
             return _Offer(address, shape, library.names(shape.feeds))
 
         self._session.ask(f"hide menu for {self._page.accessibleName()}", offered, self._show_menu)
@@ -179,8 +179,8 @@ class Hiding(QObject):
             is_open = model is self._model and model.address == before.address
             if answer is None or not is_open or (self._filters, self._only) != (filters, only):
                 return
-            if model.changes != changes:
-                self._ask()  # more has arrived in the meantime
+            if model.changes != changes or model.as_read is not as_read:
+                self._ask()  # more has arrived in the meantime, or the face was turned
                 return
             model.show_gapped(answer.found, answer.change)
             self._report()

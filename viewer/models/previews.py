@@ -131,7 +131,8 @@ def _latest_text(library: Library, summary: ConversationSummary) -> StoredMessag
         messages = conversation.messages(list(conversation.snapshot().keys[-_TAIL:]))
     except UnknownConversation:
         return None
-    found = sorted(messages.values(), key=lambda each: each.time or 0)
+    read = (each for each in messages.values() if not each.is_applied)
+    found = sorted(read, key=lambda each: each.time or 0)
     for message in reversed(found):
         if isinstance(message.content, dict) and words.is_text(message.content):
             return message

@@ -260,6 +260,9 @@ class Opening(QObject):
             self._asked = None
             if found is None:
                 return
+            if as_read is not self._as_read:
+                self._gather(address, key)
+                return
             is_another = model.address != address
             self._seen = ()
             self.page.open_thread(found.summary, lambda: library.adopted(found.snapshot))
@@ -274,8 +277,7 @@ class Opening(QObject):
             if self._is_behind or not is_another:
                 self._follow_soon()
 
-        self._is_behind = False
-        as_read = self._as_read
+        self._is_behind, as_read = False, self._as_read
         self._session.follow(
             self._kind("view"), lambda library: _gathered(library, address, as_read=as_read), show
         )
@@ -296,7 +298,7 @@ class Opening(QObject):
         if model.gaps:
             self.hiding.follow()
             return
-        self._asked_at, self._is_behind = monotonic(), False
+        self._asked_at, self._is_behind, as_read = monotonic(), False, self._as_read
         if model.leaves_out:
             before = replace(before, revision=-1)  # of other rows
 
@@ -304,7 +306,8 @@ class Opening(QObject):
             if self._asked_at is None or model is not self.model:
                 return
             took, self._asked_at = monotonic() - self._asked_at, None
-            if model.address != before.address or model.changes != changes:
+            is_of_another_face = as_read is not self._as_read
+            if model.address != before.address or model.changes != changes or is_of_another_face:
                 self._is_behind = True
             elif found is not None:
                 self._seen = found.state
@@ -314,7 +317,7 @@ class Opening(QObject):
             if self._is_behind:
                 self._timer.start(min(max(_SOON, int(1000 * _REST * took)), _LONGEST_REST))
 
-        seen, as_read = self._seen, self._as_read
+        seen = self._seen
         self._session.follow(
             self._kind("edits"),
             lambda library: _compared(library, before, seen, as_read=as_read),

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from tanglescope.engine.library import Library
 from tanglescope.viewer.models.previews import Preview, Previews, previews
 from tests.engine.authors import Author, post
+from tests.engine.store.conversations.test_source import tombstone
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Talk
 
@@ -25,6 +26,17 @@ def test_a_preview_is_the_latest_text_with_its_author(talk: Talk, tmp_path: Path
     assert [each.text for each in found] == ["answer 39", ""], "a title isn't repeated"
     assert found[0].author == found[1].author != ""
     assert found[0].portraits == ("", "")
+
+
+def test_a_deletion_is_no_latest_message(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    root = ann.say(post("the oak"))
+    gone = bob.say(post("nonsense", root))
+    said = [root, gone, bob.say({**tombstone(gone), "root": root.key, "text": "never mind"})]
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", said))
+        (found,) = previews(library, library.threads())
+    assert found.text == "", "the title, which isn't repeated"
 
 
 @pytest.mark.parametrize(
