@@ -1,6 +1,7 @@
 """The diagram panel: the whole tangle, a part of it for reading, and the menu of what to hide."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
@@ -43,6 +44,7 @@ from tanglescope.viewer.views.diagram.diagram_view import CLOSER, DiagramView
 from tanglescope.viewer.views.diagram.edge_menu import EdgeMenu
 from tanglescope.viewer.views.diagram.focus_view import FocusView
 from tanglescope.viewer.views.diagram.minimap import Minimap
+from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.layout.inset import inset
@@ -329,8 +331,13 @@ class DiagramPanel(Panel):
         self._bar.setObjectName("diagram_bar")
         self._bar.setAccessibleName(tr("What the diagram shows"))
         self.whole = self._button(tr("Fit"), tr("Show the whole conversation (0)"), self._fit)
-        closer = self._button("+", tr("Zoom in (+)"), lambda: self._zoom(CLOSER))
-        farther = self._button("−", tr("Zoom out (-)"), lambda: self._zoom(1 / CLOSER))
+        closer, farther = (
+            IconButton(icon, what, partial(self._zoom, factor), parent=self._bar)
+            for icon, what, factor in (
+                ("plus", tr("Zoom in (+)"), CLOSER),
+                ("minus", tr("Zoom out (-)"), 1 / CLOSER),
+            )
+        )
         near = self._button(
             tr("Near"), tr("Show the messages around the current one"), self._focus_current
         )
