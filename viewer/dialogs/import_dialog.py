@@ -89,7 +89,8 @@ class ImportDialog(QDialog):
     def _measure(self) -> None:
         size_in_letters(self, 100, 34)
         lines = _LINES * self.fontMetrics().lineSpacing()
-        self.chosen.setFixedHeight(min(lines, self.height() // _SHARE))
+        least = self.chosen.minimumSizeHint().height()
+        self.chosen.setFixedHeight(max(least, min(lines, self.height() // _SHARE)))
 
     def archives(self) -> list[Path]:
         """The archives in the list."""

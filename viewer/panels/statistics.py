@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import date
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from tanglescope.engine import words
@@ -42,7 +42,7 @@ class StatisticsPanel(Panel):
         inside.addLayout(below)
         inside.setContentsMargins(0, 8, 0, 16)
         inside.addStretch(1)
-        area = QScrollArea(self)
+        self._area = area = QScrollArea(self)
         area.setObjectName("statistics")
         area.setAccessibleName(tr("Statistics"))
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -52,6 +52,14 @@ class StatisticsPanel(Panel):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(area)
+
+    def minimumSizeHint(self) -> QSize:
+        """The least width of the page, which doesn't scroll sideways, beside a scroll bar."""
+        page = self._area.widget()
+        assert page is not None
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        width = page.minimumSizeHint().width() + bar
+        return QSize(width, super().minimumSizeHint().height())
 
     def refresh(self) -> None:
         """Count the current state of the thread."""
