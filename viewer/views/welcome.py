@@ -20,6 +20,8 @@ from tanglescope.viewer.views.label import PlainLabel
 _MOST = 6
 """The most collections that are offered at first."""
 
+_WIDEST_HINT = 60  # letters
+
 
 class Welcome(QWidget):
     """The page of an empty window, with buttons to open an archive, the sample or a collection."""
@@ -43,8 +45,11 @@ class Welcome(QWidget):
         self.heading.setWordWrap(True)
         layout.addWidget(self.heading)
         self.hint, self.first_step = _hint(), _hint()
-        self.hint.setMaximumWidth(60 * self.fontMetrics().averageCharWidth())
-        layout.addWidget(self.hint, 0, Qt.AlignmentFlag.AlignHCenter)
+        middle = QHBoxLayout()  # which reckons with the maximum width of what it holds
+        middle.addStretch(1)
+        middle.addWidget(self.hint, 100)
+        middle.addStretch(1)
+        layout.addLayout(middle)
         buttons = QHBoxLayout()
         buttons.setSpacing(10)
         buttons.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -80,6 +85,7 @@ class Welcome(QWidget):
             QTimer.singleShot(0, self, self._enlarge_heading)
 
     def _enlarge_heading(self) -> None:
+        self.hint.setMaximumWidth(_WIDEST_HINT * self.fontMetrics().averageCharWidth())
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * 1.5)
         font.setWeight(QFont.Weight.DemiBold)

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.drawing.lanes.tints import tint
@@ -123,3 +124,13 @@ def test_past_and_future_are_highlighted_on_both_pages(
     window.beside.page.timeline.go_to(talk.answers[5].key)
     for page, past in ((window.reading, "3 before"), (window.beside.page, "5 before")):
         qtbot.waitUntil(lambda page=page, past=past: page.heading.about().startswith(past))
+
+
+def test_both_timelines_begin_at_one_height_in_every_text_size(window: MainWindow) -> None:
+    """The buttons of the second heading once made it higher."""
+    window.menus.action("beside").trigger()
+    for zoom in (0, 9, 0):
+        window.appearance.set_text_size(zoom)
+        QApplication.processEvents()
+        both = (window.reading.heading, window.beside.page.heading)
+        assert len({each.sizeHint().height() for each in both}) == 1

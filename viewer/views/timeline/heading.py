@@ -90,6 +90,7 @@ class Heading(QFrame):
         """Add a button to the right of the title."""
         last = self._first_line.itemAt(self._first_line.count() - 1)
         self._first_line.addWidget(button)
+        self._lower_buttons()
         if last is not None and (before := last.widget()) is not None:
             QWidget.setTabOrder(before, button)
 
@@ -125,7 +126,13 @@ class Heading(QFrame):
         font.setPointSizeF(font.pointSizeF() * 1.2)
         font.setWeight(QFont.Weight.DemiBold)
         self._title.setFont(font)
+        self._lower_buttons()
         self._show()
+
+    def _lower_buttons(self) -> None:
+        """Keep buttons as low as the title, so that headings with and without are of one height."""
+        for button in self.findChildren(IconButton):
+            button.setMaximumHeight(self._title.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the parts that fit."""
