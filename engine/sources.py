@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from tanglescope.engine.archive.errors import NotAnArchive
 from tanglescope.engine.archive.folder import database_in
 from tanglescope.engine.archive.record import Reader
 from tanglescope.engine.archive.source import ArchiveSource, chosen_refs
@@ -44,7 +45,10 @@ def is_collection(path: Path) -> bool:
     """Whether a file is a database to open, and not one of Tilde Friends to read messages from."""
     if not is_database(path):
         return False
-    if open_database_of(path) is not None or is_own_database(_beginning(path)):
+    try:
+        if open_database_of(path) is not None or is_own_database(_beginning(path)):
+            return True
+    except NotAnArchive:  # a follower has opened it since it was asked
         return True
     # Imported here: only a database needs SQLite.
     from tanglescope.engine.store.files.database_reader import is_of_tilde_friends

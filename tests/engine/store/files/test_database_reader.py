@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tanglescope.engine import sources
 from tanglescope.engine.archive.errors import NotAnArchive
 from tanglescope.engine.archive.processes import check_archive
 from tanglescope.engine.library import Library
@@ -333,3 +334,11 @@ def test_a_running_tilde_friends_is_followed_through_compaction_and_restart(
         follower.poll()
         assert len(library) == 6
         running.close()
+
+
+def test_a_database_that_is_opened_meanwhile_is_still_a_collection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(tmp_path / "own.db"):
+        monkeypatch.setattr(sources, "open_database_of", lambda _: None)
+        assert sources.is_collection(tmp_path / "own.db")
