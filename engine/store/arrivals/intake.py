@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tanglescope.engine.archive.record import Cursor
+from tanglescope.engine.message.keys import is_message_id
 from tanglescope.engine.message.verdict import Verdict
 from tanglescope.engine.sources import open_source
 from tanglescope.engine.store.arrivals.archives import Archives, SeenArchive
@@ -36,7 +37,7 @@ from tanglescope.engine.store.reference_limit import put_cut
 from tanglescope.engine.store.search import Search
 from tanglescope.engine.tangle.metafeeds import TYPES
 from tanglescope.engine.tangle.names import Naming
-from tanglescope.engine.tangle.revisions import EDIT, REPLACES, TOMBSTONE
+from tanglescope.engine.tangle.revisions import ABOUT, EDIT, REPLACES, TOMBSTONE
 
 REVISING = frozenset({EDIT, REPLACES, TOMBSTONE})
 """The links to messages that are read differently from then on."""
@@ -109,7 +110,11 @@ def _cut(
 
 def _revises(database: Database, new: Sequence[NewMessage]) -> bool:
     """Whether new messages change others, or are changed by known ones."""
-    names = any(REVISING.intersection(each.extract.kinds) for each in new)
+    names = any(
+        kind in REVISING or (kind == ABOUT and is_message_id(target))
+        for each in new
+        for kind, target in zip(each.extract.kinds, each.extract.targets, strict=True)
+    )
     return names or bool(Messages(database).revising([each.extract.key for each in new]))
 
 

@@ -184,3 +184,21 @@ def test_show_prints_what_is_read_and_everything_signed_on_request(
     summaries = map(json.loads, listed.splitlines())
     counts = {each["address"]: each["messages"] for each in summaries}
     assert counts["everything"] == len(talk.read)
+
+
+def test_arrivals_say_whether_known_messages_are_read_differently(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    root, event = ann.say(post("the oak")), ann.say({"type": "event", "title": "walk"})
+    changed = ann.say(edit(root, "the lime"))
+    batches = [
+        ([changed], True),
+        ([root, event], True),
+        ([bob.say(post("indeed", root))], False),
+        ([bob.say({"type": "about", "about": bob.feed, "name": "Bob"})], False),
+        ([ann.say({"type": "about", "about": event.key, "title": "hike"})], True),
+        ([ann.say(tombstone(root))], True),
+    ]
+    with library_of(tmp_path) as library:
+        for number, (said, revises) in enumerate(batches):
+            follower = library.follow(write(tmp_path / f"{number}.ndjson", said))
+            assert any(change.revises for change in follower.poll()) is revises, number
