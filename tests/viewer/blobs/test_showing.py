@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -12,6 +12,7 @@ from tanglescope.viewer.blobs.viewer import PictureViewer
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.panels.gallery.panel import GalleryPanel
 from tanglescope.viewer.subjects import FileSubject, MessageSubject
+from tanglescope.viewer.views.timeline import timeline_view
 from tanglescope.viewer.views.timeline.bubble import Bubble
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
@@ -78,6 +79,19 @@ def test_pictures_are_shown_and_nothing_moves_when_they_load(
     photo = middle_of(window, 0, 0)
     pixel = window.timeline.viewport().mapTo(window, photo.toPoint() - QPoint(60, 0))
     assert shown.pixelColor(pixel * shown.devicePixelRatio()).red() > 150
+
+
+def test_the_tooltip_of_a_file_describes_it(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(timeline_view, "show_tooltip", lambda _at, text, _on: shown.append(text))
+    for row in (0, 2):
+        place = middle_of(window, row, 0).toPoint()
+        window.timeline.viewportEvent(QHelpEvent(QEvent.Type.ToolTip, place, place))
+    boat, fin = shown
+    assert boat.startswith("the boat · image/jpeg · ")
+    assert fin == "a fin · image/jpeg · 90 kB\nA click adds the folder that has this file"
 
 
 def test_a_screen_reader_hears_where_a_picture_is(window: MainWindow) -> None:

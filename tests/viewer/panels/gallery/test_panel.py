@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.blobs.folders import BlobFolders
 from tanglescope.engine.library import Library
-from tanglescope.viewer.panels.gallery import panel as subject
+from tanglescope.viewer.blobs import viewer
 from tanglescope.viewer.panels.gallery.panel import GalleryPanel
 from tanglescope.viewer.subjects import MessageSubject
 from tanglescope.viewer.theme import load
@@ -199,7 +199,7 @@ def test_without_a_conversation_there_is_no_picture(panel: GalleryPanel, album: 
 def test_long_conversations_show_their_first_pictures(
     panel: GalleryPanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subject, "_MOST", 2)
+    monkeypatch.setattr(viewer, "_MOST", 2)
     panel.refresh()
     assert [each.partition(" · ")[0] for each in captions(panel)] == ["boat", "pier"]
 
