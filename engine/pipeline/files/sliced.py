@@ -76,23 +76,19 @@ def cut_archive(
     Parts of an earlier import are used if they were checked with the same key of the network.
     """
     path = open_source(archive).path.resolve()
-    start = START if database is None else _start(path, database, pardons=hmac_key is not None)
+    start = START if database is None else _start(path, database, has_key=hmac_key is not None)
     slices = cut(path, start, folder_for(staging, path))
     found = {piece: kept_part(piece, network_of(hmac_key)) for piece in slices}
     parts = {piece: part for piece, part in found.items() if part}
     return SlicedArchive(number, path, start, slices, parts)
 
 
-def _start(path: Path, database: Database, *, pardons: bool) -> Cursor:
-    """Where the part of an archive ends that a database has read.
-
-    With `pardons` an archive of which signatures were refused is to be read again.
-    """
+def _start(path: Path, database: Database, *, has_key: bool) -> Cursor:
+    """Where the part of an archive ends that a database has read."""
     archives = Archives(database)
     if (seen := archives.find(path)) is None:
         return START
-    if pardons:
-        with writing(database):
-            if Quarantine(database).pardon(seen.number):
-                seen = archives.advance(seen, START)
+    with writing(database):
+        if Quarantine(database).pardon(seen.number, has_key=has_key):
+            seen = archives.advance(seen, START)
     return seen.cursor

@@ -79,8 +79,8 @@ class Importer:
             archive = archives.recognize(self._reader.path.resolve())
             if chosen := chosen_refs():
                 archives.choose(archive.path, chosen)
-            if self._hmac_key is not None and Quarantine(self._database).pardon(archive.number):
-                # Signed with a network key that wasn't given at the first import.
+            has_key = self._hmac_key is not None
+            if Quarantine(self._database).pardon(archive.number, has_key=has_key):
                 archive = archives.advance(archive, START)
         records = self._reader.records(archive.cursor, growing=self._growing)
         runs = in_runs(positioned(records, archive.cursor), _RUN)

@@ -14,6 +14,7 @@ from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json
+from tanglescope.engine.store.reference_limit import reference_limit
 from tanglescope.engine.wording import on_one_line
 
 if TYPE_CHECKING:
@@ -84,10 +85,17 @@ class Quarantine:
             (archive, *_places(at)),
         )
 
-    def pardon(self, archive: int) -> bool:
-        """Remove records refused only for their signature; return whether there were any."""
+    def pardon(self, archive: int, *, has_key: bool) -> bool:
+        """Remove records whose reason may be gone; whether there were any, to be read again.
+
+        A key of the network, which wasn't given at the first import, may fit signatures. A limit of
+        references that refuses nothing any more takes what was over it.
+        """
+        limit = reference_limit(self._database)
+        reasons = {Rule.SIGNATURE: has_key, Rule.REFERENCES: limit is None or limit.is_cut}
         found = self._database.execute(
-            "DELETE FROM quarantine WHERE archive = ? AND rule = ?", (archive, Rule.SIGNATURE)
+            "DELETE FROM quarantine WHERE archive = ? AND rule IN (SELECT value FROM json_each(?))",
+            (archive, as_json([rule for rule, is_gone in reasons.items() if is_gone])),
         )
         return found.rowcount > 0
 

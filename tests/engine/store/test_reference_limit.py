@@ -81,6 +81,24 @@ def test_the_limit_can_be_lifted_and_what_is_there_stays(tmp_path: Path) -> None
         assert len(library) == len(said)
 
 
+@pytest.mark.parametrize("later", [ReferenceLimit(0), ReferenceLimit(2, is_cut=True)])
+def test_what_was_refused_is_read_again_once_nothing_refuses_it(
+    tmp_path: Path, later: ReferenceLimit
+) -> None:
+    said, path = conversation(), tmp_path / "library.db"
+    archive = write(tmp_path / "log.ndjson", said)
+    limited(path, archive, 2).close()
+    assert import_archives([archive], path).added == 0, "the limit is the same"
+    assert import_archives([archive], path, references=later).added == 1
+    with Library.open(path) as library:
+        bad = [each.rule for each in library.quarantine(0, 9)]
+        assert bad == ([Rule.CUT] if later.is_cut else [])
+        assert set(library.conversation(said[0].key).in_order()) == {each.key for each in said}
+        assert not library.check().problems
+    with Library.open(path) as library:
+        assert library.ingest(archive).added == 0
+
+
 def test_nodes_over_the_limit_are_refused_their_predecessor_counted(tmp_path: Path) -> None:
     nodes = [
         {"id": "a0", "after": [], "writer": "a", "sequence": 0},
