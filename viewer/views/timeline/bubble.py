@@ -396,7 +396,7 @@ class Bubble:
         if marks.selected:
             cursor = self._cursor(marks.selected)
             context.selections += [self._marked(cursor, "accent", "on_accent")]
-        painter.setClipRect(self._frame)
+        painter.setClipRect(self._frame, Qt.ClipOperation.IntersectClip)
         painter.translate(self._text)
         if isinstance(self._document, MessageDocument):
             self._paint_code_panels(painter, self._document)
