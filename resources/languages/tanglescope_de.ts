@@ -2544,10 +2544,6 @@ MIT-Lizenz.
         <translation>„{command}“ braucht einen Autor; von dieser Nachricht ist keiner bekannt.</translation>
     </message>
     <message>
-        <source>Open an archive first.</source>
-        <translation>Öffne zuerst ein Archiv.</translation>
-    </message>
-    <message>
         <source>Where</source>
         <translation>Wo</translation>
     </message>

@@ -145,7 +145,7 @@ class Menus:
     def _disable_useless(self, title: str) -> None:
         """Disable the commands of a menu that lack something; their keys report what it is."""
         for command in COMMANDS:
-            if command.menu == title and lacking(command.name, self._page()):
+            if command.menu == title and is_useless(command.name, self._page()):
                 self._actions[command.name].setEnabled(False)
 
     def _enable_all(self) -> None:
@@ -397,12 +397,21 @@ _OF_CONVERSATION = frozenset(
         *("copy_address", "reply", "find", "find_next", "find_previous", "new_tab", "order"),
         *("next_message", "previous_message", "end", "next_new", "next_moved"),
         *("hide", "hide_nothing", "print", "pdf", "picture", "pin", "search_here"),
-        *("export", "export_page", "beside"),
+        "beside",
     }
 )
 _OF_COLLECTION = frozenset(
     {
-        *("export_site", "export_feed", "adopt", "publish_as_usual", "quarantine", "keep_private"),
+        *(
+            "export",
+            "export_page",
+            "export_site",
+            "export_feed",
+            "adopt",
+            "publish_as_usual",
+            "quarantine",
+            "keep_private",
+        ),
         *("rename_collection", "back_up", "blob_folder", "remove_collection"),
         *("search", "filter", "everything", "mentions", "next_thread", "previous_thread"),
         *("mark_read", "inspector", *(kind.command for kind in PANELS)),
@@ -429,8 +438,15 @@ def with_answers(
         else:
             actions[name]()
 
-    needing = (_OF_MESSAGE | _OF_CONVERSATION | _OF_COLLECTION) & actions.keys()
+    needing = (_OF_MESSAGE | _OF_CONVERSATION) & actions.keys()
     return {**actions, **{name: partial(run, name) for name in needing}}
+
+
+def is_useless(name: str, page: ReadingPage) -> bool:
+    """Whether a command lacks something on a page, or a collection."""
+    if name in _OF_COLLECTION:
+        return not isinstance(page.timeline.model(), TimelineModel)
+    return bool(lacking(name, page))
 
 
 def lacking(name: str, page: ReadingPage) -> str:
@@ -438,8 +454,7 @@ def lacking(name: str, page: ReadingPage) -> str:
     view = page.timeline
     model = view.model()
     if name not in _OF_MESSAGE | _OF_CONVERSATION:
-        is_useless = name in _OF_COLLECTION and not isinstance(model, TimelineModel)
-        return tr("Open an archive first.") if is_useless else ""
+        return ""
     if not isinstance(model, TimelineModel) or not model.address:
         return tr("Open a conversation first.")
     if name in _OF_MESSAGE and view.current_key() is None:

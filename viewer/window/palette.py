@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import (
+    QFont,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -103,6 +112,13 @@ class CommandPalette(QDialog):
         """List all entries, now that the height of a line is known."""
         super().showEvent(event)
         self._show(self.field.text())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw an edge: a window without a frame has none, and style sheets give it none."""
+        super().paintEvent(event)
+        with QPainter(self) as painter:
+            painter.setPen(QGuiApplication.palette().color(QPalette.ColorRole.Dark))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the arrow keys walk the list while the field has the focus."""

@@ -111,6 +111,6 @@ def test_the_list_looks_like_a_menu(name: str, qtbot: QtBot) -> None:
     assert popup.mask().contains(popup.rect().center())
     assert view.viewport().width() >= view.sizeHintForColumn(0)
     picture = popup.grab().toImage()
-    assert picture.pixelColor(picture.width() // 2, 0).name() == look.colors["line"]
+    assert picture.pixelColor(picture.width() // 2, 0).name() == look.colors["quote"]
     box.hidePopup()
     theme.put_on(theme.load("light"))

@@ -200,7 +200,6 @@ def test_menus_disable_what_lacks_something_and_keys_still_say_what(open_window:
         assert isinstance(menu, QMenu)
         menu.aboutToHide.emit()
     assert said(window, "find") == "Open a conversation first."
-    assert said(window, "panel_search") == "Open an archive first."
 
 
 def test_f3_opens_the_bar_when_nothing_was_found_yet(

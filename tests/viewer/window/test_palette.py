@@ -75,3 +75,12 @@ def shown(window: MainWindow) -> CommandPalette:
     palette = window.findChild(CommandPalette)
     assert isinstance(palette, CommandPalette)
     return palette
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_the_palette_has_an_edge(open_window: Open) -> None:
+    palette = shown(open_window())
+    picture = palette.grab().toImage()
+    inside = picture.pixelColor(4, picture.height() // 2)
+    assert picture.pixelColor(0, picture.height() // 2) != inside
+    palette.close()
