@@ -66,10 +66,13 @@ class MessageDocument(QTextDocument):
         self.setUndoRedoEnabled(False)
         self.setDefaultFont(font)
         self._line_height = QFontMetricsF(font).lineSpacing() * _LINE_HEIGHT / 100
+        self.lowered = round(_LOWER * self._line_height)
+        """How far below its place in the layout text is painted, in pixels."""
         self.setDocumentMargin(0)
         self.setIndentWidth(_BULLET_INDENT)
         text = text.expandtabs(4)  # the layout doesn't count tabs in the width of a text
         if is_costly(text):
+            self.lowered = 0
             self.setPlainText(text)
             return
         places = places if "![" in text else None
@@ -130,8 +133,8 @@ class MessageDocument(QTextDocument):
         """Move the text up by as much as Qt writes lower in lines of a fixed height."""
         frame = self.rootFrame()
         margins = frame.frameFormat()
-        margins.setTopMargin(-_LOWER * self._line_height)
-        margins.setBottomMargin(_LOWER * self._line_height)
+        margins.setTopMargin(-self.lowered)
+        margins.setBottomMargin(self.lowered)
         frame.setFrameFormat(margins)
 
     def _set_block(self, cursor: QTextCursor, block: QTextBlock, number: int, count: int) -> None:

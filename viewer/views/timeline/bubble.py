@@ -428,8 +428,8 @@ class Bubble:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("code"))
         for first, last in document.codes():
-            top = layout.blockBoundingRect(first).top() - 5
-            bottom = layout.blockBoundingRect(last).bottom() + 5
+            top = layout.blockBoundingRect(first).top() - 5 + document.lowered
+            bottom = layout.blockBoundingRect(last).bottom() + 5 + document.lowered
             left = first.blockFormat().leftMargin() - 8
             width = self._frame.width() - 2 * typography.PADDING - left
             painter.drawRoundedRect(QRectF(left, top, width, bottom - top), 6, 6)
@@ -441,4 +441,5 @@ class Bubble:
             area = document.documentLayout().blockBoundingRect(block)
             leftward = block.textDirection() is Qt.LayoutDirection.RightToLeft
             side = document.textWidth() - 3 if leftward else 0
-            painter.drawRoundedRect(QRectF(side, area.top(), 3, area.height()), 1.5, 1.5)
+            top = area.top() + document.lowered
+            painter.drawRoundedRect(QRectF(side, top, 3, area.height()), 1.5, 1.5)
