@@ -190,8 +190,6 @@ def _divide(document: QTextDocument, cursor: QTextCursor, run: _PictureRun) -> N
 def _continued(block: QTextBlock) -> QTextBlockFormat:
     """The format of a paragraph that continues another one: in a list, it has no bullet."""
     form = QTextBlockFormat(block.blockFormat())
-    form.clearProperty(_ADDRESSES)
-    form.clearProperty(_NAMES)
     if (bullets := block.textList()) is not None:
         form.setObjectIndex(-1)
         form.setIndent(form.indent() + bullets.format().indent())

@@ -105,6 +105,7 @@ def test_a_picture_has_the_room_between_its_texts(application: QApplication) -> 
     [
         (f"![a]({BOAT})", [""]),
         (f"a\n![b]({BOAT})\nc", ["a", "", "c"]),
+        (f"a  \n![b]({BOAT})  \nc", ["a", "", "c"]),
         (f"- a ![b]({BOAT}) c\n- d", ["a", "", "c", "d"]),
         (f"- ![b]({BOAT})\n- ![c]({SEA})", ["", ""]),
         (f"> a ![b]({BOAT})\n\nc", ["a", "", "c"]),
@@ -150,6 +151,8 @@ def test_a_picture_is_one_character_and_is_copied_as_its_description(
     assert text_between(made, 0, 3) == "ab\n"
     assert text_between(made, 3, 4) == "[picture: the boat] [picture]"
     assert text_between(made, 4, 7) == "\ncd"
+    broken = laid_out("a  \nb", Reserved())
+    assert text_between(broken, 0, 3) == "a\nb"
 
 
 def test_a_text_full_of_pictures_is_laid_out(application: QApplication) -> None:

@@ -62,7 +62,7 @@ class PictureView(QWidget):
 
     def fit(self) -> None:
         """Fit the whole picture into the window."""
-        self._scale, self._middle = None, QPointF(0.5, 0.5)
+        self._scale = None
         self._show_scale()
 
     def show_whole(self) -> None:

@@ -150,6 +150,21 @@ def test_a_smaller_image_stands_in_for_a_picture_that_is_loading(view: PictureVi
     assert seen.pixelColor(395, 240) == QColor("blue")
 
 
+def test_without_a_picture_its_place_has_a_text(view: PictureView) -> None:
+    def is_blank() -> bool:
+        seen = view.grab().toImage()
+        return len({seen.pixel(x, y) for x in range(400) for y in range(130, 170)}) == 1
+
+    scales: list[float] = []
+    view.zoomed.connect(lambda: scales.append(view.scale))
+    view.show_note("")
+    assert is_blank()
+    view.show_note("The picture can't be decoded.")
+    assert not is_blank()
+    put(view, 1000, 500)
+    assert (scales[0], scales[-1]) == (1, pytest.approx(0.4))
+
+
 def test_a_fitted_picture_stays_fitted_when_the_window_changes(view: PictureView) -> None:
     put(view, 1000, 500)
     view.resize(200, 300)
