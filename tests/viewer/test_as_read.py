@@ -6,12 +6,20 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.face import Face
+from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import post
 from tests.engine.store.conversations.test_source import edit, tombstone
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_messages, wait_until_open
 
 THREAD, EVERYTHING = "thread", "everything"
+
+
+def answers(window: MainWindow, key: str) -> str:
+    """The message that a row quotes as answered."""
+    row = window.model.row_of(key)
+    assert row is not None
+    return window.model.row(row).causes[-1]
 
 
 @pytest.mark.parametrize(("place", "signed"), [(THREAD, 1), (EVERYTHING, 2)])
@@ -49,10 +57,16 @@ def test_an_edit_changes_a_row_and_is_one_only_in_the_face_for_debugging(
     qtbot.waitUntil(lambda: window.model.rowCount() == rows + signed, timeout=10_000)
     window.facing.turn(Face.READING)
     qtbot.waitUntil(lambda: window.model.rowCount() == rows, timeout=10_000)
-    later = talk.ann.say(post("And now?", talk.root, last))
+    later = talk.ann.say(post("And now?", talk.root, arrived[0]))
     write(archive, [*talk.said, *arrived, later])
     qtbot.waitUntil(lambda: window.model.rowCount() == rows + 1, timeout=10_000)
-    assert later.key in {window.model.key(row) for row in range(rows + 1)}
+    for face, answered in (
+        (Face.READING, last),
+        (Face.DEBUGGING, arrived[0]),
+        (Face.READING, last),
+    ):
+        window.facing.turn(face)
+        qtbot.waitUntil(lambda key=answered.key: answers(window, later.key) == key, timeout=10_000)  # type: ignore[misc] # the lambda has a default
 
 
 def test_hiding_an_author_brings_no_edit_back(

@@ -192,9 +192,12 @@ class TimelineModel(QAbstractListModel):
     def renew(self, change: TimelineChange) -> None:
         """Bring the open conversation to its present state by edits that were asked for."""
         self.gaps = None
+        left_out = self.leaves_out
         self._conversation = self._find(self._address)
         self.edges = KnownEdges(self._fetch_edges)
         self._find_writers()
+        if left_out or self.leaves_out:
+            self.forget_messages()  # what they answer may be another message now
         self._follow(change)
         self._report(change)
 
