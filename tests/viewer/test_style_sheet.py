@@ -29,7 +29,7 @@ from tests.viewer.windows import destroy
 
 PARTS: tuple[tuple[type[QWidget], tuple[str, ...]], ...] = (
     (QLabel, ("", "column_title", "hint", "error", "stage_now")),
-    (QPushButton, ("", "tool", "chip", "primary", "secondary")),
+    (QPushButton, ("", "link", "chip", "primary")),
     *((part, ("",)) for part in (QSpinBox, QComboBox, QCheckBox)),
     *((part, ("",)) for part in (QListWidget, QTableWidget, QTreeWidget, QPlainTextEdit)),
 )

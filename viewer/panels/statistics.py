@@ -27,7 +27,6 @@ class StatisticsPanel(Panel):
         self.charts = Charts(theme, tr("The conversation in numbers"), self)
         self._shown: tuple[Statistics, Mapping[str, str]] | None = None
         self.slowest = QPushButton(tr("Go to the longest delay"), self)
-        self.slowest.setObjectName("secondary")
         self.slowest.setAccessibleDescription(tr("Go to the message that took longest"))
         self.slowest.clicked.connect(self._go_to_slowest)
         self.slowest.hide()

@@ -34,7 +34,6 @@ class WhyPanel(Panel):
         self.page = AnswerPage(tr("Why the message is here"), labels, theme, self)
         self.page.key_clicked.connect(self._follow)
         self.hold = QPushButton(tr("Compare with another…"), self)
-        self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
         self.hold.setAccessibleDescription(
             tr("Pin this message and compare it with the next one selected")

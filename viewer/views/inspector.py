@@ -64,7 +64,6 @@ class Inspector(QFrame):
 
     def _make_buttons(self) -> None:
         self.hold = QPushButton(tr("Pin"), self)
-        self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
         self.hold.setAccessibleDescription(
             tr("Pin this message to compare it with those that you select next")
@@ -78,7 +77,6 @@ class Inspector(QFrame):
         )
         self.hold.toggled.connect(self._hold)
         self.copy = QPushButton(tr("Copy as signed"), self)
-        self.copy.setObjectName("secondary")
         self.copy.clicked.connect(self._copy)
 
     def _lay_out(self) -> None:

@@ -143,7 +143,6 @@ class Welcome(QWidget):
 
     def _offer(self, text: str, name: str) -> QPushButton:
         button = QPushButton(text.replace("&", "&&"), self)
-        button.setObjectName("secondary")
         button.setAccessibleName(name)
         self._collections.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         return button

@@ -164,7 +164,6 @@ class Preferences(QDialog):
         """The size of the thumbnails; a click deletes them."""
         copies = Thumbnails()
         button = QPushButton(self)
-        button.setObjectName("secondary")
         button.setAccessibleDescription(tr("Delete the thumbnails"))
 
         def show() -> None:

@@ -206,10 +206,8 @@ class PersonPanel(Panel):
 
     def _make_buttons(self) -> None:
         self.all = QPushButton(tr("All messages"), self)
-        self.all.setObjectName("secondary")
         self.all.clicked.connect(self._open_feed)
         self.copy = QPushButton(tr("Copy id"), self)
-        self.copy.setObjectName("secondary")
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._feed))
 
     def _lay_out(self) -> None:

@@ -302,7 +302,6 @@ class QuorumsPanel(Panel):
         self.peers.addItem(tr(_EVERYBODY), "")
         self.peers.currentIndexChanged.connect(lambda _: self.refresh())
         self.writers = QPushButton(tr("Writers"), self)
-        self.writers.setObjectName("tool")
         self.writers.setAccessibleDescription(tr("Choose the writers, and which of them vote"))
         self.writers.setCheckable(True)
         self.roster = RosterView(self)

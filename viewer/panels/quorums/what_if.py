@@ -32,7 +32,6 @@ class WhatIf(QFrame):
         self.supposition = Supposition()
         self._thread: ThreadGraph | None = None
         self.button = QPushButton(tr("What if"), parent)
-        self.button.setObjectName("tool")
         self.button.setAccessibleDescription(
             tr("Suppose entries that don't exist, or that some are missing")
         )
@@ -41,7 +40,6 @@ class WhatIf(QFrame):
         self.button.setMenu(self.menu)
         self.note = Note(self)
         self.end = QPushButton(tr("End"), self)
-        self.end.setObjectName("tool")
         self.end.setAccessibleDescription(tr("Show what is there again"))
         self.end.clicked.connect(lambda: self._suppose(Supposition()))
         line = QHBoxLayout(self)

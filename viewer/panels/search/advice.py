@@ -56,7 +56,6 @@ class Advice(QFrame):
         for term in terms:
             called = tr("Without {term}", term=words.clean(str(term), _LONGEST))
             button = QPushButton(called.replace("&", "&&"), self._buttons)
-            button.setObjectName("secondary")
             button.setAccessibleName(called)
             button.clicked.connect(lambda _=False, term=term: self.taken.emit(term))
             self._flow.add(button)
@@ -100,7 +99,6 @@ class PeopleRow(QFrame):
         for feed, name in found:
             called = tr("Profile of {name}", name=words.clean(name, _LONGEST))
             button = QPushButton(called.replace("&", "&&"), self)
-            button.setObjectName("secondary")
             button.setProperty("small", True)
             button.setAccessibleName(called)
             button.clicked.connect(lambda _=False, feed=feed: self.chosen.emit(feed))

@@ -326,8 +326,6 @@ class SearchForm(QFrame):
 
     def _make_acts(self) -> QPushButton:
         button = QPushButton(tr("Likes and follows"), self)
-        button.setObjectName("secondary")
-        button.setProperty("small", True)
         button.setCheckable(True)
         button.setAccessibleName(tr("Likes and follows"))
         set_tooltip(button, tr("Also find likes, follows, and messages that can't be decrypted"))

@@ -160,7 +160,6 @@ class SearchPanel(Panel):
         self.status = PlainLabel(self)
         self.status.setObjectName("hint")
         self.as_timeline = QPushButton(tr("Read as a timeline"), self)
-        self.as_timeline.setObjectName("secondary")
         self.as_timeline.setAccessibleDescription(tr("Read all that was found as a timeline"))
         self.as_timeline.clicked.connect(self._open_timeline)
         foot = QHBoxLayout()
