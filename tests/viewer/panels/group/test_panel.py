@@ -147,7 +147,7 @@ def test_a_public_group_needs_no_keys(open_window: Open, tmp_path: Path, qtbot: 
     window = open_window(tmp_path / "t.db")
     panel = panel_of(window)
     qtbot.waitUntil(lambda: panel._moment is not None, timeout=10_000)
-    assert panel.choice.count() == 10
+    assert panel.choice.count() == 11
     panel.choice.setCurrentIndex(3)
     panel.choice.activated.emit(3)
     root = panel.choice.itemData(3)
