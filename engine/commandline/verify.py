@@ -76,21 +76,19 @@ def verify(
     """Verify every record of ARCHIVE.
 
     ARCHIVE is a file or a folder in any format that can be imported, or a database; - is
-    standard input. The exit code is 1 if a record is invalid, on a losing branch of its feed, or
-    an event of Matrix that the rules of its room reject. A gap is none of these: earlier messages
-    are just not in the file.
+    standard input. The exit code is 1 if a record is invalid or on a losing branch of its feed. A
+    gap is neither: earlier messages are just not in the file. Of events of Matrix, it says which
+    the rules of their room allow; an event that they reject is a record like others.
     """
     counts: Counter[ValidationStatus] = Counter()
     judged: Counter[Judgement] = Counter()
-    bad, first_bad = 0, None
+    first_bad: tuple[CheckResult, _Events] | None = None
     out = sys.stdout  # echo() would flush every line
     reader = open_source(archive)
     for result, events in _verified(reader, hmac_key, threads):
         counts[result.verdict.status] += 1
-        judgements = [event.judgement for _, event in events]
-        judged.update(judgements)
-        if result.verdict.status in _BAD or Judgement.REJECTED in judgements:
-            bad += 1
+        judged.update(event.judgement for _, event in events)
+        if result.verdict.status in _BAD:
             first_bad = first_bad or (result, events)
         if as_json:
             out.buffer.write(_as_json(result, events) + b"\n")
@@ -99,7 +97,7 @@ def verify(
     out.flush()
     click.echo(_summary(counts, judged), err=as_json)
     if first_bad is not None:
-        first = first_of(_as_text(*first_bad), bad)
+        first = first_of(_as_text(*first_bad), sum(counts[status] for status in _BAD))
         name = on_one_line(str(archive))
         place = f"{name}, {first_bad[0].place}"
         complain(naming_stdin(f"{name}, {first}"), place, "invalid")
