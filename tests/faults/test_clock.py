@@ -72,5 +72,6 @@ def test_no_code_waits_by_the_wall_clock() -> None:
         for path in (ROOT / package).rglob("*.py")
         if walls.search(path.read_text())
     }
-    # The second one compares the time with that of a file.
-    assert found <= {"engine/store/publishing.py", "engine/pipeline/files/staging.py"}
+    # A message says when it was written, and a part is as old as its file.
+    writing = {"engine/store/publishing.py", "viewer/models/composing.py"}
+    assert found <= {*writing, "engine/pipeline/files/staging.py"}

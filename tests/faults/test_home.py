@@ -116,8 +116,10 @@ def test_a_window_without_a_home_opens_and_says_that_nothing_can_be_signed(
     wait_until_open(qtbot, window, talk.root.key)
     wait_for_rows(qtbot, window, 41)
     composer = type_reply(qtbot, window, "hello")
-    composer.preview_button.click()
+    composer.publish.click()
     qtbot.waitUntil(lambda: str(homeless) in composer._notice.text())
+    assert composer.text() == "hello"
+    assert not homeless.exists()
 
 
 def test_a_window_without_a_home_says_where_the_sample_would_be(
