@@ -1,10 +1,18 @@
 """Animation: whether rows glide and scrolling is smooth, in the whole program."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEasingCurve,
+    QObject,
+    Qt,
+    QTimer,
+    QVariantAnimation,
+)
 
 _STILL = "without_motion"
+_ROW_MILLISECONDS = 220
 
 
 def set_motion(*, on: bool) -> None:
@@ -18,6 +26,53 @@ def has_motion() -> bool:
     """Whether animation is on."""
     application = QCoreApplication.instance()
     return application is None or not application.property(_STILL)
+
+
+class RowGlide(QObject):
+    """Lets rows glide from where they were to where they are."""
+
+    def __init__(self, paint: Callable[[], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._paint = paint
+        self._offsets: dict[str, float] = {}
+        self._share = 0.0
+        self._animation = QVariantAnimation(self, startValue=1.0, endValue=0.0)
+        self._animation.setDuration(_ROW_MILLISECONDS)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(self._show)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether rows are on their way."""
+        return self._share > 0
+
+    def begin(self, before: Mapping[str, float], now: Mapping[str, float]) -> None:
+        """Begin at the y coordinates of before; rows without one are where they belong."""
+        self.stop()
+        if not has_motion():
+            return
+        moved = {key: before[key] - y for key, y in now.items() if key in before}
+        self._offsets = {key: offset for key, offset in moved.items() if offset}
+        if self._offsets:
+            self._share = 1.0
+            self._animation.start()
+
+    def stop(self) -> None:
+        """Show all rows where they belong."""
+        self._animation.stop()
+        self._offsets, self._share = {}, 0.0
+
+    def glides(self, key: str) -> bool:
+        """Whether a row is one of those that moved last."""
+        return key in self._offsets
+
+    def offset(self, key: str) -> float:
+        """How far below its place a row is shown, in pixels."""
+        return self._offsets.get(key, 0.0) * self._share
+
+    def _show(self, share: float) -> None:
+        self._share = share
+        self._paint()
 
 
 _FRAME_MILLISECONDS = 12

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QEasingCurve, QPoint, QRect, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
@@ -18,14 +18,13 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from tanglescope.engine.debug.answers import author_in
 from tanglescope.engine.wording import number
-from tanglescope.viewer.motion import has_motion
+from tanglescope.viewer.motion import RowGlide
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.subjects import MessageSubject, Subject, subject_of_author
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.typography import TextPainter
 
-_GLIDE_MILLISECONDS = 220
 _AHEAD = 20  # rows beyond the visible ones whose labels are loaded
 _PADDING = 10
 _DOT = 4.0
@@ -67,12 +66,7 @@ class RowsView(QAbstractScrollArea):
         self._can_drag = False
         self._pressed: tuple[int, QPoint] | None = None
         self._target: int | None = None
-        self._offsets: dict[str, float] = {}
-        self._share = 0.0
-        self._glide = QVariantAnimation(self, startValue=1.0, endValue=0.0)
-        self._glide.setDuration(_GLIDE_MILLISECONDS)
-        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._glide.valueChanged.connect(self._on_glide)
+        self._glide = RowGlide(self.viewport().update, self)
         labels.came.connect(self.viewport().update)
         self.verticalScrollBar().valueChanged.connect(self.scrolled)
 
@@ -156,9 +150,7 @@ class RowsView(QAbstractScrollArea):
             keys = {row: self._rows[row] for row in self.visible()}
             self._labels.want(keys.values())
             # Moving rows are painted above the others.
-            for row, key in sorted(
-                keys.items(), key=lambda item: self._offsets.get(item[1], 0.0) != 0
-            ):
+            for row, key in sorted(keys.items(), key=lambda item: self._glide.glides(item[1])):
                 self._paint_row(painter, row, key)
             if self._target is not None:
                 y = self._target * self.row_height() - self.verticalScrollBar().value()
@@ -174,7 +166,7 @@ class RowsView(QAbstractScrollArea):
     def _paint_row(self, painter: QPainter, row: int, key: str) -> None:
         theme, height, width = self._theme, self.row_height(), self.viewport().width()
         top = row * height - self.verticalScrollBar().value()
-        top += round(self._offsets.get(key, 0.0) * self._share)
+        top += round(self._glide.offset(key))
         box = QRect(0, top, width, height)
         painter.setPen(Qt.PenStyle.NoPen)
         if tint := self._marks.get(key):
@@ -244,26 +236,13 @@ class RowsView(QAbstractScrollArea):
     def _places(self) -> dict[str, float]:
         height, value = self.row_height(), self.verticalScrollBar().value()
         return {
-            self._rows[row]: row * height
-            - value
-            + self._offsets.get(self._rows[row], 0) * self._share
+            self._rows[row]: row * height - value + self._glide.offset(self._rows[row])
             for row in self.visible()
         }
 
     def _glide_from(self, before: Mapping[str, float]) -> None:
         self._glide.stop()
-        self._offsets, self._share = {}, 0.0
-        if before and has_motion():
-            now = self._places()
-            moved = {key: before[key] - y for key, y in now.items() if key in before}
-            self._offsets = {key: offset for key, offset in moved.items() if offset}
-            if self._offsets:
-                self._share = 1.0
-                self._glide.start()
-
-    def _on_glide(self, share: float) -> None:
-        self._share = share
-        self.viewport().update()
+        self._glide.begin(before, self._places() if before else {})
 
     # Mouse and keys
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from tanglescope.viewer.panels import rows_view
+from tanglescope.viewer import motion
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.rows_view import RowsView
 from tanglescope.viewer.session import Session
@@ -140,7 +140,7 @@ def test_rows_are_tinted_and_the_current_ones_are_marked(view: RowsView, qtbot: 
 
 
 def test_rows_glide_to_their_new_positions(view: RowsView, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows_view, "has_motion", lambda: True)
+    monkeypatch.setattr(motion, "has_motion", lambda: True)
     before, height = view.places(), view.row_height()
     view.show_rows([KEYS[1], KEYS[0], *KEYS[2:]], glide=True)
     assert view.places() == before

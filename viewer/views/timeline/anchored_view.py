@@ -10,6 +10,7 @@ The base is QListView, because only then a screen reader gets a list with all it
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -28,6 +29,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.motion import RowGlide
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.list_keys import LongList
@@ -56,7 +58,10 @@ class AnchoredView(LongList):
         self._held: list[tuple[QPersistentModelIndex, int, str]] = []
         self._left = ""
         """What was open before all rows were made anew."""
+        self._moved_from: dict[str, float] = {}
+        """Where the visible rows were before some moved."""
         super().__init__(parent)
+        self._row_glide = RowGlide(self.viewport().update, self)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -136,6 +141,8 @@ class AnchoredView(LongList):
             model.layoutAboutToBeChanged.connect(self._hold)
             model.layoutChanged.connect(self._release)
             model.modelAboutToBeReset.connect(self._hold)
+            model.layoutAboutToBeChanged.connect(self._note_places)
+            model.rowsAboutToBeMoved.connect(self._note_places)
             model.rowsAboutToBeMoved.connect(self._leave_moving_row)
             model.rowsAboutToBeRemoved.connect(self._leave_removed_row)
             model.rowsMoved.connect(self._refresh)
@@ -145,7 +152,8 @@ class AnchoredView(LongList):
         """Show a timeline again, at the reading position, or another one from its beginning."""
         super().reset()
         self._placer.forget()
-        self._placed = []
+        self._row_glide.stop()
+        self._placed, self._moved_from = [], {}
         self._anchor = QPersistentModelIndex()
         if isinstance(self.model(), TimelineModel) and not (
             self._is_same() and (self._following or self._return_to_held())
@@ -229,6 +237,28 @@ class AnchoredView(LongList):
             row, text_y = min(rows, key=lambda each: _out_of_line(each[0], rows))
             self._set_anchor(row, text_y)
         self._refresh()
+
+    def _note_places(self) -> None:
+        """Remember where the visible rows are before some of them move."""
+        if not self._moved_from and self.isVisible():
+            self._place()
+            self._moved_from = {each.bubble.row.key: float(each.y) for each in self._placed}
+
+    def _shown(self) -> list[PlacedBubble]:
+        """The visible rows where they are painted: those that have just moved glide there."""
+        self._place()
+        if self._moved_from:
+            before, self._moved_from = self._moved_from, {}
+            now = {each.bubble.row.key: float(each.y) for each in self._placed}
+            # In a burst of moves, rows are shown where they belong.
+            self._row_glide.begin({} if self._row_glide.is_running else before, now)
+        if not self._row_glide.is_running:
+            return self._placed
+        offset = self._row_glide.offset
+        shown = [
+            replace(each, y=each.y + round(offset(each.bubble.row.key))) for each in self._placed
+        ]
+        return sorted(shown, key=lambda each: self._row_glide.glides(each.bubble.row.key))
 
     def _leave_moving_row(self, _parent: _Index, first: int, last: int) -> None:
         self._leave(first, last)

@@ -257,12 +257,12 @@ class TimelineView(MarkingView):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the visible rows."""
-        self._place()
+        shown = self._shown()
         current, focused = self.currentIndex().row(), self.hasFocus()
         seen: list[str] = []
         with TextPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for each in self._placed:
+            for each in shown:
                 key = each.bubble.row.key
                 keys = self.timeline.keys(each.row, each.rows)
                 seen += keys
@@ -277,7 +277,8 @@ class TimelineView(MarkingView):
                     sign=self.markings.signs.get(key, ""),
                 )
                 each.bubble.paint(painter, each.y, marks)
-            self.lanes.paint(painter, self._placed, self._placer.left, current)
+            placed = sorted(shown, key=lambda each: each.row)
+            self.lanes.paint(painter, placed, self._placer.left, current)
         if self.isVisible():
             self.note_seen(seen)
         position = self._reading()

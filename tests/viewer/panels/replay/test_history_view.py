@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
 from tanglescope.engine.linear.edits import Edit, Insert, Move, apply
-from tanglescope.viewer.panels import rows_view
+from tanglescope.viewer import motion
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.replay.history_view import HistoryView, TitledRows, _final_place
 from tanglescope.viewer.panels.rows_view import RowsView
@@ -36,7 +36,7 @@ def window(qtbot: QtBot) -> QWidget:
 
 @pytest.fixture
 def view(window: QWidget, monkeypatch: pytest.MonkeyPatch) -> HistoryView:
-    monkeypatch.setattr(rows_view, "has_motion", lambda: True)
+    monkeypatch.setattr(motion, "has_motion", lambda: True)
     view = HistoryView("Order", cast(Labels, Loading()), load("light"), window)
     view.resize(200, 200)
     view.load(history(STEPS), 4)

@@ -1,13 +1,14 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt, QVariantAnimation
 from PySide6.QtGui import QAccessible, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import Edges
 from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.motion import set_motion
 from tanglescope.viewer.theme import load
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.viewer.fake_library import ROOT, FakeLibrary, message
@@ -45,6 +46,53 @@ def test_the_view_keeps_its_position_when_a_thousand_edits_arrive_together(
     new = [("insert", here.said(f"n{number:04}", number), 10) for number in range(1000)]
     here.apply(here.fake.change(new))
     assert here.seen() == before
+
+
+def shown(view: TimelineView) -> dict[str, int]:
+    """Where the visible rows are painted."""
+    return {each.bubble.row.key: each.y for each in view._shown()}
+
+
+def test_a_message_that_moves_glides_to_its_place(reader: MakeReader) -> None:
+    here = reader(200)
+    here.view.show()
+    before = shown(here.view)
+    here.model.apply(here.fake.move(2, 4))
+    assert shown(here.view) == before, "it begins where it was"
+    (glide,) = here.view._row_glide.findChildren(QVariantAnimation)
+    glide.setCurrentTime(110)
+    between = shown(here.view)
+    glide.setCurrentTime(220)
+    after = shown(here.view)
+    assert list(after)[2:5] == ["m0003", "m0004", "m0002"]
+    assert before["m0002"] < between["m0002"] < after["m0002"]
+    assert set(list(between)[-3:]) == {"m0002", "m0003", "m0004"}, "what moves is painted last"
+
+
+def test_in_a_burst_of_moves_rows_are_where_they_belong(reader: MakeReader) -> None:
+    here = reader(200)
+    here.view.show()
+    shown(here.view)
+    here.model.apply(here.fake.move(2, 4))
+    shown(here.view)
+    assert here.view._row_glide.is_running
+    here.model.apply(here.fake.move(1, 3))
+    painted = shown(here.view)
+    assert not here.view._row_glide.is_running
+    assert painted == {each.bubble.row.key: each.y for each in here.view._placed}
+
+
+def test_nothing_glides_without_motion(reader: MakeReader) -> None:
+    here = reader(200)
+    here.view.show()
+    shown(here.view)
+    set_motion(on=False)
+    try:
+        here.model.apply(here.fake.move(2, 4))
+        shown(here.view)
+        assert not here.view._row_glide.is_running
+    finally:
+        set_motion(on=True)
 
 
 def test_when_the_current_row_moves_its_neighbours_stay(
