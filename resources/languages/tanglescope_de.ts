@@ -12480,5 +12480,9 @@ aufbewahrt in {file}</translation>
         <source>Not here · Add folder…</source>
         <translation>Nicht da · Ordner …</translation>
     </message>
+    <message>
+        <source>Not here</source>
+        <translation>Nicht da</translation>
+    </message>
 </context>
 </TS>

@@ -43,6 +43,8 @@ class BubbleLook:
     gutter: int = 0
     pictures: Pictures | None = None
     """The source of the pictures of messages; None if none are shown."""
+    offers: bool = True
+    """Whether files say what a click does; not on paper."""
 
     @property
     def bold(self) -> QFont:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
@@ -13,6 +13,7 @@ from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.panels.gallery.panel import GalleryPanel
 from tanglescope.viewer.subjects import FileSubject, MessageSubject
 from tanglescope.viewer.views.timeline import timeline_view
+from tanglescope.viewer.views.timeline.attachments import File
 from tanglescope.viewer.views.timeline.bubble import Bubble
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
@@ -46,6 +47,10 @@ def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     return made
 
 
+def areas(window: MainWindow, row: int) -> list[tuple[File, QRectF]]:
+    return bubble(window, row)._files.areas()
+
+
 def bubble(window: MainWindow, row: int) -> Bubble:
     window.timeline._place()
     found = window.timeline._placed[row].bubble
@@ -69,12 +74,14 @@ def test_pictures_are_shown_and_nothing_moves_when_they_load(
     qtbot.waitUntil(pictures.is_settled, timeout=20_000)
     assert window.timeline.visible_rows() == before
     assert isinstance(pictures.image(bubble(window, 0).row.portrait, 96), QImage)
-    files = [[file.caption() for file, _ in bubble(window, row)._files.areas()] for row in range(3)]
+    files = [[file.caption() for file, _ in areas(window, row)] for row in range(3)]
     names = [[each.partition(" · ")[0] for each in row] for row in files]
     assert names == [["the boat"], ["light", "tune"], ["a fin"]]
-    [missing], states = files[2], [file.state() for file, _ in bubble(window, 2)._files.areas()]
+    [missing], states = files[2], [file.state() for file, _ in areas(window, 2)]
     assert "image/jpeg · 90 kB" in missing
     assert states == ["Not here · Add folder…"]
+    on_paper = [file.state(offers=False) for row in (1, 2) for file, _ in areas(window, row)]
+    assert on_paper == ["", "", "Not here"]
     shown = window.grab().toImage()
     photo = middle_of(window, 0, 0)
     pixel = window.timeline.viewport().mapTo(window, photo.toPoint() - QPoint(60, 0))

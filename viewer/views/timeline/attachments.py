@@ -67,9 +67,11 @@ class File:
         offer = tr("A click adds the folder that has this file")
         return self.caption() if self.found is not None else f"{self.caption()}\n{offer}"
 
-    def state(self) -> str:
-        """What a click does, or why it does nothing."""
-        return tr("Not here · Add folder…") if self.found is None else tr("Save…")
+    def state(self, *, offers: bool = True) -> str:
+        """Whether it is here, and with `offers`, what a click does."""
+        if offers:
+            return tr("Not here · Add folder…") if self.found is None else tr("Save…")
+        return tr("Not here") if self.found is None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,15 +193,18 @@ class FileBlock:
         ]
         return list(zip(self._shown + self._others, boxes + rows, strict=True))
 
+    def _state_of(self, file: File) -> str:
+        return file.state(offers=self._look.offers)
+
     def _width_of(self, file: File) -> int:
         # Rounded up: a text that is wider by a fraction of a pixel is elided.
         caption = ceil(QFontMetricsF(self._look.font).horizontalAdvance(file.caption()))
-        state = QFontMetrics(self._look.small).horizontalAdvance(file.state())
+        state = QFontMetrics(self._look.small).horizontalAdvance(self._state_of(file))
         return caption + state + 4 * _BESIDE
 
     def caption_within(self, file: File, width: int) -> str:
         """The parts of a caption that a row of such a width has room for; the first is elided."""
-        state = QFontMetrics(self._look.small).horizontalAdvance(file.state())
+        state = QFontMetrics(self._look.small).horizontalAdvance(self._state_of(file))
         room = width - state - 4 * _BESIDE
         metrics = QFontMetricsF(self._look.font)  # a fraction of a pixel too wide is elided
         parts = file.parts()
@@ -254,7 +259,7 @@ class FileBlock:
         painter.drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), _ROUND, _ROUND)
         small = QFontMetrics(look.small)
         most = area.width() - 2 * _BESIDE
-        state = small.elidedText(file.state(), Qt.TextElideMode.ElideRight, most)
+        state = small.elidedText(self._state_of(file), Qt.TextElideMode.ElideRight, most)
         room = small.horizontalAdvance(state)
         right = area.adjusted(area.width() - room - _BESIDE, 0, -_BESIDE, 0)
         painter.setFont(look.small)

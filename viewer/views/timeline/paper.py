@@ -35,7 +35,7 @@ class Paper:
 
     def __init__(self, model: TimelineModel, theme: Theme, font: QFont, width: int) -> None:
         self._model = model
-        self._placer = Placer(theme)
+        self._placer = Placer(theme, offers=False)
         self._placer.prepare(model, QSize(width, 0), 1.0, font)
 
     def sheets(self, height: int) -> Iterator[Sheet]:

@@ -78,7 +78,8 @@ class Placement:
 class Placer:
     """Measures rows when they become visible, and caches some."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, offers: bool = True) -> None:
+        self._offers = offers
         self.gutter = 0
         """The room at the left of all rows, for lanes."""
         self.borders: Mapping[str, tuple[Border, ...]] = {}
@@ -112,7 +113,8 @@ class Placer:
     def prepare(self, model: TimelineModel, size: QSize, ratio: float, font: QFont) -> None:
         """Set the rows to place, and the area."""
         self._model, self._height = model, size.height()
-        look = BubbleLook(self._theme, font, size.width(), ratio, self.gutter, model.pictures)
+        room = size.width(), ratio, self.gutter
+        look = BubbleLook(self._theme, font, *room, model.pictures, self._offers)
         if look != self._look:
             self._look = look
             self.forget()
