@@ -416,6 +416,18 @@ class Library:
         with reading(self._database):
             return [hit.key for hit in self.found.page(question, count)]
 
+    def search_unindexed(self, words: str, count: int = 50) -> list[tuple[str, str]]:
+        """The nodes of graphs and PZP messages with these words, and their conversations.
+
+        At most `count` keys with addresses; of each conversation the newest first.
+        """
+        found: list[tuple[str, str]] = []
+        for summary in self._catalogue.unindexed():
+            if len(found) < count:
+                keys = self.find_in(summary.address, words, count - len(found))
+                found += [(key, summary.address) for key in keys]
+        return found
+
     def search_remarks(self, question: Question) -> list[str]:
         """The reasons why a search finds nothing: an unknown author, a private conversation."""
         with reading(self._database):

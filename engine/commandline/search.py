@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import click
@@ -9,7 +10,6 @@ import click
 from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
     database_option,
-    is_other_source,
     json_option,
     print_json,
     split_source,
@@ -63,12 +63,10 @@ def search(
 ) -> None:
     """Find messages that match all of WORDS.
 
-    FILE is anything that can be imported, or - for standard input; nodes of its graphs are found
-    by their words.
-    The newest arrivals come first, and the last word may be incomplete. The exit code is 1 if no
-    message matches. Write -- before words
-    that begin with a dash, and quote what the shell must not change: tanglescope search 'oak
-    "old tree" -vote'.
+    FILE is anything that can be imported, or - for standard input. The newest arrivals come first,
+    then nodes of graphs and PZP messages, and the last word may be incomplete. The exit code is 1
+    if no message matches. Write -- before words that begin with a dash, and quote what the shell
+    must not change: tanglescope search 'oak "old tree" -vote'.
     """
     database, words = split_source(words, database, 1)
     text = " ".join(words)
@@ -86,8 +84,8 @@ def search(
         names = library.names(feed for message in messages.values() for feed in message.people)
         # A damaged index may return others.
         found = [(messages[key], *_conversation(library, key)) for key in keys if key in messages]
-        if database is not None and is_other_source(database) and not (author or kind):
-            found += _nodes(library, text, count - len(found))
+        if not (author or kind):
+            found += _unindexed(library, text, count - len(found))
             names |= library.names(message.author for message, *_ in found)
         called = with_ids(names)
         for message, address, title in found:
@@ -106,16 +104,14 @@ def search(
         sys.exit(ExitCode.NO)
 
 
-def _nodes(library: Library, text: str, count: int) -> list[tuple[StoredMessage, str, str]]:
-    """The nodes of graphs that contain words: at most `count`, each with where it is."""
-    found: list[tuple[StoredMessage, str, str]] = []
-    for summary in library.conversations():
-        conversation = library.conversation(summary.address)
-        if len(found) < count and not conversation.given().links:
-            keys = conversation.find(text, count - len(found)) or []
-            nodes = conversation.messages(keys)
-            found += [(nodes[key], summary.address, summary.title) for key in keys]
-    return found
+def _unindexed(library: Library, text: str, count: int) -> list[tuple[StoredMessage, str, str]]:
+    """The nodes of graphs and PZP messages that contain words, each with where it is."""
+    conversation = cache(library.conversation)
+    called = cache(lambda address: one_line(conversation(address).summary().title))
+    return [
+        (conversation(address).messages([key])[key], address, called(address))
+        for key, address in library.search_unindexed(text, count)
+    ]
 
 
 def _conversation(library: Library, key: str) -> tuple[str, str]:

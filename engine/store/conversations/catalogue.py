@@ -170,6 +170,12 @@ class Catalogue:
             else found
         )
 
+    def unindexed(self) -> list[ConversationSummary]:
+        """The conversations whose messages the index of searches doesn't have."""
+        with reading(self._source.database):
+            apart = [kind for kind in self._kinds if not kind.is_indexed]
+            return [summary for kind in apart for summary in kind.summaries(self._source)]
+
     def _as_read(self, kind: Kind) -> Iterable[ConversationSummary]:
         """The conversations of a kind; messages that only change others don't count."""
         summaries = kind.summaries(self._source)

@@ -414,6 +414,7 @@ class GraphFiles(Kind):
     """Graphs from graph files, by name."""
 
     kinds = (GRAPH,)
+    is_indexed = False
     listing: Listing | None = Listing.THREADS
     kind = GRAPH
     order = SCUTTLESORT
@@ -441,10 +442,6 @@ class GraphFiles(Kind):
         beginning = short.subject.partition("…")[0]
         names = source.part(Graphs).nodes.beginning(self.kind, beginning, most)
         return [Address(self.kind, name) for name in names]
-
-    def narrowing(self, text: str) -> tuple[str, str] | None:
-        """None: searches find SSB messages only, not nodes."""
-        return None
 
     def find(self, source: Source, address: Address) -> GraphConversation | None:
         """The graph of a name; None if there is none."""

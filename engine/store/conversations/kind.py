@@ -55,6 +55,9 @@ class Kind(ABC):
     kinds: Sequence[str] = ()
     """The prefixes of the addresses of its conversations, if they are fixed."""
 
+    is_indexed = True
+    """Whether its messages are SSB messages, which the index of searches has."""
+
     @property
     def listing(self) -> Listing | None:
         """The list that shows them; None if they aren't listed."""
@@ -123,7 +126,7 @@ class Kind(ABC):
 
         None if this kind can't read the address, or if its messages aren't searched.
         """
-        address = self.read(text)
+        address = self.read(text) if self.is_indexed else None
         return None if address is None else (SEARCHED, str(address))
 
     def settle(self, database: Database) -> Iterable[TimelineChange]:

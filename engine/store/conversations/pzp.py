@@ -390,6 +390,7 @@ class Pzp(Kind):
     """PZP tangles, by the ids of their roots."""
 
     kinds = (_PZP,)
+    is_indexed = False
     listing = Listing.THREADS
 
     def read(self, text: str) -> Address | None:
@@ -400,10 +401,6 @@ class Pzp(Kind):
     def id_columns(self, _kind: str) -> Sequence[IdColumn]:
         """The roots of tangles."""
         return [IdColumn("pzp_tangles", "root")]
-
-    def narrowing(self, text: str) -> tuple[str, str] | None:
-        """None: searches find SSB messages only, not PZP messages."""
-        return None
 
     def find(self, source: Source, address: Address) -> PzpConversation | None:
         """The tangle of a root; None if it is unknown."""

@@ -30,12 +30,15 @@ def test_a_log_is_listed_like_a_database(command: str, tmp_path: Path) -> None:
     assert run(command, str(HARBOUR), "oak", "--json").stdout.count("\n") < wanted.count("\n")
 
 
-def test_a_graph_file_is_listed_and_searched(graph: str) -> None:
+def test_a_graph_file_is_listed_and_searched(graph: str, tmp_path: Path) -> None:
     assert run("conversations", graph).stdout.startswith("graph:trees ")
     found = run("search", graph, "oak")
     assert found.exit_code == 0
     assert "an oak" in found.stdout
     assert run("search", graph, "elm").exit_code == 1
+    database = str(tmp_path / "trees.db")
+    run("import", graph, "--database", database)
+    assert run("search", "oak", "--database", database).stdout == found.stdout
     answer = json.loads(run("search", graph, "oak", "--json").stdout)
     assert (answer["key"], answer["address"]) == ("a", "graph:trees")
 

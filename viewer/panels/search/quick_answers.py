@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 from tanglescope.engine import words
 from tanglescope.engine.library import Library, Listing
-from tanglescope.engine.store.query import Term, read_query, write_query
+from tanglescope.engine.store.query import Term, read_query, terms_of, write_query
 from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import times
+from tanglescope.engine.words.mentions import mentions
 from tanglescope.viewer.models.found_model import find
 from tanglescope.viewer.models.thread_model import people as people_of
 from tanglescope.viewer.models.thread_model import title
@@ -100,8 +102,33 @@ def _messages(library: Library, query: str) -> Iterator[QuickRow]:
             address=each.address,
             key=each.hit.key,
         )
+    yield from _unindexed(library, query, _MOST_MESSAGES - len(found))
     if found:
         yield QuickRow(QuickSection.ALL, tr("All messages with “{words}”", words=query), "")
+
+
+def _unindexed(library: Library, query: str, most: int) -> Iterator[QuickRow]:
+    """Nodes of graphs and PZP messages with the words of a query that has only words."""
+    if not all(term.is_plain for term in terms_of(query)):
+        return
+    conversation = cache(library.conversation)
+    found = [
+        (conversation(address).messages([key])[key], address)
+        for key, address in library.search_unindexed(query, max(0, most))
+    ]
+    call = mentions(library, [message for message, _ in found])
+    place = cache(lambda address: title(conversation(address).summary()))
+    for message, address in found:
+        name = words.clean_name(message.name) if message.name else call(message.author)
+        said = words.one_line(message.content, call, message.epoch, author=message.author)
+        yield QuickRow(
+            QuickSection.MESSAGE,
+            f"{name}: {words.clean(said, _LONGEST)}",
+            place(address),
+            feed=message.author,
+            address=address,
+            key=message.key,
+        )
 
 
 def picks(library: Library) -> Picks:

@@ -19,6 +19,7 @@ from tanglescope.viewer.panels.search.quick_answers import (
     picks,
 )
 from tanglescope.viewer.window.main_window import MainWindow
+from tests.engine.commandline.graphs import graph_file
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
 
@@ -62,6 +63,15 @@ def test_picked_parts_limit_the_search_to_messages(library: Library, talk: Talk)
     assert answers(library, "", [Term("author", (talk.ann.feed,))])[0].key == talk.root.key
     of_bob = answers(library, "bicycles", [Term("author", (talk.bob.feed,))])
     assert of_bob == []
+
+
+def test_nodes_of_graphs_are_found_by_words(library: Library, tmp_path: Path) -> None:
+    nodes = [{"id": "a", "after": [], "text": "an oak"}, {"id": "b", "after": ["a"]}]
+    library.ingest(Path(graph_file(tmp_path / "trees.ndjson", nodes)))
+    (row,) = answers(library, "oak", [])
+    assert (row.section, row.address, row.key) == (QuickSection.MESSAGE, "graph:trees", "a")
+    assert row.text.endswith(": an oak")
+    assert answers(library, "oak type:post", []) == [], "nodes have no types"
 
 
 def test_people_and_months_of_the_collection_are_offered(library: Library, talk: Talk) -> None:
