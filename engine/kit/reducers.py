@@ -164,10 +164,10 @@ def _record(schema: RecordSchema, *, is_found: bool = False) -> Step:
         nonlocal record
         key, content = str(message["key"]), message["content"]
         known[key] = message["causes"], content
-        found = schema_with(record.schema, content) if is_found else record.schema
-        # The order may show a cause after an effect.
-        if key in named or len(found) > len(record.schema):
-            record = SharedRecord(found)
+        if is_found:  # no message before has a field that is new
+            record.schema = schema_with(record.schema, content)
+        if key in named:  # the order shows a cause after an effect
+            record = SharedRecord(record.schema)
             places = {name: place for place, name in enumerate(known)}
             causes = {name: set(before) for name, (before, _) in known.items()}
             for each in least_order(causes, places.__getitem__):

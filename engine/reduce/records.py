@@ -207,7 +207,7 @@ class SharedRecord:
             end = self._places[tip]
         values, conflicts = dict[str, Value](), dict[str, tuple[FieldValue, ...]]()
         for name, strategy in self.schema.items():
-            if name in self._overwritten:
+            if strategy in _OVERWRITTEN:
                 found = self._values(name, end.holds.get(name, 0))
             else:
                 given = self._given.get(name, ())
@@ -230,7 +230,7 @@ class SharedRecord:
 
     def _values(self, name: str, holds: int) -> list[FieldValue]:
         """The values that messages set, the first message first."""
-        setters = (key for place, key in enumerate(self._setters) if holds >> place & 1)
+        setters = (self._setters[place] for place in _bits(holds))
         return [FieldValue(self._changes[key][name], key) for key in setters]
 
     def _read(self, key: str, content: object) -> Iterator[tuple[str, Value]]:
@@ -249,6 +249,14 @@ class SharedRecord:
 
 
 _OVERWRITTEN = (FieldStrategy.OVERWRITE, FieldStrategy.TEXT)
+
+
+def _bits(number: int) -> Iterator[int]:
+    """The places of the bits that are set, from the lowest."""
+    while number:
+        lowest = number & -number
+        yield lowest.bit_length() - 1
+        number ^= lowest
 
 
 def _together(places: Iterable[_Place], name: str) -> tuple[int, int]:
@@ -306,4 +314,6 @@ def _units(text: str) -> bytes:
 
 def _is_one(candidates: Collection[FieldValue]) -> bool:
     """Whether candidates have one value at most."""
+    if len(candidates) <= 1:
+        return True
     return len({json.dumps(each.value, sort_keys=True) for each in candidates}) <= 1

@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
 from tanglescope import resources
+from tanglescope.engine.kit.reducers import reducer
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.pzp import TanglePlace
 from tanglescope.engine.reduce.activities import ChessGame
@@ -186,6 +189,27 @@ def test_a_record_is_folded_by_the_strategies_of_its_fields_whatever_the_order(
             answer = run("state", file, "--reduce", named, "--by", order, "--json")
             state = json.loads(answer.stdout)["state"]
             assert state == {"values": {"title": "broth"}, "conflicts": {}}
+
+
+@given(order=st.permutations(range(5)))
+def test_fields_that_are_found_one_by_one_count_as_if_they_had_been_known(order: list[int]) -> None:
+    fields: list[dict[str, Any]] = [
+        {"title": "soup"},
+        {"title": "stew", "n": 2},
+        {"n": 3, "tags": {"hot": 1}},
+        {"title": {"set": "broth"}, "tags": {"hot": 1, "cold": -1}},
+        {"cooks": {"ann": 1}},
+    ]
+    causes = {0: [], 1: ["0"], 2: ["0"], 3: ["1", "2"], 4: ["3"]}
+    messages = [
+        {"key": str(each), "causes": causes[each], "content": fields[each]} for each in order
+    ]
+    with reducer("record") as step:
+        *_, found = map(step, messages)
+    known = ",".join(f"{name}={strategy}" for name, strategy in found["strategies"].items())
+    with reducer(known) as step:
+        *_, wanted = map(step, messages)
+    assert {**wanted, "strategies": found["strategies"]} == found
 
 
 def test_a_room_has_the_state_that_its_forks_are_resolved_to(tmp_path: Path) -> None:
