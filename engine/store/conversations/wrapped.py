@@ -122,6 +122,10 @@ class ReorderedConversation(WrappedConversation):
         return sorted(ranks, key=lambda key: (ranks[key], key))
 
 
+_NEAR_END = 200
+"""The messages at the end of an order among which the latest is looked for."""
+
+
 class ReadConversation(WrappedConversation):
     """Another conversation without the messages that only change others.
 
@@ -253,4 +257,12 @@ class ReadConversation(WrappedConversation):
         return len(keys) - len(self._without(keys))
 
     def _counted(self, summary: ConversationSummary) -> ConversationSummary:
-        return replace(summary, messages=summary.messages - self._hidden())
+        hidden = self._hidden()
+        latest = self.latest() if hidden else summary.latest
+        return replace(summary, messages=summary.messages - hidden, latest=latest)
+
+    def latest(self) -> float | None:
+        """The latest time that a message claims, of those at the end of the order."""
+        near_end = self._inner.messages(list(self.snapshot().keys[-_NEAR_END:]))
+        times = [each.asserted for each in near_end.values() if each.asserted is not None]
+        return max(times, default=None)

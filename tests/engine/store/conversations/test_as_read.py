@@ -89,6 +89,22 @@ def test_lists_news_and_searches_count_what_is_read(library: Library, talk: Talk
         assert sorted(view.in_order()) == sorted(found)
 
 
+def test_an_edit_does_not_make_a_conversation_the_latest(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    old, first = ann.say(post("old")), bob.say(post("first"))
+    new = bob.say(post("new", first))
+    also, late = ann.say(post("also", old)), ann.say(edit(old, "older"))
+    assert late.value["timestamp"] > new.value["timestamp"] >= also.value["timestamp"]
+    with library_of(tmp_path, old, first, new, also, late) as library:
+        for listed in (library.threads(), library.conversations(listing=Listing.THREADS)):
+            assert {each.root: each.latest for each in listed} == {
+                first.key: new.value["timestamp"],
+                old.key: also.value["timestamp"],
+            }
+        summary = library.conversation(old.key, as_read=True).summary()
+        assert summary.latest == also.value["timestamp"]
+
+
 def test_a_profile_has_the_figures_and_titles_of_what_is_read(
     library: Library, talk: Talk, tmp_path: Path
 ) -> None:
