@@ -182,23 +182,16 @@ class Catalogue:
         if not (applied := self._source.applied_messages()):
             return summaries
         less = kind.holding(self._source, applied)
-        times = {message.asserted for message in applied}
+        latest = kind.latest_without(self._source, list(less), self._source.applied())
         counted = (
             replace(
                 each,
-                messages=each.messages - less[each.address],
-                latest=self._latest_read(each) if each.latest in times else each.latest,
+                messages=each.messages - less.get(each.address, 0),
+                latest=latest.get(each.address, each.latest),
             )
-            if each.address in less
-            else each
             for each in summaries
         )
         return [each for each in counted if each.candidates or each.address not in less]
-
-    def _latest_read(self, summary: ConversationSummary) -> float | None:
-        """The latest time in a conversation, of what is read."""
-        read = self.as_read(self.conversation(summary.address))
-        return read.latest() if isinstance(read, ReadConversation) else summary.latest
 
     def kinds(self) -> list[str]:
         """The kinds by which conversations can be selected: fixed ones, and those stored here."""

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from tanglescope.engine.store.arrivals.changes import TimelineChange
@@ -88,6 +88,12 @@ class Kind(ABC):
         for each in messages:
             found.update(map(str, self.of(source, each.key, each)))
         return found
+
+    def latest_without(
+        self, source: Source, addresses: Sequence[str], left_out: Collection[str]
+    ) -> Mapping[str, float | None]:
+        """The latest time in conversations without some messages, where a list shows it so."""
+        return {}
 
     def beginning(self, source: Source, text: str, most: int) -> Iterable[Address]:
         """The conversations of this kind that an address can mean whose id is shortened."""

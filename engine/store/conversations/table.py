@@ -5,10 +5,10 @@ participants. It is identified by the name of its tangle (`thread`, `chess`) and
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.messages import IdColumn
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.store.orders.members import next_number
@@ -165,6 +165,22 @@ class ConversationTable:
             (name, root),
         ).fetchone()
         return None if found is None else int(found[0])
+
+    def latest_without(
+        self, name: str, roots: Sequence[str], left_out: Collection[str]
+    ) -> dict[str, float | None]:
+        """The latest time in conversations of a name without some messages, by root."""
+        if not roots:
+            return {}
+        rows = self._database.execute(
+            """SELECT wanted.value, max(messages.asserted) FROM json_each(?) AS wanted
+            CROSS JOIN conversations AS here ON here.root = wanted.value AND here.name = ?
+            CROSS JOIN members ON members.conversation = here.id
+            CROSS JOIN messages ON messages.id = members.message
+            WHERE messages.key NOT IN (SELECT value FROM json_each(?)) GROUP BY 1""",
+            (as_json(roots), name, as_json(list(left_out))),
+        )
+        return dict(rows.fetchall())
 
     def rows(self, names: Names, *, threads: bool) -> list[ConversationRow]:
         """All threads, or all other conversations, with messages in them; the latest first."""

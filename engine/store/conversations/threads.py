@@ -1,7 +1,7 @@
 """Threads: a root, and every public message that replies in its thread."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.store.conversations.address import Address
@@ -166,6 +166,12 @@ class Threads(Kind):
         """All threads."""
         rows = ConversationTable(source.database).rows(source.names, threads=True)
         return with_beginners(source, [summary_of(row, thread_address(row.root)) for row in rows])
+
+    def latest_without(
+        self, source: Source, addresses: Sequence[str], left_out: Collection[str]
+    ) -> Mapping[str, float | None]:
+        """The latest time in threads without some messages."""
+        return ConversationTable(source.database).latest_without(THREAD, addresses, left_out)
 
     def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in each thread, by `root` or by tangle data."""

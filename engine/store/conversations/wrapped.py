@@ -258,10 +258,10 @@ class ReadConversation(WrappedConversation):
 
     def _counted(self, summary: ConversationSummary) -> ConversationSummary:
         hidden = self._hidden()
-        latest = self.latest() if hidden else summary.latest
+        latest = self._latest() if hidden else summary.latest
         return replace(summary, messages=summary.messages - hidden, latest=latest)
 
-    def latest(self) -> float | None:
+    def _latest(self) -> float | None:
         """The latest time that a message claims, of those at the end of the order."""
         near_end = self._inner.messages(list(self.snapshot().keys[-_NEAR_END:]))
         times = [each.asserted for each in near_end.values() if each.asserted is not None]
