@@ -416,16 +416,19 @@ class Library:
         with reading(self._database):
             return [hit.key for hit in self.found.page(question, count)]
 
-    def search_unindexed(self, words: str, count: int = 50) -> list[tuple[str, str]]:
+    def search_unindexed(
+        self, words: str, count: int = 50
+    ) -> list[tuple[StoredMessage, ConversationSummary]]:
         """The nodes of graphs and PZP messages with these words, and their conversations.
 
-        At most `count` keys with addresses; of each conversation the newest first.
+        At most `count`; of each conversation the newest first.
         """
-        found: list[tuple[str, str]] = []
+        found: list[tuple[StoredMessage, ConversationSummary]] = []
         for summary in self._catalogue.unindexed():
             if len(found) < count:
                 keys = self.find_in(summary.address, words, count - len(found))
-                found += [(key, summary.address) for key in keys]
+                messages = self.conversation(summary.address).messages(keys)
+                found += [(messages[key], summary) for key in keys if key in messages]
         return found
 
     def search_remarks(self, question: Question) -> list[str]:

@@ -2,7 +2,6 @@
 
 import sys
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import click
@@ -16,7 +15,7 @@ from tanglescope.engine.commandline.common.options import (
 )
 from tanglescope.engine.errors import ExitCode, NotFound
 from tanglescope.engine.export.messages import excerpt, message_answer
-from tanglescope.engine.library import Library, Question, StoredMessage
+from tanglescope.engine.library import Library, Question
 from tanglescope.engine.store.query import read_query
 from tanglescope.engine.tangle.names import with_ids
 from tanglescope.engine.tangle.thread import thread_root
@@ -85,7 +84,10 @@ def search(
         # A damaged index may return others.
         found = [(messages[key], *_conversation(library, key)) for key in keys if key in messages]
         if not (author or kind):
-            found += _unindexed(library, text, count - len(found))
+            found += [
+                (message, summary.address, one_line(summary.title))
+                for message, summary in library.search_unindexed(text, count - len(found))
+            ]
             names |= library.names(message.author for message, *_ in found)
         called = with_ids(names)
         for message, address, title in found:
@@ -102,16 +104,6 @@ def search(
         if not as_json:
             click.echo("No message matches.", err=True)
         sys.exit(ExitCode.NO)
-
-
-def _unindexed(library: Library, text: str, count: int) -> list[tuple[StoredMessage, str, str]]:
-    """The nodes of graphs and PZP messages that contain words, each with where it is."""
-    conversation = cache(library.conversation)
-    called = cache(lambda address: one_line(conversation(address).summary().title))
-    return [
-        (conversation(address).messages([key])[key], address, called(address))
-        for key, address in library.search_unindexed(text, count)
-    ]
 
 
 def _conversation(library: Library, key: str) -> tuple[str, str]:

@@ -215,7 +215,6 @@ class _Card(QFrame):
     def _button(self, text: str, name: str) -> QPushButton:
         button = QPushButton(text, self)
         button.setObjectName(name)
-        button.setProperty("small", True)
         button.setAccessibleName(text)
         return button
 

@@ -99,7 +99,6 @@ class PeopleRow(QFrame):
         for feed, name in found:
             called = tr("Profile of {name}", name=words.clean(name, _LONGEST))
             button = QPushButton(called.replace("&", "&&"), self)
-            button.setProperty("small", True)
             button.setAccessibleName(called)
             button.clicked.connect(lambda _=False, feed=feed: self.chosen.emit(feed))
             self._flow.add(button)

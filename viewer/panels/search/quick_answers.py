@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 
 from tanglescope.engine import words
 from tanglescope.engine.library import Library, Listing
@@ -111,22 +110,17 @@ def _unindexed(library: Library, query: str, most: int) -> Iterator[QuickRow]:
     """Nodes of graphs and PZP messages with the words of a query that has only words."""
     if not all(term.is_plain for term in terms_of(query)):
         return
-    conversation = cache(library.conversation)
-    found = [
-        (conversation(address).messages([key])[key], address)
-        for key, address in library.search_unindexed(query, max(0, most))
-    ]
+    found = library.search_unindexed(query, max(0, most))
     call = mentions(library, [message for message, _ in found])
-    place = cache(lambda address: title(conversation(address).summary()))
-    for message, address in found:
+    for message, summary in found:
         name = words.clean_name(message.name) if message.name else call(message.author)
         said = words.one_line(message.content, call, message.epoch, author=message.author)
         yield QuickRow(
             QuickSection.MESSAGE,
             f"{name}: {words.clean(said, _LONGEST)}",
-            place(address),
+            title(summary),
             feed=message.author,
-            address=address,
+            address=summary.address,
             key=message.key,
         )
 

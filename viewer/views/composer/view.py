@@ -415,7 +415,6 @@ class Composer(QFrame):
     def _button(self, text: str, name: str, what: str) -> QPushButton:
         button = QPushButton(text, self)
         button.setObjectName(name)
-        button.setProperty("small", True)
         screen_reader.explain(button, what)
         return button
 
