@@ -348,8 +348,9 @@ class Library:
 
         with reading(self._database):
             conversation = self.conversation(address, as_read=as_read)
-            found = inspect(self, conversation, key)
-            return held_against(self, conversation, found, beside) if beside else found
+            joined = self.conversations_of(key)
+            found = inspect(self._source, self._votes, conversation, key, joined)
+            return held_against(self._source, conversation, found, beside) if beside else found
 
     # Messages
 

@@ -23,8 +23,8 @@ from PySide6.QtGui import (
 
 from tanglescope.engine.tangle.bare_links import bare_links
 from tanglescope.viewer import picture_places
-from tanglescope.viewer.picture_places import Places
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.timeline.attachments import Attachments
 
 _NO_HTML = 0x20 | 0x40
 _FIND_ADDRESSES = 0x4 | 0x400
@@ -60,7 +60,9 @@ def is_costly(text: str) -> bool:
 class MessageDocument(QTextDocument):
     """The text of one message, laid out without loading anything."""
 
-    def __init__(self, text: str, font: QFont, theme: Theme, places: Places | None = None) -> None:
+    def __init__(
+        self, text: str, font: QFont, theme: Theme, places: Attachments | None = None
+    ) -> None:
         """Lay out `text`; the files in `places` are shown where it names them as pictures."""
         super().__init__()
         self.setUndoRedoEnabled(False)

@@ -5,11 +5,10 @@ document has a paragraph with an inline object as large as they are. What is pai
 height that was measured, and positions in the text count it as one character.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
-from PySide6.QtCore import QPointF, QSize, Qt, QUrl
+from PySide6.QtCore import QPointF, Qt, QUrl
 from PySide6.QtGui import (
     QImage,
     QTextBlock,
@@ -22,6 +21,7 @@ from PySide6.QtGui import (
 )
 
 from tanglescope.engine.wording import tr
+from tanglescope.viewer.views.timeline.attachments import Attachments
 
 _ADDRESSES = QTextFormat.Property.UserProperty.value + 1
 _NAMES = QTextFormat.Property.UserProperty.value + 2
@@ -30,16 +30,6 @@ _FREE = "free"
 """The name of the transparent pixel that fills a free place."""
 _QUOTE = QTextFormat.Property.BlockQuoteLevel
 _BLANK = " \t\xa0\u2028"
-
-
-class Places(Protocol):
-    """The files of a message that are shown where its text names them as pictures."""
-
-    def __contains__(self, address: object) -> bool:
-        """Whether an address names such a file."""
-
-    def reserve(self, addresses: Sequence[str], indent: float) -> QSize:
-        """The size of files in a row, in a paragraph that is indented."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +49,7 @@ class _PictureRun:
         return _PictureRun(self.start, end, (*addresses, address), (*names, " ".join(name.split())))
 
 
-def set_apart(document: QTextDocument, cursor: QTextCursor, places: Places) -> None:
+def set_apart(document: QTextDocument, cursor: QTextCursor, places: Attachments) -> None:
     """Give pictures that follow each other a paragraph of their own, which stays empty."""
     # Blocks are found again after each change: Qt would crash where one is used that is gone.
     for number in reversed(range(document.blockCount())):
@@ -71,7 +61,7 @@ def set_apart(document: QTextDocument, cursor: QTextCursor, places: Places) -> N
             _join(cursor, block, below)
 
 
-def keep_free(document: QTextDocument, cursor: QTextCursor, places: Places) -> None:
+def keep_free(document: QTextDocument, cursor: QTextCursor, places: Attachments) -> None:
     """Fill the paragraphs of pictures with an object as large as these."""
     free = free_blocks(document)
     if not free:
@@ -145,7 +135,7 @@ def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
         iterator += 1
 
 
-def _runs(block: QTextBlock, places: Places) -> list[_PictureRun]:
+def _runs(block: QTextBlock, places: Attachments) -> list[_PictureRun]:
     """The pictures of a paragraph that have places in it."""
     runs: list[_PictureRun] = []
     follows = False

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol, TypeGuard
+from typing import Any, TypeGuard
 
 from PySide6.QtCore import QByteArray, QSettings
 
@@ -33,22 +33,6 @@ _MOST_THREADS = 30
 _HIGHEST = (1 << 31) - 1
 """The largest number that Qt accepts."""
 _ANY_TYPE = b"@Variant("
-
-
-class Store(Protocol):
-    """The part of the QSettings interface that is used here."""
-
-    def value(self, key: str, default: object = None, /) -> Any:
-        """The value of `key`."""
-
-    def setValue(self, key: str, value: Any, /) -> None:
-        """Store `value` under `key`."""
-
-    def remove(self, key: str, /) -> None:
-        """Remove the value of `key`."""
-
-    def sync(self) -> None:
-        """Write everything to the disk."""
 
 
 class MemoryStore:
@@ -137,7 +121,7 @@ class Settings:
     inspector = Switch("inspector", usually=False)
     """Whether the inspector is open."""
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(self, store: QSettings | MemoryStore | None = None) -> None:
         self.store = store or _own_store()
 
     @property

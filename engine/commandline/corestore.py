@@ -136,7 +136,7 @@ class _Order:
 def _order(base: Base) -> _Order:
     graph = graph_of(base)
     answer = linearize(graph, "autobase", edits=False)
-    signed = agreement(base, answer["order"])
+    signed = agreement(base.signed, base.shown, answer["order"])
     is_behind = signed.signed is not None and signed.signed < answer["confirmed"]
     missing = signing(graph).missing if is_behind else ()
     final = answer["confirmed"], signed.signed, signed.conflict

@@ -5,7 +5,7 @@ stored between two messages, and `Lineage` returns earlier decisions. Both may b
 (`FeedChains`) or in a database; the rules are the same.
 
     Feeds().judge(message) -> Verdict       in file order, as ssb-validate would accept
-    judge(state, message, lineage)          the bare rule; the caller keeps state and lineage
+    judge(state, key, …, lineage)           the bare rule; the caller keeps state and lineage
 
 A gap may close later: once `judge` has accepted a message, the message of its feed that was a gap
 and has the next sequence can be judged again, and so on.
@@ -18,8 +18,12 @@ from typing import NamedTuple, Protocol
 from tanglescope.engine.message.verdict import DUPLICATE, FORKED, GAP, VALID, Rule, Verdict, invalid
 
 
-class ChainEntry(Protocol):
-    """The fields of a message that its chain needs."""
+class FeedEntry(Protocol):
+    """The fields of a message that the chain of its feed needs."""
+
+    @property
+    def author(self) -> str:
+        """The feed."""
 
     @property
     def key(self) -> str:
@@ -32,14 +36,6 @@ class ChainEntry(Protocol):
     @property
     def previous(self) -> str | None:
         """The key of the message before it."""
-
-
-class FeedEntry(ChainEntry, Protocol):
-    """The same fields, and the feed."""
-
-    @property
-    def author(self) -> str:
-        """The feed."""
 
 
 class FeedState(NamedTuple):
@@ -62,28 +58,24 @@ class Lineage(Protocol):
         """The sequence of the message `key` of the feed, if it was accepted or is on a branch."""
 
 
-def judge(state: FeedState | None, message: ChainEntry, lineage: Lineage) -> Verdict:
+def judge(
+    state: FeedState | None, key: str, sequence: int, previous: str | None, lineage: Lineage
+) -> Verdict:
     """Judge a message that is valid by itself; `state` is None before any message is accepted.
 
-    `VALID`: accepted, the state is now `after(message)`. Any other verdict (`GAP`, `FORKED`,
+    `VALID`: accepted, and this is the state now. Any other verdict (`GAP`, `FORKED`,
     `DUPLICATE`, invalid by its sequence) leaves the state as it was. A message that names one of
     another sequence than the one before its own is invalid, whatever else is at its position.
     """
-    sequence, previous = message.sequence, message.previous
     proven, latest = (0, None) if state is None else state
     if sequence == proven + 1 and previous == latest:
         return VALID
-    if sequence <= proven and lineage.accepted(sequence, message.key):
+    if sequence <= proven and lineage.accepted(sequence, key):
         return DUPLICATE
     if previous is not None and lineage.sequence(previous) not in (None, sequence - 1):
         return invalid(Rule.SEQUENCE)
     is_rival = sequence <= proven + (state is not None)
     return FORKED if is_rival or (previous and lineage.forked(previous)) else GAP
-
-
-def after(message: ChainEntry) -> FeedState:
-    """The state of a feed once `message` was accepted."""
-    return FeedState(message.sequence, message.key)
 
 
 @dataclass(slots=True)
@@ -97,8 +89,8 @@ class _Feed:
     places: dict[int, int] | None = None
     """The sequences of accepted messages by hash, once a message didn't continue the feed."""
 
-    def accept(self, message: ChainEntry) -> None:
-        self.state = after(message)
+    def accept(self, message: FeedEntry) -> None:
+        self.state = FeedState(message.sequence, message.key)
         self.hashes.append(hash(message.key))
         if self.places is not None:
             self.places[hash(message.key)] = message.sequence
@@ -125,7 +117,7 @@ class FeedChains:
         """Judge a message that is valid by itself, and remember the result."""
         if (feed := self._feeds.get(message.author)) is None:
             feed = self._feeds[message.author] = _Feed()
-        verdict = judge(feed.state, message, feed)
+        verdict = judge(feed.state, message.key, message.sequence, message.previous, feed)
         if verdict is VALID:
             feed.accept(message)
         elif verdict is FORKED:

@@ -2,17 +2,19 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from tanglescope.engine.linear.horizon import Edges, joining
 from tanglescope.engine.message import bendybutt, pzp
 from tanglescope.engine.message.keys import is_message_id
 from tanglescope.engine.store.conversations.conversation import Conversation, Extra
+from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
+from tanglescope.engine.store.votes import Votes
 from tanglescope.engine.tangle.metafeeds import Person
 
 if TYPE_CHECKING:
@@ -112,30 +114,10 @@ def _is_signed_pzp(message: pzp.PzpMessage) -> bool:
     return True
 
 
-class InspectedMessages(Protocol):
-    """The library that an inspection reads from."""
-
-    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of these messages."""
-
-    def person(self, feed: str) -> Person:
-        """The person who writes in a feed."""
-
-    def names(self, feeds: Iterable[str]) -> Mapping[str, str]:
-        """The names of feeds."""
-
-    def conversations_of(self, key: str) -> list[str]:
-        """The addresses of the conversations of a message."""
-
-    def votes(self, keys: Sequence[str]) -> dict[str, int]:
-        """The number of people who vote for each message."""
-
-    def voters(self, key: str, most: int) -> list[str]:
-        """Who votes for a message."""
-
-
-def inspect(library: InspectedMessages, conversation: Conversation, key: str) -> Inspection:
-    """The inspection of a message or ghost of a conversation."""
+def inspect(
+    source: Source, votes: Votes, conversation: Conversation, key: str, conversations: Sequence[str]
+) -> Inspection:
+    """The inspection of a message or ghost of a conversation; it is in all `conversations`."""
     edges = conversation.edges([key])[key]
     extras = conversation.extras_of(key, None)
     near = [*edges.causes[:MOST_SHOWN], *edges.effects[:MOST_SHOWN]]
@@ -145,13 +127,13 @@ def inspect(library: InspectedMessages, conversation: Conversation, key: str) ->
     facts = (fact for extra in extras.values() for fact in extra.facts)
     named = [name for fact in facts for name in fact.keys[:MOST_SHOWN]]
     found |= conversation.messages([name for name in named if name not in found])
-    found |= library.messages([name for name in (*links, *named) if name not in found])
+    others = [name for name in (*links, *named) if name not in found]
+    found |= source.messages(others, by_opened=True)
     known = [*found.values(), *([message] if message else [])]
-    voters = library.voters(key, MOST_SHOWN)
+    voters = votes.voters(key, MOST_SHOWN)
     people = {feed for each in known for feed in each.people}.union(voters)
     if message is not None and message.history is not None:
         people.update(each.author for each in message.history.proposals)
-    names = library.names(people)
     return Inspection(
         key=key,
         message=message,
@@ -159,14 +141,14 @@ def inspect(library: InspectedMessages, conversation: Conversation, key: str) ->
         place=conversation.position(key),
         edges=edges,
         others=found,
-        names=names,
+        names=source.names.of(people),
         tips=_tips(conversation, key, edges.causes),
         links=links,
-        conversations=tuple(library.conversations_of(key)),
-        votes=library.votes([key]).get(key, 0),
+        conversations=tuple(conversations),
+        votes=votes.of([key]).get(key, 0),
         voters=voters,
         extras=extras,
-        person=None if message is None else _with_feeds(library.person(message.author)),
+        person=None if message is None else _with_feeds(source.names.person(message.author)),
     )
 
 
@@ -175,7 +157,7 @@ def _with_feeds(person: Person) -> Person | None:
 
 
 def held_against(
-    library: InspectedMessages, conversation: Conversation, found: Inspection, beside: str
+    source: Source, conversation: Conversation, found: Inspection, beside: str
 ) -> Inspection:
     """An inspection with the proof of the order of its message and another one."""
     from tanglescope.engine.drawing.proof import prove
@@ -187,7 +169,7 @@ def held_against(
         proof = _led_outside(conversation, found.key, beside)
     path = [*proof.path[:MOST_SHOWN], beside]
     others = conversation.messages([key for key in path if key not in found.others])
-    names = library.names({feed for each in others.values() for feed in each.people})
+    names = source.names.of({feed for each in others.values() for feed in each.people})
     return replace(
         found,
         proof=proof,

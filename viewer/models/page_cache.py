@@ -2,36 +2,58 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, TypeVar
 
-from tanglescope.engine.library import Activity, Edges, StoredMessage
+from tanglescope.engine.library import Activity, Conversation, Edges, Library, StoredMessage
+from tanglescope.engine.store.files.errors import DatabaseError
 
 _CAPACITY = 4096
 
 
-class MessageSource(Protocol):
-    """Where messages come from."""
+_Answer = TypeVar("_Answer")
 
-    def messages(self, keys: Sequence[str]) -> Mapping[str, StoredMessage]:
-        """Those messages that are known."""
 
-    def votes(self, keys: Sequence[str]) -> Mapping[str, int]:
-        """The number of votes for each message that has any."""
+class PageSource:
+    """The library and the open conversation, asked while Qt paints.
 
-    def activities(self, keys: Sequence[str]) -> Mapping[str, Activity]:
-        """The activities that begin with messages, where any does."""
+    An error can't be handled there: if the database is damaged, answers are empty, and the reason
+    is reported once.
+    """
 
-    def names(self, feeds: Iterable[str]) -> Mapping[str, str]:
-        """The names of feeds."""
+    def __init__(self, library: Library, report: Callable[[str], object]) -> None:
+        self.library = library
+        self.conversation: Conversation | None = None
+        self._report = report
+        self._trouble = ""
 
-    def portraits(self, feeds: Iterable[str]) -> Mapping[str, str]:
-        """The blobs of the pictures of feeds, where they have any."""
+    def ask(self, question: Callable[[Library], dict[str, _Answer]]) -> dict[str, _Answer]:
+        """The answer to a question; empty if the database is damaged."""
+        try:
+            return question(self.library)
+        except DatabaseError as error:
+            if self._trouble != str(error):
+                self._trouble = str(error)
+                self._report(self._trouble)
+            return {}
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Messages with their causes in the open conversation."""
+        if (open_now := self.conversation) is None:
+            return self.ask(lambda library: library.messages(keys))
+        return self.ask(lambda _: open_now.messages(keys))
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """The edges of messages in the open conversation."""
+        none = dict.fromkeys(keys, Edges())
+        if (open_now := self.conversation) is None:
+            return none
+        return none | self.ask(lambda _: open_now.edges(keys))
 
 
 class PageCache:
     """The messages shown last, with their votes and the names of their authors."""
 
-    def __init__(self, source: MessageSource) -> None:
+    def __init__(self, source: PageSource) -> None:
         self._source = source
         self._messages: OrderedDict[str, StoredMessage] = OrderedDict()
         self._votes: OrderedDict[str, int] = OrderedDict()
@@ -56,14 +78,16 @@ class PageCache:
         """How many people like the message `key`; a miss fetches its `page` as well."""
         if key not in self._votes:
             keys = page()
-            self._votes.update(dict.fromkeys(keys, 0) | dict(self._source.votes(keys)))
+            found = self._source.ask(lambda library: library.votes(keys))
+            self._votes.update(dict.fromkeys(keys, 0) | found)
             _shrink(self._votes)
         return self._votes.get(key, 0)
 
     def activity(self, key: str) -> Activity | None:
         """The activity that the message `key` begins, if any."""
         if key not in self._activities:
-            self._activities[key] = self._source.activities((key,)).get(key)
+            found = self._source.ask(lambda library: library.activities((key,)))
+            self._activities[key] = found.get(key)
             _shrink(self._activities)
         return self._activities[key]
 
@@ -80,7 +104,7 @@ class PageCache:
         """What people call `feed`."""
         name = self._names.get(feed)
         if name is None:
-            name = self._source.names((feed,)).get(feed, feed)
+            name = self._source.ask(lambda library: library.names((feed,))).get(feed, feed)
             self._names[feed] = name
             _shrink(self._names)
         return name
@@ -88,7 +112,8 @@ class PageCache:
     def portrait(self, feed: str) -> str:
         """The blob of the picture of `feed`, or ""."""
         if feed not in self._portraits:
-            self._portraits[feed] = self._source.portraits((feed,)).get(feed, "")
+            found = self._source.ask(lambda library: library.portraits((feed,)))
+            self._portraits[feed] = found.get(feed, "")
             _shrink(self._portraits)
         return self._portraits[feed]
 

@@ -4,9 +4,9 @@ Edits are Insert and Move. For few edits in a frame, Qt is notified of each; for
 change, which costs half as much. Contents are fetched when a row is shown.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import replace
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -21,7 +21,6 @@ from tanglescope.engine import words
 from tanglescope.engine.drawing.lanes.gaps import GappedRows
 from tanglescope.engine.drawing.lanes.tints import Hue
 from tanglescope.engine.library import (
-    Activity,
     Conversation,
     Edges,
     Library,
@@ -33,13 +32,12 @@ from tanglescope.engine.linear.displayed_rows import DisplayedRows, Fill, Remove
 from tanglescope.engine.linear.edits import Insert, Move
 from tanglescope.engine.linear.folds import Folds
 from tanglescope.engine.reduce.activities import ACTIVITIES
-from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import acts
 from tanglescope.engine.words.mentions import MessageCaller
 from tanglescope.engine.words.message_types import details_of
 from tanglescope.viewer.blobs.pictures import Pictures
-from tanglescope.viewer.models.page_cache import KnownEdges, PageCache
+from tanglescope.viewer.models.page_cache import KnownEdges, PageCache, PageSource
 from tanglescope.viewer.models.row import Quote, Row, RowRun, folded_row, gap_row, missing_row
 
 RowRole = Qt.ItemDataRole.UserRole
@@ -49,8 +47,6 @@ ONE_BY_ONE = 200
 _PAGE = 64
 _MOST_NAMED = 8
 _ROOT = QModelIndex()
-
-_Answer = TypeVar("_Answer")
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
@@ -82,28 +78,26 @@ class TimelineModel(QAbstractListModel):
         pictures: Pictures | None = None,
     ) -> None:
         super().__init__(parent)
-        self._library = library
+        self._source = PageSource(library, self.troubled.emit)
         self.pictures = pictures
         """The pictures of the messages; None where none are shown."""
         self.as_read = False
         """Whether messages that only edit or delete others have no rows."""
-        self._pages = PageCache(self)
+        self._pages = PageCache(self._source)
         self._rows = DisplayedRows()
         self.gaps: GappedRows | None = None
         """What is hidden of the open thread."""
         self.folds: Folds[RowRun] = Folds(self.keys, self._kinds)
         """The rows that are shown as one row."""
-        self.edges = KnownEdges(self._fetch_edges)
+        self.edges = KnownEdges(self._source.edges)
         """What the messages come after, and what comes after them."""
         self.authors: tuple[str, ...] = ()
         """Who wrote here before it was opened, in an order that doesn't change."""
-        self._conversation: Conversation | None = None
         self._address = ""
         self._revision = 0
         self.changes = 0
         """The number of times that the rows have changed."""
         self._unfolded: set[str] = set()
-        self._trouble = ""
 
     @property
     def address(self) -> str:
@@ -113,12 +107,12 @@ class TimelineModel(QAbstractListModel):
     @property
     def root(self) -> str:
         """The root of the open conversation, such as the key of its first message."""
-        return self._conversation.address.subject if self._conversation else ""
+        return self._source.conversation.address.subject if self._source.conversation else ""
 
     @property
     def is_numbered_apart(self) -> bool:
         """Whether messages of the open conversation aren't numbered with those of all others."""
-        return self._conversation is not None and self._conversation.is_numbered_apart
+        return self._source.conversation is not None and self._source.conversation.is_numbered_apart
 
     @property
     def revision(self) -> int:
@@ -128,7 +122,7 @@ class TimelineModel(QAbstractListModel):
     @property
     def leaves_out(self) -> bool:
         """Whether messages of the open conversation have no rows."""
-        return self._conversation is not None and self._conversation.leaves_out
+        return self._source.conversation is not None and self._source.conversation.leaves_out
 
     @property
     def messages_here(self) -> int:
@@ -159,16 +153,16 @@ class TimelineModel(QAbstractListModel):
         self.beginResetModel()
         self.changes += 1
         if snapshot.address != self._address:
-            self._pages = PageCache(self)
+            self._pages = PageCache(self._source)
             self.folds.close_all()
         self._address, self._revision = snapshot.address, snapshot.revision
-        self._conversation = self._find(snapshot.address)
+        self._source.conversation = self._find(snapshot.address)
         self.authors = snapshot.feeds
         self._find_writers()
         self.gaps = None
         self._rows = DisplayedRows(snapshot.keys, snapshot.waiting)
         self.folds.forget()
-        self.edges = KnownEdges(self._fetch_edges)
+        self.edges = KnownEdges(self._source.edges)
         self.endResetModel()
 
     def show_gapped(self, gaps: GappedRows, change: TimelineChange | None) -> None:
@@ -193,8 +187,8 @@ class TimelineModel(QAbstractListModel):
         """Bring the open conversation to its present state by edits that were asked for."""
         self.gaps = None
         left_out = self.leaves_out
-        self._conversation = self._find(self._address)
-        self.edges = KnownEdges(self._fetch_edges)
+        self._source.conversation = self._find(self._address)
+        self.edges = KnownEdges(self._source.edges)
         self._find_writers()
         if left_out or self.leaves_out:
             self.forget_messages()  # what they answer may be another message now
@@ -218,7 +212,7 @@ class TimelineModel(QAbstractListModel):
 
     def forget_messages(self) -> None:
         """Fetch the messages again: more of them may be decrypted now."""
-        self._pages = PageCache(self)
+        self._pages = PageCache(self._source)
         self.folds.forget()
         self._touch(0, len(self._rows) - 1)
 
@@ -299,8 +293,8 @@ class TimelineModel(QAbstractListModel):
         """The row of `key`, or of the gap that hides it, if any."""
         if self.gaps:
             key = self.gaps.gap_of.get(key, key)
-        if self._conversation is not None:
-            key = self._conversation.shown_as(key)
+        if self._source.conversation is not None:
+            key = self._source.conversation.shown_as(key)
         try:
             return self._rows.row_of(key)
         except ValueError:
@@ -370,19 +364,16 @@ class TimelineModel(QAbstractListModel):
         return self._rows.slice(max(0, number - _PAGE // 2), _PAGE)
 
     def _find(self, address: str) -> Conversation:
-        return self._library.conversation(address, as_read=self.as_read)
-
-    # Where the pages come from
+        return self._source.library.conversation(address, as_read=self.as_read)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Messages with their causes in this conversation."""
-        if (open_now := self._conversation) is None:
-            return self._asked(lambda: self._library.messages(keys))
-        return self._asked(lambda: open_now.messages(keys))
+        return self._source.messages(keys)
 
     def conversations_of(self, key: str) -> list[str]:
         """The addresses of the conversations that a message is in."""
-        return self._asked(lambda: {key: self._library.conversations_of(key)}).get(key, [])
+        asked = self._source.ask(lambda library: {key: library.conversations_of(key)})
+        return asked.get(key, [])
 
     def _answered(self, row: Row) -> list[str]:
         """The names of the other people whose messages a row answers."""
@@ -390,53 +381,20 @@ class TimelineModel(QAbstractListModel):
         names = dict.fromkeys(quote.author for quote in quotes)
         return [name for name in names if name not in ("", row.author)]
 
-    def votes(self, keys: Sequence[str]) -> dict[str, int]:
-        """The number of likes of messages."""
-        return self._asked(lambda: self._library.votes(keys))
-
-    def activities(self, keys: Sequence[str]) -> dict[str, Activity]:
-        """The gatherings, polls, games and books that begin with messages."""
-        return self._asked(lambda: self._library.activities(keys))
-
     def liked_by(self, key: str, votes: int) -> str:
         """Who likes a message, in words; `votes` is how many do."""
-        voters = self._asked(lambda: {key: self._library.voters(key, _MOST_NAMED)}).get(key, [])
+        asked = self._source.ask(lambda library: {key: library.voters(key, _MOST_NAMED)})
+        voters = asked.get(key, [])
         names = [self.name_of(feed) for feed in voters]
         if more := votes - len(names):
             names.append(plural("{n:,} others", "{n:,} other", more))
         return tr("Liked by {names}", names=words.joined(names)) if names else ""
 
-    def names(self, feeds: Iterable[str]) -> dict[str, str]:
-        """The names of feeds."""
-        return self._asked(lambda: self._library.names(feeds))
-
-    def portraits(self, feeds: Iterable[str]) -> dict[str, str]:
-        """The blobs of the pictures of feeds."""
-        return self._asked(lambda: self._library.portraits(feeds))
-
     def _find_writers(self) -> None:
         """Emit the first authors of the conversation."""
-        if (open_now := self._conversation) is not None:
-            self.written_by.emit(tuple(self._asked(lambda: dict.fromkeys(open_now.writers(), ""))))
-
-    def _fetch_edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        none = dict.fromkeys(keys, Edges())
-        if (open_now := self._conversation) is None:
-            return none
-        return none | self._asked(lambda: open_now.edges(keys))
-
-    def _asked(self, question: Callable[[], dict[str, _Answer]]) -> dict[str, _Answer]:
-        """The answer of the library; empty if the database is damaged, which is reported once.
-
-        Qt asks while it paints, where an error can't be handled.
-        """
-        try:
-            return question()
-        except DatabaseError as error:
-            if self._trouble != str(error):
-                self._trouble = str(error)
-                self.troubled.emit(self._trouble)
-            return {}
+        if (open_now := self._source.conversation) is not None:
+            asked = self._source.ask(lambda _: dict.fromkeys(open_now.writers(), ""))
+            self.written_by.emit(tuple(asked))
 
     # Names
 

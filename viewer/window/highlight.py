@@ -40,7 +40,7 @@ class Highlighter(QObject):
             session.horizon_found.connect(self._found)
             session.changed.connect(self._timer.start)
 
-    def turn(self, *, on: bool) -> None:
+    def turn(self, on: bool) -> None:
         """Turn the highlight on or off."""
         self._on = on
         self.ask()

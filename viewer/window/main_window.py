@@ -395,8 +395,8 @@ class MainWindow(QMainWindow):
     def _turns(self) -> dict[str, Turn]:
         return {
             **self._frame.turns(),
-            "supersedes": turning(self.superseding, self.beside.superseding),
-            "light": turning(self.light, self.beside.light),
+            "supersedes": turning(self.superseding.turn, self.beside.superseding.turn),
+            "light": turning(self.light.turn, self.beside.light.turn),
             "inspector": self._turn_inspector,
             "hints": self._turn_hints,
             "toolbar": self.tools.setVisible,

@@ -52,7 +52,7 @@ class PageQuestion(QObject):
         if session:
             session.changed.connect(self._timer.start)
 
-    def turn(self, *, on: bool) -> None:
+    def turn(self, on: bool) -> None:
         """Draw the answer, or don't."""
         self._is_on = on
         self.ask()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.settings import Settings
@@ -12,23 +12,16 @@ Turn: TypeAlias = Callable[[bool], None]
 """A function that turns something on or off."""
 
 
-class Turnable(Protocol):
-    """A part that is on or off."""
-
-    def turn(self, *, on: bool) -> None:
-        """Turn it on or off."""
-
-
 QUIET = frozenset({"feed_lanes", "supersedes", "light", "motion", "below", "hints"})
 """Switches that needn't change anything that is visible now, and say so that they are turned."""
 
 
-def turning(*parts: Turnable) -> Turn:
-    """A function that turns parts on or off together."""
+def turning(*turns: Turn) -> Turn:
+    """A function that turns several parts on or off together."""
 
     def turn(on: bool) -> None:
-        for part in parts:
-            part.turn(on=on)
+        for each in turns:
+            each(on)
 
     return turn
 

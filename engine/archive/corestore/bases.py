@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from tanglescope.engine.archive.corestore.contents import Content, ValueForm
 from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
@@ -130,25 +130,18 @@ class Agreement:
     conflict: str | None = None
 
 
-class SignedBase(Protocol):
-    """The signed and the shown entries of a base; see `Base`."""
+def agreement(
+    signed_order: Sequence[str] | None, shown: Sequence[str], order: Sequence[str]
+) -> Agreement:
+    """How far an order of the entries agrees with the one that the indexers signed.
 
-    @property
-    def signed(self) -> tuple[str, ...] | None:
-        """The entries that the indexers have signed."""
-
-    @property
-    def shown(self) -> tuple[str, ...]:
-        """All entries that the program which wrote the store last showed."""
-
-
-def agreement(base: SignedBase, order: Sequence[str]) -> Agreement:
-    """How far an order of the entries agrees with the one that the indexers signed."""
-    if base.signed is None:
+    `shown` are all entries that the program which wrote the store last showed.
+    """
+    if signed_order is None:
         return Agreement(None)
-    signed = set(base.signed)
+    signed = set(signed_order)
     length = max((place for place, name in enumerate(order, 1) if name in signed), default=0)
-    later = set(base.shown) - signed
+    later = set(shown) - signed
     conflict = next((name for name in order[:length] if name in later), None)
     if conflict is not None:
         length = order.index(conflict)

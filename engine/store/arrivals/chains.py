@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tanglescope.engine.message.chain import FeedEntry, FeedState, after, judge
+from tanglescope.engine.message.chain import FeedEntry, FeedState, judge
 from tanglescope.engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import Messages
@@ -168,13 +168,14 @@ class Chains:
         return chain
 
     def _decide(self, chain: Chain, entry: WaitingMessage, *, is_stored: bool = False) -> Verdict:
-        verdict = judge(chain.state, entry, _Lineage(self, chain))
+        lineage = _Lineage(self, chain)
+        verdict = judge(chain.state, entry.key, entry.sequence, entry.previous, lineage)
         if is_stored and verdict.status is ValidationStatus.INVALID:
             verdict = OUTSIDE
         if verdict.status is not ValidationStatus.INVALID:
             self._places[entry.key] = chain.author, entry.sequence
         if verdict.status is ValidationStatus.VALID:
-            chain.state = after(entry)
+            chain.state = FeedState(entry.sequence, entry.key)
             chain.is_changed = True
         elif verdict.status is ValidationStatus.GAP:
             chain.wait(entry)

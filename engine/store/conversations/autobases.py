@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import orjson
@@ -26,20 +25,6 @@ from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.linear.autobase.order import GrowingBase
-
-
-@dataclass(frozen=True, slots=True)
-class _Signed:
-    """The signed and the shown entries, as recorded by a store."""
-
-    signed: tuple[str, ...] | None
-    shown: tuple[str, ...]
-
-    @classmethod
-    def read(cls, said: Mapping[str, Any]) -> Self:
-        """From the stored facts about a graph as a whole."""
-        signed = said.get("signed")
-        return cls(None if signed is None else tuple(signed), tuple(said.get("shown", ())))
 
 
 class Bases:
@@ -99,7 +84,8 @@ class AutobaseConversation(GraphConversation):
         kept = self._kept
         order = self.in_order()
         confirmed = kept.confirmed if kept.is_ordered else self._ordered(kept)[1]
-        signed = agreement(_Signed.read(self._graphs.facts(kept.number)), order)
+        facts = self._graphs.facts(kept.number)
+        signed = agreement(facts.get("signed"), facts.get("shown", ()), order)
         missing: tuple[str, ...] = ()
         if signed.signed is not None and signed.signed < confirmed:
             missing = signing(self._opened.graph).missing

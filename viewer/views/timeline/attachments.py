@@ -98,7 +98,7 @@ class Attachments:
         self._corners: list[QPointF] = []
         self._placed: set[str] = set()
 
-    # The interface of `Places`
+    # In the text
 
     def __contains__(self, address: object) -> bool:
         """Whether an address names a file of the message."""

@@ -26,7 +26,7 @@ from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.message_types import SENTENCE, Details, NameLink, title_above
 from tanglescope.viewer.markdown import MessageDocument
 from tanglescope.viewer.models.row import Row, RowKind
-from tanglescope.viewer.picture_places import Places
+from tanglescope.viewer.views.timeline.attachments import Attachments
 from tanglescope.viewer.views.typography import BubbleLook
 
 _SIGNS = dict(zip("kqrbnp", "♚♛♜♝♞♟", strict=True))
@@ -74,7 +74,7 @@ def _paint_piece(painter: QPainter, area: QRectF, piece: str, usual: QFont) -> N
 _ABOVE_BOARD = 4
 
 
-def document_of(row: Row, look: BubbleLook, places: Places | None = None) -> QTextDocument:
+def document_of(row: Row, look: BubbleLook, places: Attachments | None = None) -> QTextDocument:
     """The text of `row`, laid out for the width of `look`; the files in `places` are in it."""
     match row.kind:
         case RowKind.WRITING:

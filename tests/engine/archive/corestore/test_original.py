@@ -68,7 +68,7 @@ def test_new_stores_are_read_as_the_original_shows_them(
         assert sum(each in view for each in final) == known["confirmed"]
         signed = [each for each in base.signed or () if each in view]
         assert signed == known["view"][: known["signed"]]
-        assert agreement(base, answer["order"]).conflict is None
+        assert agreement(base.signed, base.shown, answer["order"]).conflict is None
 
 
 @pytest.fixture

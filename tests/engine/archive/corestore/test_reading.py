@@ -219,7 +219,7 @@ def test_a_database_that_does_not_answer_is_refused(monkeypatch: pytest.MonkeyPa
 def test_what_is_signed_is_confirmed(name: str) -> None:
     base = base_in(store(name))
     answer = linearize(graph_of(base), "autobase")
-    found = agreement(base, answer["order"])
+    found = agreement(base.signed, base.shown, answer["order"])
     assert found.conflict is None
     assert found.signed is not None
     assert 0 < found.signed <= answer["confirmed"]
@@ -229,10 +229,10 @@ def test_an_order_that_was_not_signed_is_named() -> None:
     base = base_in(store("growing"))
     order = linearize(graph_of(base), "autobase")["order"]
     last = base.shown[-1]
-    found = agreement(base, [last, *(name for name in order if name != last)])
+    found = agreement(base.signed, base.shown, [last, *(name for name in order if name != last)])
     assert found == Agreement(0, last)
 
 
 def test_without_signatures_nothing_is_compared() -> None:
     base = replace(base_in(store("growing")), signed=None)
-    assert agreement(base, []) == Agreement(None)
+    assert agreement(base.signed, base.shown, []) == Agreement(None)

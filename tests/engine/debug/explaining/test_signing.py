@@ -31,6 +31,6 @@ def test_where_less_is_signed_than_confirmed_an_indexer_is_missing(name: str) ->
     for base in read_corestore(store(name)).bases:
         entries = graph_of(base)
         found = signing(entries)
-        on_disk = agreement(base, order_of(entries, "autobase")).signed
+        on_disk = agreement(base.signed, base.shown, order_of(entries, "autobase")).signed
         assert on_disk is not None
         assert bool(found.missing) or on_disk == found.confirmed
