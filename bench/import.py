@@ -234,6 +234,7 @@ def _run(command: list[str]) -> _Done:
         env=child_processes.environment(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         start_new_session=True,
     )
     assert child.stdout is not None
@@ -245,15 +246,17 @@ def _run(command: list[str]) -> _Done:
     told: list[tuple[float, str, float | None]] = [(0.0, "starting", None)]
     event: dict[str, Any] = {}
     for line in child.stdout:
+        if not line.startswith(b"{"):
+            continue
         event = orjson.loads(line)
-        if event["event"] == "progress":
+        if "stage" in event:
             told.append((perf_counter() - started, event["stage"], event["seconds_left"]))
     child.wait()
     took = perf_counter() - started
     watching.send(None)
     peak, used = watching.recv()
     watcher.join()
-    if event["event"] != "done":
+    if child.returncode:
         raise SystemExit(str(event))
     return _Done(took, event, used, peak, told)
 

@@ -86,6 +86,26 @@ class Listener(threading.Thread):
 
 
 _LINE = 256
+_PATIENCE = 5.0  # seconds until a process that doesn't stop is ended
+
+
+def serve_window() -> None:
+    """Stop as on Ctrl+C when the window that started this process asks for it, or has ended."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    Listener(_stop).start()
+
+
+def _stop() -> None:
+    import signal
+
+    if sys.platform == "win32":
+        signal.raise_signal(signal.SIGINT)
+    else:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    threading.Event().wait(_PATIENCE)
+    os._exit(1)
 
 
 def can_fork() -> bool:

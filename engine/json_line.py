@@ -6,6 +6,7 @@ characters and lone surrogates; so is DEL.
 
 import json
 import re
+from typing import Any
 
 import orjson
 
@@ -22,6 +23,11 @@ def json_line(answer: object) -> bytes:
     if line.isascii() and _DELETE not in line:
         return line
     return json.dumps(orjson.loads(line), separators=(",", ":")).encode()
+
+
+def error_answer(said: str, code: str, place: str | None) -> dict[str, Any]:
+    """Return an error as JSON."""
+    return {"error": {"code": code, "message": said, "place": place}}
 
 
 def in_ascii(lines: str) -> str:

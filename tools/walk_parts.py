@@ -23,7 +23,6 @@ from tanglescope.viewer.subjects import (
     Subject,
 )
 from tanglescope.viewer.window.main_window import MainWindow
-from tanglescope.viewer.workers.import_process import ImportEnd
 from tests.viewer.every_dialog import every_dialog
 
 State = Callable[[MainWindow], AbstractContextManager[None]]
@@ -227,15 +226,15 @@ def dialogs(window: MainWindow, folder: Path) -> Iterator[tuple[str, QWidget]]:
     box.close()
     for name, end in {
         "running": None,
-        "ended": ImportEnd(_REPORT),
-        "failed": ImportEnd(error=_ERROR),
+        "ended": (_REPORT, ""),
+        "failed": (None, _ERROR),
     }.items():
         importing = ImportDialog(window)
         importing.add([folder, folder / "feed" / "secret"])
         importing.started()
         importing.progress(_CHECKING)
         if end is not None:
-            importing.ended(end)
+            importing.ended(*end)
         importing.show()
         yield f"dialog-import-{name}", importing
         importing.close()

@@ -11,28 +11,15 @@ from tanglescope.engine.commandline.common.options import (
     hmac_key_option,
     said_when_stopped,
 )
-from tanglescope.engine.languages import ENGLISH, codes
 from tanglescope.engine.store.files.backup import back_up
 from tanglescope.engine.store.files.backup import restore as restored
-from tanglescope.engine.wording import speak
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
-
-_in_language = click.option(
-    "--language",
-    type=click.Choice(codes()),
-    default=ENGLISH,
-    hidden=True,  # for the window, which shows what went wrong
-    expose_value=False,
-    is_eager=True,
-    callback=lambda _context, _option, code: speak(code),
-)
 
 
 @click.command()
 @click.argument("file", type=_FILE)
 @database_option
-@_in_language
 def backup(file: Path, database: Path | None) -> None:
     """Copy a database to FILE, even while a window has it open."""
     with said_when_stopped("Stopped. No backup was written."):
@@ -44,7 +31,6 @@ def backup(file: Path, database: Path | None) -> None:
 @click.argument("file", type=_FILE)
 @database_option
 @hmac_key_option
-@_in_language
 def restore(file: Path, database: Path | None, hmac_key: bytes | None) -> None:
     """Restore a database from the backup FILE.
 

@@ -1,5 +1,6 @@
 """`tanglescope check`: whether a database agrees with its messages."""
 
+import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -24,6 +25,9 @@ from tanglescope.engine.store.check.running import Advance, Checkup
 from tanglescope.engine.store.files.database import remember_checked
 from tanglescope.engine.wording import counted
 
+_IDLE = 19
+"""The lowest priority."""
+
 
 @click.command()
 @database_option
@@ -32,6 +36,7 @@ from tanglescope.engine.wording import counted
     is_flag=True,
     help="Don't check signatures, the search index and archives.",
 )
+@click.option("--idle", is_flag=True, hidden=True)  # for the window: at the lowest priority
 @hmac_key_option
 @click.option(
     "--secret",
@@ -43,6 +48,7 @@ from tanglescope.engine.wording import counted
 def check(
     database: Path | None,
     quick: bool,
+    idle: bool,
     hmac_key: bytes | None,
     secret: Path | None,
     group_keys: Path | None,
@@ -52,6 +58,8 @@ def check(
 
     Derive everything that can be derived again, and compare it with what is stored.
     """
+    if idle and hasattr(os, "nice"):
+        os.nice(_IDLE)
     with opened(database) as library:
         found = library.check(
             quick=quick,

@@ -3,32 +3,27 @@
     python -P -m tanglescope.engine.pipeline [--engine ENGINE] [--master URL] [--language CODE]
                                  --database DB ARCHIVE...
 
-It reports in lines of JSON on stdout, each with an `event`:
-
-    {"event": "engine", "engine", "reason"}      once; why that one, unless it was asked for
-    {"event": "progress", "stage", "done_bytes", "total_bytes", "messages", "rules", "per_second",
-     "seconds_left"}
-    {"event": "done", "added", "messages", "quarantined", "rules", "first_bad", "failed"}
-    {"event": "cancelled", ...}          the same, as far as it went
-    {"event": "failed", "error"}         one sentence or two
-
-and ends with 0, 3 or 1 after one of the last three. The line `cancel` on stdin, or its end,
-asks it to stop; it does within two seconds, and the same import started again goes on from there.
+It reports as `tanglescope import --json` does, and says more: on stderr, lines of JSON with the
+engine (`engine`, and `reason`: why that one, unless it was asked for), the progress, and the error
+if it fails; on stdout, the whole report of the import. It ends with 0, 3 if it was cancelled, or 1
+if it failed. The line `cancel` on stdin, or its end, asks it to stop; it does within two seconds,
+and the same import started again goes on from there.
 """
 
 import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from threading import Event, Lock
 from typing import Any
 
 from tanglescope.engine.child_processes import Listener
-from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.files import described, path_from_unicode
-from tanglescope.engine.json_line import json_line
+from tanglescope.engine.json_line import error_answer, json_line
 from tanglescope.engine.languages import ENGLISH, codes
 from tanglescope.engine.pipeline.importing import Engine, import_archives
 from tanglescope.engine.store.arrivals.reports import Progress
@@ -58,43 +53,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
             cancelled=cancelled.is_set,
         )
     except TanglescopeError as error:
-        answers.last({"event": "failed", "error": str(error)})
+        answers.report(error_answer(str(error), error.code, error.place))
         return _FAILED
     except OSError as error:
-        answers.last({"event": "failed", "error": described(error)})
+        answers.report(error_answer(described(error), ExitCode.BAD_INPUT.word, None))
         return _FAILED
-    event = "cancelled" if report.cancelled else "done"
-    answers.last({"event": event} | asdict(report))
+    answers.last(asdict(report))
     return _CANCELLED if report.cancelled else _DONE
 
 
 class _Answers:
-    """Lines of JSON on stdout; nothing follows the last one."""
+    """Lines of JSON: reports on stderr, and the answer, after which nothing follows, on stdout."""
 
     def __init__(self) -> None:
         # Anything else that a library prints to stdout goes to stderr.
-        self._out = os.fdopen(os.dup(1), "wb", buffering=0)
+        self._out = os.dup(1)
         os.dup2(2, 1)
         self._lock = Lock()
+        self._is_over = False
 
     def engine(self, engine: Engine, reason: str) -> None:
-        self._write({"event": "engine", "engine": engine, "reason": reason})
+        self.report({"engine": engine, "reason": reason})
 
     def progress(self, progress: Progress) -> None:
-        self._write({"event": "progress"} | asdict(progress))
+        self.report(asdict(progress))
+
+    def report(self, said: dict[str, Any]) -> None:
+        # On a line of its own, whatever a library has begun to print.
+        self._write(2, b"\n" + json_line(said))
 
     def last(self, answer: dict[str, Any]) -> None:
-        self._write(answer)
-        with self._lock:
-            self._out.close()
+        self._write(self._out, json_line(answer))
+        self._is_over = True
 
-    def _write(self, answer: dict[str, Any]) -> None:
-        with self._lock:
-            if not self._out.closed:
-                try:
-                    self._out.write(json_line(answer) + b"\n")
-                except BrokenPipeError:
-                    self._out.close()
+    def _write(self, stream: int, line: bytes) -> None:
+        with self._lock, suppress(BrokenPipeError):
+            if not self._is_over:
+                os.write(stream, line + b"\n")
 
 
 def _stop(cancelled: Event, answers: _Answers) -> None:
@@ -102,7 +97,7 @@ def _stop(cancelled: Event, answers: _Answers) -> None:
     cancelled.set()
     Event().wait(GRACE)
     # Databases and parts are consistent at any moment, and the JVM ends when its pipe closes.
-    answers.last({"event": "cancelled", "added": 0, "messages": 0, "quarantined": 0})
+    answers.last({"added": 0, "messages": 0, "quarantined": 0, "cancelled": True})
     os._exit(_CANCELLED)
 
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tanglescope.engine.library import Library, OwnFeed
 from tanglescope.viewer.dialogs.import_dialog import ImportDialog
 from tanglescope.viewer.window.main_window import MainWindow
-from tanglescope.viewer.workers import import_process
+from tanglescope.viewer.workers import child_process
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.imports import (
@@ -60,8 +60,8 @@ def test_an_import_that_was_suspended_goes_on_and_the_window_does_all_the_while(
 def test_a_suspended_import_can_be_ended(
     open_window: Open, archive: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    monkeypatch.setattr(import_process, "_GRACE", 300)
-    monkeypatch.setattr(import_process, "_GOODBYE", 300)
+    monkeypatch.setattr(child_process, "_GRACE", 300)
+    monkeypatch.setattr(child_process, "_GOODBYE", 300)
     window = open_window()
     dialog = running(qtbot, window, archive)
     number = import_process_of(window)

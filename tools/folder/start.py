@@ -4,7 +4,7 @@ import multiprocessing
 import sys
 from importlib import import_module
 
-MODULES = ("tanglescope.engine.pipeline", "tanglescope.engine.store.check", "tanglescope.viewer")
+MODULES = ("tanglescope.engine.pipeline", "tanglescope.viewer")
 """The modules that the window starts with `-m`."""
 
 if __name__ == "__main__":

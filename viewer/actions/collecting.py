@@ -20,7 +20,7 @@ from tanglescope.engine.store.files.collections import (
     Collections,
     backup_name,
 )
-from tanglescope.engine.wording import spoken, tr
+from tanglescope.engine.wording import tr
 from tanglescope.engine.words import clean_name, listed
 from tanglescope.viewer.actions.imports import Importing
 from tanglescope.viewer.dialogs import file_dialogs
@@ -29,7 +29,7 @@ from tanglescope.viewer.dialogs.rename import RenameDialog
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.activity import Activity
 from tanglescope.viewer.views.banner import Banner
-from tanglescope.viewer.workers.command_process import CommandProcess
+from tanglescope.viewer.workers.child_process import ChildEnd, ChildProcess
 
 
 class Collecting(QObject):
@@ -63,9 +63,8 @@ class Collecting(QObject):
         importing.declined.connect(self._withdraw_soon)
         self._window = window
         self._session: Session | None = None
-        self._copying = CommandProcess(self)
+        self._copying = ChildProcess(self)
         self._copying.ended.connect(self._copied)
-        self._copying.stopped.connect(self._note_stopped)
         self._then: Callable[[], None] = _nothing
         self._restored: Path | None = None
         """The database into which a backup is being restored."""
@@ -385,22 +384,21 @@ class Collecting(QObject):
 
     def _copy(self, command: str, file: Path, database: Path) -> None:
         self._banner.withdraw(_COPYING)
-        self._copying.start(
-            command, "--language", spoken(), "--database", str(database), "--", str(file)
-        )
+        self._copying.run_command(command, "--database", str(database), "--", str(file))
 
-    def _copied(self, why: str) -> None:
+    def _copied(self, end: ChildEnd) -> None:
         then, self._then = self._then, _nothing
-        if why:
+        if end.is_stopped:
+            self._note_stopped()
+        elif end.error:
             self._activity.say("")
-            self._banner.say(why, _COPYING)
+            self._banner.say(end.error, _COPYING)
             self._forget_restored()
         else:
             self._restored = None
             then()
 
     def _note_stopped(self) -> None:
-        self._then = _nothing
         is_backup = self._restored is None
         self._activity.say(
             tr("Stopped. No backup was written.")

@@ -3,10 +3,10 @@
 Modules that draw and write are imported at the first export, so that the window opens faster.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -22,7 +22,7 @@ from tanglescope.viewer.dialogs.confirm import ConfirmDialog
 from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.timeline.reading import ReadingPage
-from tanglescope.viewer.workers.command_process import CommandProcess
+from tanglescope.viewer.workers.child_process import ChildEnd, ChildProcess
 
 if TYPE_CHECKING:
     from tanglescope.engine.export.conversations import ExportSelection
@@ -50,8 +50,8 @@ class WebPages(QObject):
         self._report = report
         self._parent = parent
         self._target = Path()
-        self._writing = CommandProcess(self)
-        self._writing.progressed.connect(self._show_progress)
+        self._writing = ChildProcess(self)
+        self._writing.reported.connect(self._show_progress)
         self._writing.ended.connect(self._finish)
         self.progress: PlainProgress | None = None
         """The progress; None if nothing is being written."""
@@ -167,7 +167,7 @@ class WebPages(QObject):
         progress.canceled.connect(self._cancel)
         self.progress = progress
         options = ("--json", "--language", spoken(), "--database", str(session.database))
-        self._writing.start("site", *options, *words)
+        self._writing.run_command("site", *options, *words)
 
     def is_busy(self) -> bool:
         """Whether web pages are being written."""
@@ -196,15 +196,16 @@ class WebPages(QObject):
         self.end()
         self._report(tr("Stopped. The next export into this folder continues with the rest."))
 
-    def _show_progress(self, done: int, whole: int) -> None:
-        if self.progress is not None:
-            self.progress.setMaximum(whole)
-            self.progress.setValue(done)
+    def _show_progress(self, said: Mapping[str, Any]) -> None:
+        match said:
+            case {"done": int(done), "of": int(whole)} if self.progress is not None:
+                self.progress.setMaximum(whole)
+                self.progress.setValue(done)
 
-    def _finish(self, why: str) -> None:
+    def _finish(self, end: ChildEnd) -> None:
         self._close()
-        if why:
-            self._report(why)
+        if end.error:
+            self._report(end.error)
         else:
             self._say_written(exported(self._target), self._target)
 

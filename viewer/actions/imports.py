@@ -4,22 +4,23 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from tanglescope.engine.files import is_there, make_private_folder
-from tanglescope.engine.library import Library
+from tanglescope.engine.files import is_there, make_private_folder, path_in_unicode
+from tanglescope.engine.library import ImportReport, Library, Progress
+from tanglescope.engine.open_databases import note_followed, note_left
 from tanglescope.engine.store.files.collections import Collection
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.import_lock import is_imported_into
-from tanglescope.engine.wording import tr
+from tanglescope.engine.wording import later, spoken, tr
 from tanglescope.engine.words import clean, clean_name
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.views.activity import Activity, short_name
-from tanglescope.viewer.workers.import_process import ImportEnd, ImportProcess
+from tanglescope.viewer.workers.child_process import ChildEnd, ChildProcess
 
 if TYPE_CHECKING:
     from tanglescope.engine.library import Engine
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from tanglescope.viewer.dialogs.import_dialog import ImportDialog
 
 _Answer = TypeVar("_Answer")
+_LOST = later(
+    "The import ended unexpectedly ({how}). What was checked is kept: start it "
+    "again, and it continues where it stopped."
+)
 
 
 class Notice(QObject):
@@ -94,7 +99,7 @@ class Importing(QObject):
         self._activity = activity
         self._window = window
         self._dialog: ImportDialog | None = None
-        self._process = ImportProcess(self)
+        self._process = ChildProcess(self)
         self._notice = Notice(window)
         self._into: Path | None = None
         self._names = ""
@@ -107,7 +112,7 @@ class Importing(QObject):
         """The open question whether to import with too little space."""
         self._asked_about: Path | None = None
         """The database that it is about."""
-        self._process.progressed.connect(lambda how: activity.progress(self._names, how))
+        self._process.reported.connect(self._show_progress)
         self._process.ended.connect(self._end)
 
     def takes(self, archive: Path) -> bool:
@@ -232,7 +237,7 @@ class Importing(QObject):
         self._waiting.clear()
         if self._into is not None:
             self._forget(self._into, self._archives)
-        self._process.cancel()
+        self._process.stop()
         if self._dialog is not None:
             self._dialog.cancelling()
         return True
@@ -249,7 +254,9 @@ class Importing(QObject):
         self._is_over = True
         self._withdraw_question()
         self._notice.end()
-        self._process.end()
+        if self._process.is_running():
+            self._process.end()
+            self._leave_archives()
 
     def _open(self) -> "ImportDialog":
         if self._dialog is None:
@@ -261,8 +268,6 @@ class Importing(QObject):
             dialog.quarantine_wanted.connect(self.quarantine_wanted)
             # It doesn't block its window, so the keys that close the window work in it, too.
             QShortcut(QKeySequence("Ctrl+Q"), dialog).activated.connect(self._window.close)
-            self._process.engine_chosen.connect(dialog.show_engine)
-            self._process.progressed.connect(dialog.progress)
         if self._dialog.isHidden() and self._home().exists():
             known = self._answer_of(
                 self._home(),
@@ -325,25 +330,52 @@ class Importing(QObject):
             self._settings.add_unfinished(self._into, archive)
         self._activity.start(self._names)
         self.reading.emit(self._names)
-        self._process.start(archives, self._into, engine)
+        self._run(archives, self._into, engine)
         self._open().started()
+
+    def _run(self, archives: Sequence[Path], database: Path, engine: "Engine") -> None:
+        # Imported here: it brings all modules of the import, which the window needs only now.
+        from tanglescope.engine.archive.opening import archive_files
+
+        for archive in archives:
+            note_followed(archive, archive_files)
+        paths = map(path_in_unicode, (database, *archives))
+        options = ("--engine", engine, "--language", spoken(), "--database", *paths)
+        self._process.start("tanglescope.engine.pipeline", *options)
+
+    def _leave_archives(self) -> None:
+        for archive in self._archives:
+            note_left(archive)
+
+    def _show_progress(self, said: dict[str, Any]) -> None:
+        match said:
+            case {"engine": str(engine), "reason": str(reason)} if self._dialog is not None:
+                self._dialog.show_engine(engine, reason)
+            case {"stage": _}:
+                progress = Progress(**said)
+                self._activity.progress(self._names, progress)
+                if self._dialog is not None:
+                    self._dialog.progress(progress)
 
     def _forget(self, database: Path, archives: Sequence[Path]) -> None:
         """Forget archives as unfinished: their import needs no continuation."""
         left = [each for each in self._settings.unfinished(database) if each not in archives]
         self._settings.set_unfinished(database, left)
 
-    def _end(self, outcome: ImportEnd) -> None:
+    def _end(self, end: ChildEnd) -> None:
+        self._leave_archives()
         if self._is_over or self._into is None:
             return
+        report = None if end.answer is None else ImportReport(**end.answer)
+        error = end.error if end.is_explained else tr(_LOST, how=end.error)
         database, dialog = self._into, self._dialog
-        is_whole = outcome.report is not None and not outcome.report.cancelled
-        is_behind = dialog is not None and dialog.isHidden() and outcome.report is not None
+        is_whole = report is not None and not report.cancelled
+        is_behind = dialog is not None and dialog.isHidden() and report is not None
         if dialog is None or not is_behind:
             dialog = (
                 self._open()
             )  # otherwise it ended in the background, and the status bar reports it
-        dialog.ended(outcome)
+        dialog.ended(report, error)
         if database != self._home():
             dialog.clear()
         self.reading.emit("")
@@ -352,13 +384,13 @@ class Importing(QObject):
             self._forget(database, self._archives)
         self._into = None
         is_open = database == self._home()
-        self._activity.finish(self._names, outcome.report if is_whole and is_open else None)
-        if outcome.report is not None and database.exists():
+        self._activity.finish(self._names, report if is_whole and is_open else None)
+        if report is not None and database.exists():
             ask = partial(_read_from, chosen=self._archives)
             followed = self._answer_of(database, ask) or [] if is_whole else []
-            self.finished.emit(database, followed, outcome.report.added)
-            if is_whole and outcome.report.failed and not followed:
-                self.unreadable.emit(database, self._archives, list(outcome.report.failed))
+            self.finished.emit(database, followed, report.added)
+            if is_whole and report.failed and not followed:
+                self.unreadable.emit(database, self._archives, list(report.failed))
         if is_behind and not (is_whole and is_open):
             result = dialog.outcome.text().replace("\n", " ")
             self._activity.say(result if is_open else f"{self._names}: {result}")

@@ -1,17 +1,17 @@
 """Rescue and comparison of archives from the window, by the command in a process of its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.wording import spoken, tr
-from tanglescope.viewer.workers.command_process import CommandProcess
+from tanglescope.viewer.workers.child_process import ChildEnd, ChildProcess
 
 if TYPE_CHECKING:
     from tanglescope.viewer.dialogs.rescue_dialog import RescueDialog, WantedRescue
@@ -30,10 +30,9 @@ class Rescuing(QObject):
         self._archives = archives
         self._report = report
         self._window = window
-        self._working = CommandProcess(self)
-        self._working.progressed.connect(self._show_progress)
+        self._working = ChildProcess(self)
+        self._working.reported.connect(self._show_progress)
         self._working.ended.connect(self._finish)
-        self._working.stopped.connect(self._note_stopped)
         self._reports: Path | None = None
         """The folder with the report of a comparison."""
         self._target: Path | None = None
@@ -87,7 +86,7 @@ class Rescuing(QObject):
             words += ["--secret", str(wanted.secret)]
             words += [] if wanted.latest is None else ["--latest", str(wanted.latest)]
         self.dialog.started()
-        self._working.start("rescue", *words, "--", *map(str, wanted.archives))
+        self._working.run_command("rescue", *words, "--", *map(str, wanted.archives))
 
     def is_busy(self) -> bool:
         """Whether archives are being rescued or compared."""
@@ -109,14 +108,18 @@ class Rescuing(QObject):
         self._working.end()
         self._forget_reports()
 
-    def _show_progress(self, done: int, whole: int) -> None:
-        if self.dialog is not None:
-            self.dialog.progress(done, whole)
+    def _show_progress(self, said: Mapping[str, Any]) -> None:
+        match said:
+            case {"done": int(done), "of": int(whole)} if self.dialog is not None:
+                self.dialog.progress(done, whole)
 
-    def _finish(self, problem: str) -> None:
+    def _finish(self, end: ChildEnd) -> None:
         if self.dialog is None:
             return
-        text = ""
+        if end.is_stopped:
+            self.dialog.stopped(tr("Stopped. The same rescue continues from there."))
+            return
+        problem, text = end.error, ""
         if not problem:
             try:
                 text = self._report_file("txt").read_text("utf-8", "replace")
@@ -125,10 +128,6 @@ class Rescuing(QObject):
         self.dialog.ended(problem, text, has_folder=self._target is not None)
         if not self.dialog.isVisible():
             self._report(problem or text.partition("\n")[0])
-
-    def _note_stopped(self) -> None:
-        if self.dialog is not None:
-            self.dialog.stopped(tr("Stopped. The same rescue continues from there."))
 
     def _report_file(self, suffix: str) -> Path:
         folder = self._target or self._reports

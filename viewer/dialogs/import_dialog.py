@@ -32,7 +32,6 @@ from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.import_stages import ImportStages
 from tanglescope.viewer.views.keyboard import tab_by_layout
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.workers.import_process import ImportEnd
 
 _HINT = later(
     "Archives are files such as log.offset, log.bipf and JSON exports, compressed or not."
@@ -152,13 +151,12 @@ class ImportDialog(QDialog):
         self.detail.setText(progress_text(progress))
         self._show_bad(progress.rules, are_kept=False)
 
-    def ended(self, outcome: ImportEnd) -> None:
-        """Show the result."""
+    def ended(self, report: ImportReport | None, error: str = "") -> None:
+        """Show the result: a report, even if the import was cancelled, or an error."""
         self._running(on=False)
         self.stages.show_stage("")
         self.detail.setText("")
-        report = outcome.report
-        self._say(outcome.error if report is None else _report_text(report), is_bad=report is None)
+        self._say(error if report is None else _report_text(report), is_bad=report is None)
         if report is not None and not report.cancelled:
             self._show_bad(report.rules, are_kept=True)
             self.clear()

@@ -1,8 +1,9 @@
 """Arrivals: archives being read, followed files, bad records, and recently opened files."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -19,7 +20,7 @@ from tanglescope.viewer.views.banner import Banner
 from tanglescope.viewer.window.conversation_lists import ConversationLists
 from tanglescope.viewer.window.frame import Frame
 from tanglescope.viewer.window.opening import Opening
-from tanglescope.viewer.workers.check_process import CheckEnd, CheckProcess
+from tanglescope.viewer.workers.child_process import ChildEnd, ChildProcess
 
 
 class Arriving(QObject):
@@ -144,6 +145,7 @@ def _is_empty(file: Path) -> bool:
         return False
 
 
+_CHECK = ("check", "--idle", "--json")
 _SOON = 1000
 """Milliseconds before a check begins, so that the conversation is shown first."""
 
@@ -156,8 +158,8 @@ class Verifying(QObject):
         self._activity = activity
         self._say = say
         self._session: Session | None = None
-        self.process = CheckProcess(self)
-        self.process.progressed.connect(self._progress)
+        self.process = ChildProcess(self)
+        self.process.reported.connect(self._progress)
         self.process.ended.connect(self._end)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -167,7 +169,7 @@ class Verifying(QObject):
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
         self._soon.stop()
-        self.process.end()
+        self.process.end(at_once=True)  # it leaves nothing half written
         self._session = session
         self._activity.show_unverified("")
         if session is not None and not session.library.is_known():
@@ -178,29 +180,37 @@ class Verifying(QObject):
         """Begin the check now."""
         self._soon.stop()
         if self._session is not None and not self.process.is_running():
-            self.process.start(self._session.database)
+            database = str(self._session.database)
+            self.process.run_command(*_CHECK, "--database", database)
 
-    def _progress(self, done: int, total: int) -> None:
-        percent = 100 * done // max(total, 1)
-        self._activity.show_unverified(tr("Verifying: {percent}%", percent=percent))
+    def _progress(self, said: Mapping[str, Any]) -> None:
+        match said:
+            case {"done": int(done), "total": int(total)}:
+                percent = 100 * done // max(total, 1)
+                self._activity.show_unverified(tr("Verifying: {percent}%", percent=percent))
 
-    def _end(self, checked: CheckEnd) -> None:
-        if checked.error and self._session is not None:
+    def _end(self, end: ChildEnd) -> None:
+        if self._session is None:
+            return
+        if end.answer is None:
+            lost = tr("The check ended before it was finished.")
             self._activity.show_unverified(tr("Not verified"))
             self._say(
                 tr(
                     "{database} couldn't be verified: {why} Don't rely on what it shows. Open"
                     " the collection again to try once more.",
                     database=self._session.database,
-                    why=checked.error,
+                    why=end.error if end.is_explained else lost,
                 )
             )
-        elif checked.count:
+        elif problems := end.answer["problems"]:
             self._activity.show_unverified(tr("Not valid"))
-            self._say(_forged(checked))
+            self._say(_forged(problems))
         else:
+            from tanglescope.engine.store.check.running import KEPT_TEXTS
+
             self._activity.show_unverified("")
-            if checked.keeps_texts:
+            if KEPT_TEXTS in end.answer["unproven"]:
                 self._say(
                     tr(
                         "This database came from elsewhere, and texts of private messages are kept"
@@ -208,8 +218,7 @@ class Verifying(QObject):
                         " before you rely on them."
                     )
                 )
-            if self._session is not None:
-                self._session.ask("only graphs", Library.holds_only_graphs, self._report_valid)
+            self._session.ask("only graphs", Library.holds_only_graphs, self._report_valid)
 
     def _report_valid(self, only_graphs: bool | None) -> None:
         if only_graphs:  # their nodes aren't signed
@@ -218,17 +227,18 @@ class Verifying(QObject):
             self._activity.say(tr("Verified: everything in this database is as it was signed."))
 
 
-def _forged(checked: CheckEnd) -> str:
+def _forged(problems: Sequence[Mapping[str, str]]) -> str:
     found = plural(
         "This database came from elsewhere, and a check found {n} problems in it.",
         "This database came from elsewhere, and a check found {n} problem in it.",
-        checked.count,
+        len(problems),
     )
     remedy = tr(
         "Don't rely on what it shows: import the archives into a new collection. Messages of a"
         " network with a key of its own (HMAC) can't be verified here."
     )
-    return f"{found} {checked.problem} {remedy}"
+    first = "{where}: {what}".format_map(problems[0])
+    return f"{found} {first} {remedy}"
 
 
 class RecentFiles(QObject):

@@ -9,10 +9,11 @@ from typing import Any
 import click
 
 from tanglescope.engine.commandline import COMMANDS, ListedCommand
-from tanglescope.engine.commandline.common.options import error_answer, print_json
+from tanglescope.engine.commandline.common.options import print_json
 from tanglescope.engine.commandline.common.streams import RED, styled
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.files import described, system_message
+from tanglescope.engine.json_line import error_answer
 from tanglescope.engine.wording import tr
 
 _JSON = (["--json"], ["--format", "json"], ["--format=json"])

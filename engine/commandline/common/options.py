@@ -21,7 +21,7 @@ from tanglescope.engine.archive.source import choosing_refs
 from tanglescope.engine.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.files import is_there, make_private_folder, missing
-from tanglescope.engine.json_line import json_line
+from tanglescope.engine.json_line import error_answer, json_line
 from tanglescope.engine.linear.orders.named import ORDERS, check_name, known_orders, trust
 from tanglescope.engine.systems import ENDING
 from tanglescope.engine.user_folders import cache_folder
@@ -355,11 +355,6 @@ def unlock(library: "Library", group_keys: Path | None) -> None:
 def print_json(answer: object, *, err: bool = False) -> None:
     """Print one JSON value on a line of its own."""
     click.echo(json_line(answer), err=err)
-
-
-def error_answer(said: str, code: str, place: str | None) -> dict[str, Any]:
-    """An error as JSON."""
-    return {"error": {"code": code, "message": said, "place": place}}
 
 
 def complain(said: str, place: Path | str | None = None, code: str | None = None) -> None:

@@ -22,7 +22,7 @@ class Child:
             [*before, sys.executable, "-m", "tanglescope.engine.pipeline", *map(str, arguments)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             cwd=ROOT,
             env=os.environ | environment,
             start_new_session=True,
@@ -32,16 +32,17 @@ class Child:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+        for pipe in (self.process.stdin, self.process.stdout):
             assert pipe is not None
             pipe.close()
         self.process.wait(timeout=60)
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """The reports, as they arrive."""
+        """The reports and the answer, as they arrive."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            yield json.loads(line)
+            if line.startswith(b"{"):
+                yield json.loads(line)
 
     def say(self, line: str) -> None:
         """Write a line to its stdin."""

@@ -1,6 +1,7 @@
 """Collections in the window: opening, naming, backing up, removing and switching them."""
 
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from tanglescope.engine import child_processes
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.canonical import LONGEST
 from tanglescope.engine.pipeline import importing
@@ -27,8 +29,7 @@ from tanglescope.viewer.panels.search.panel import SearchPanel
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.palette import CommandPalette
-from tanglescope.viewer.workers import command_process
-from tanglescope.viewer.workers.command_process import CommandProcess, start_python
+from tanglescope.viewer.workers.child_process import ChildProcess
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.imports import begin_import
@@ -436,9 +437,9 @@ def test_a_running_backup_or_restore_is_stopped_and_leaves_no_collection(
     monkeypatch.setattr(file_dialogs, "where_to_back_up", lambda *_: tmp_path / "new.db")
     monkeypatch.setattr(file_dialogs, "for_backup", lambda _: tmp_path / "saved.db")
     monkeypatch.setattr(
-        command_process,
-        "start_python",
-        lambda process, *_: start_python(process, "-c", "input()"),  # until it is ended
+        child_processes,
+        "python",
+        lambda *_: [sys.executable, "-c", "input(); raise SystemExit(1)"],  # until it is ended
     )
     window = open_window(bicycles, own_collections=True)
     wait_for_messages(qtbot, window, 43)
@@ -659,8 +660,8 @@ def test_closing_asks_while_a_backup_or_web_pages_are_written(
     open_window: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(own_collections=True)
-    running: set[CommandProcess] = set()
-    monkeypatch.setattr(CommandProcess, "is_running", lambda self: self in running)
+    running: set[ChildProcess] = set()
+    monkeypatch.setattr(ChildProcess, "is_running", lambda self: self in running)
     for work, stops in (
         (window.collecting._copying, "nothing of it is kept"),
         (window.exporting.pages._writing, "continues with the rest"),

@@ -20,6 +20,7 @@ from tanglescope.viewer.dialogs.export import FORMS, ExportDialog
 from tanglescope.viewer.panels.diagram import DiagramPanel
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.workers.child_process import ChildEnd
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, notice, wait_for_rows, wait_until_open
 
@@ -190,13 +191,13 @@ def test_a_conversation_and_a_collection_are_exported_as_web_pages(
     assert talk.root.key in page.read_text()
     assert window.exporting.pages.progress is None
 
-    steps: list[tuple[int, int]] = []
-    window.exporting.pages._writing.progressed.connect(lambda *step: steps.append(step))
+    steps: list[dict[str, int]] = []
+    window.exporting.pages._writing.reported.connect(steps.append)
     window.menus.action("export_site").trigger()
     agree_to_pages(window, qtbot)
     qtbot.waitUntil(lambda: len(sentences) == 2, timeout=30_000)
     assert sentences[1] == f"Exported to {folder}."
-    assert steps[-1][0] == steps[-1][1] > 0
+    assert steps[-1]["done"] == steps[-1]["of"] > 0
     assert (folder / "index.html").is_file()
 
     window.menus.action("export_page").trigger()
@@ -205,7 +206,7 @@ def test_a_conversation_and_a_collection_are_exported_as_web_pages(
     window.exporting.pages.progress.canceled.emit()
     assert window.exporting.pages.progress is None
     assert sentences[2].startswith("Stopped.")
-    window.exporting.pages._writing.ended.emit("The disk is full.")
+    window.exporting.pages._writing.ended.emit(ChildEnd(error="The disk is full."))
     assert sentences[3] == "The disk is full."
 
 

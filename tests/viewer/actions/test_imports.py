@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -288,7 +289,7 @@ def test_an_import_that_ends_in_another_collection_is_named_there(
     window.open_database(tmp_path / "other.db")
     window.open_path(write(tmp_path / "small.ndjson", [talk.root]))
     activity, said = window.activity, list[str]()
-    window.importing._process.progressed.emit(Progress("checking", 1, 2, 3, {}, 0))
+    window.importing._process.reported.emit(asdict(Progress("checking", 1, 2, 3, {}, 0)))
     assert activity._state.text().startswith("Reading boats.ndjson: ")
     assert activity._cancel.isVisible()
     # Whether the other archive is read before or after that is left to chance.

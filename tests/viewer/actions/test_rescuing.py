@@ -12,7 +12,6 @@ from tanglescope.engine.message.identity import Identity
 from tanglescope.viewer.actions.rescuing import Rescuing
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.rescue_dialog import RescueDialog
-from tanglescope.viewer.workers.command_process import CommandProcess
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 
@@ -134,12 +133,3 @@ def test_a_secret_asks_whether_its_feed_may_be_continued(
     qtbot.waitUntil(lambda: not rescuing.is_busy())
     last = dialog.report.toPlainText().splitlines()[-1]
     assert last.startswith(f"{ANN.feed} can be continued after message 6:")
-
-
-def test_a_command_that_is_stopped_may_say_so(qtbot: QtBot) -> None:
-    working = CommandProcess()
-    progress: list[tuple[int, int]] = []
-    working.progressed.connect(lambda *numbers: progress.append(numbers))
-    working._take(b'{"done": 1, "of": 2}\n')
-    working._take(b'{"note": "Stopped."}\n')
-    assert progress == [(1, 2)]

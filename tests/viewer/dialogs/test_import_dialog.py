@@ -13,7 +13,6 @@ from tanglescope.viewer.dialogs.import_dialog import ImportDialog
 from tanglescope.viewer.views.activity import Activity
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.window.appearance import set_zoom
-from tanglescope.viewer.workers.import_process import ImportEnd
 
 RULES = {"json": 3, "damaged": 1}
 CHECKING = Progress("checking", 1, 2, 9, RULES, 1.0)
@@ -54,14 +53,14 @@ def test_the_list_says_how_large_an_archive_is_or_why_that_is_unknown(
 
 
 @pytest.mark.parametrize(
-    "outcome",
-    [ImportEnd(ImportReport(0, 0, 0, cancelled=True)), ImportEnd(error="The process was killed.")],
+    ("report", "error"),
+    [(ImportReport(0, 0, 0, cancelled=True), ""), (None, "The process was killed.")],
 )
 def test_bad_records_are_in_the_quarantine_only_after_a_complete_import(
-    dialog: ImportDialog, outcome: ImportEnd
+    dialog: ImportDialog, report: ImportReport | None, error: str
 ) -> None:
     assert dialog.bad_title.text() == "4 bad records so far"
-    dialog.ended(outcome)
+    dialog.ended(report, error)
     assert dialog.bad_title.text() == "4 bad records so far"
     assert dialog.show_bad.isHidden()
     dialog.show_imported([Path("log.ndjson")], RULES)
@@ -69,7 +68,7 @@ def test_bad_records_are_in_the_quarantine_only_after_a_complete_import(
 
 
 def test_bad_records_are_in_the_quarantine_at_the_end(dialog: ImportDialog) -> None:
-    dialog.ended(ImportEnd(ImportReport(5, 5, 4, RULES)))
+    dialog.ended(ImportReport(5, 5, 4, RULES))
     assert dialog.bad_title.text() == "4 bad records, kept in File > Bad records"
     assert not dialog.show_bad.isHidden()
 
@@ -80,7 +79,7 @@ def test_bad_records_get_the_room_that_is_there(dialog: ImportDialog) -> None:
     dialog.show()
     below = dialog.stages.y() - dialog.bad.geometry().bottom()
     assert below < 20, "no empty room below a table that may be cut"
-    dialog.ended(ImportEnd(ImportReport(5, 5, 0)))
+    dialog.ended(ImportReport(5, 5, 0))
     assert dialog.bad.isHidden()
     assert dialog.close_button.y() > dialog.engine.y() + 150, "the fields stay above"
 
@@ -120,14 +119,14 @@ def test_the_dialog_explains_its_engines_and_keeps_its_layout(
     dialog.progress(CHECKING)
     assert not dialog.stages.isHidden()
     assert places() == before
-    dialog.ended(ImportEnd(ImportReport(5, 5, 4, RULES)))
+    dialog.ended(ImportReport(5, 5, 4, RULES))
     assert places() == before
 
 
 def test_the_result_says_how_long_each_stage_took_and_what_spark_did(dialog: ImportDialog) -> None:
     seconds = {"starting": 2.04, "checking": 1234.5}
     report = ImportReport(5, 5, 0, seconds=seconds, details=("Spark 4, master local[2]",))
-    dialog.ended(ImportEnd(report))
+    dialog.ended(report)
     assert dialog.outcome.text().splitlines() == [
         "5 messages added, 5 in all.",
         "Prepare 2.0 s, Check 1,234.5 s",
@@ -197,10 +196,10 @@ def test_after_an_import_return_closes_and_after_a_failure_it_tries_again(
     dialog.add([tmp_path / "log.ndjson"])
     assert dialog.focusWidget() is dialog.start
     dialog.started()
-    dialog.ended(ImportEnd(error="The disk is full."))
+    dialog.ended(None, "The disk is full.")
     assert dialog.focusWidget() is dialog.start
     dialog.started()
-    dialog.ended(ImportEnd(ImportReport(5, 5, 0, {})))
+    dialog.ended(ImportReport(5, 5, 0, {}))
     assert dialog.focusWidget() is dialog.close_button
     dialog.show_engine("direct", "It is a small import.")
     dialog.show_imported([tmp_path / "log.ndjson"], {})

@@ -20,7 +20,7 @@ from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.menus import _OF_CONVERSATION, _OF_MESSAGE, absent_commands
 from tanglescope.viewer.window.palette import CommandPalette
 from tanglescope.viewer.window.switches import QUIET
-from tanglescope.viewer.workers.check_process import CheckEnd
+from tanglescope.viewer.workers.child_process import ChildEnd
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
 
@@ -119,7 +119,7 @@ def test_the_window_leaves_out_attributes_that_a_graph_lacks(
 
 
 def test_a_check_of_graphs_speaks_of_what_was_read(window: MainWindow, qtbot: QtBot) -> None:
-    window.verifying.process.ended.emit(CheckEnd())
+    window.verifying.process.ended.emit(ChildEnd({"problems": [], "unproven": []}))
     said = window.activity._state
     qtbot.waitUntil(lambda: said.text().startswith("Checked: everything"), timeout=10_000)
     assert "signed" not in said.text()

@@ -10,12 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.commandline.backup import restore as restore_command
-from tanglescope.engine.languages import ENGLISH
 from tanglescope.engine.library import Library
 from tanglescope.engine.store.files.backup import back_up, restore
 from tanglescope.engine.store.files.errors import DatabaseError
-from tanglescope.engine.wording import speak
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.engine.store.older_databases import is_older, release_migration
@@ -211,16 +208,6 @@ def test_an_empty_file_is_no_backup(tmp_path: Path, ann: Author) -> None:
         restore(tmp_path / "cut.db", own)
     assert keys(own) == before
     assert not list(tmp_path.glob("own.db.before*"))
-
-
-def test_the_window_is_answered_in_its_language(tmp_path: Path) -> None:
-    (tmp_path / "cut.db").touch()
-    words = [str(tmp_path / "cut.db"), "--database", str(tmp_path / "own.db"), "--language", "de"]
-    try:
-        with pytest.raises(DatabaseError, match="Nichts wurde wiederhergestellt"):
-            restore_command.main(words, standalone_mode=False)
-    finally:
-        speak(ENGLISH)
 
 
 def test_a_forged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
