@@ -65,6 +65,36 @@ def context(method: Literal["fork", "spawn"]) -> "ForkContext | SpawnContext":
     return multiprocessing.get_context("spawn")
 
 
+class PipedProcess:
+    """A child process that answers over a pipe; the first argument of `serve` is its end of it.
+
+    Raises `OSError` if the system can't start it.
+    """
+
+    def __init__(self, serve: Callable[..., object], *arguments: object) -> None:
+        started = context("spawn")
+        self.connection, theirs = started.Pipe()
+        self._process = started.Process(target=serve, args=(theirs, *arguments), daemon=True)
+        try:
+            self._process.start()
+        except BaseException:
+            self.connection.close()
+            raise
+        finally:
+            theirs.close()
+
+    def kill(self) -> None:
+        """End the process, so that its end of the pipe is closed."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """End the process, and wait until it is gone."""
+        self.connection.close()
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+
+
 class Listener(threading.Thread):
     """Waits for `cancel` or the end of stdin, then calls a function.
 

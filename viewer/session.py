@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, SignalInstance
 
 from tanglescope.engine.archive.keyrings import read_keys
 from tanglescope.engine.blobs.folders import BlobFolders
@@ -41,7 +41,7 @@ from tanglescope.viewer.workers.frame_clock import FrameClock
 from tanglescope.viewer.workers.ingest import IngestWorker
 from tanglescope.viewer.workers.publish_queue import QueuedMessage
 from tanglescope.viewer.workers.question_process import QuestionProcess
-from tanglescope.viewer.workers.questions import Questions, QuestionThread
+from tanglescope.viewer.workers.questions import Questions
 
 _MOST_HITS = 10_000
 
@@ -178,14 +178,12 @@ class Session(QObject):
         self.setParent(parent)
         self._clock = FrameClock(self._announce, self)
         self._questions = Questions(database, self)
-        self._questions.answered.connect(self._answer)
         self._questions.failed.connect(self.failed)
-        self._questions.start()
         self.database_watch.moved.connect(self._report_moved)
         self.database_watch.failed.connect(self.failed)
-        self._panels = QuestionThread(database, self)
+        self._panels = Questions(database, self)
         self._panels.failed.connect(self.unanswered)
-        self._followed = QuestionThread(database, self)
+        self._followed = Questions(database, self)
         self._followed.failed.connect(self.unanswered)
         self.question_process = QuestionProcess(database, self)
         self.question_process.failed.connect(self.unanswered)
@@ -225,8 +223,10 @@ class Session(QObject):
     def find_threads(self, sidebar_filter: SidebarFilter) -> None:
         """Request the threads, feeds or channels that match a filter; `threads_found` answers."""
         me = self.own_feed
-        self._questions.ask(
-            "threads", lambda library: (sidebar_filter, _offers(library, sidebar_filter, me))
+        self._read(
+            "threads",
+            lambda library: (sidebar_filter, _offers(library, sidebar_filter, me)),
+            self.threads_found,
         )
 
     def find(self, address: str, words: str) -> None:
@@ -235,22 +235,36 @@ class Session(QObject):
         def found(library: Library) -> tuple[str, list[str]]:
             return words, library.find_in(address, words, _MOST_HITS)
 
-        self._questions.ask("find", found)
+        self._read("find", found, self.found)
 
     def find_horizon(self, address: str, key: str, asker: str) -> None:
         """Ask for the past and future of a message; `horizon_found` answers."""
-        self._questions.ask(
-            f"horizon for {asker}", lambda library: (address, _horizon(library, address, key))
+        self._read(
+            f"horizon for {asker}",
+            lambda library: (address, _horizon(library, address, key)),
+            self.horizon_found,
         )
 
     def inspect(
         self, address: str, key: str, beside: str | None = None, *, as_read: bool = False
     ) -> None:
         """Ask for the facts about a message of a conversation; `inspected` answers."""
-        self._questions.ask(
+        self._read(
             "inspect",
             lambda library: (address, *_inspection(library, address, key, beside, as_read=as_read)),
+            self.inspected,
         )
+
+    def _read(
+        self, kind: str, question: Callable[[Library], tuple[Any, ...]], found: SignalInstance
+    ) -> None:
+        """Ask a question, and emit its answer, even if there is a later question by then."""
+
+        def emit(answer: tuple[Any, ...] | None) -> None:
+            if answer is not None:
+                found.emit(*answer)
+
+        self._questions.ask(kind, question, emit, also_late=True)
 
     def ask(
         self, kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
@@ -371,24 +385,6 @@ class Session(QObject):
             worker.start()
         return self._worker
 
-    def _answer(self, kind: str, answer: Any) -> None:
-        match kind.partition(" for ")[0]:
-            case "threads":
-                self.threads_found.emit(*answer)
-            case "find":
-                self.found.emit(*answer)
-            case "horizon":
-                self.horizon_found.emit(*answer)
-            case "inspect":
-                self.inspected.emit(*answer)
-            case "unlock":
-                self.private = answer
-                self.is_unlocking = False
-                self.library.share(answer)
-                for ask in (self.ask, self.follow):
-                    ask("share", lambda library: library.share(answer), lambda _: None)
-                self.unlocked.emit()
-
     def _begin_reading(self) -> None:
         self._is_reading = True
 
@@ -412,7 +408,19 @@ class Session(QObject):
     def _unlock(self, keyring: Keyring) -> None:
         self._keyring = keyring
         self.is_unlocking = True
-        self._questions.ask("unlock", lambda library: library.unlock(keyring))
+        self._questions.ask(
+            "unlock", lambda library: library.unlock(keyring), self._share, also_late=True
+        )
+
+    def _share(self, private: PrivateMessages | None) -> None:
+        self.is_unlocking = False
+        if private is None:
+            return
+        self.private = private
+        self.library.share(private)
+        for ask in (self.ask, self.follow):
+            ask("share", lambda library: library.share(private), lambda _: None)
+        self.unlocked.emit()
 
     def _look(self, path: str) -> None:
         # A replaced file is no longer watched.

@@ -1,4 +1,4 @@
-"""Child processes are started in one way, databases opened in one, and JSON printed in one."""
+"""Work in the background is done in one way, databases opened in one, and JSON printed in one."""
 
 import re
 
@@ -40,6 +40,31 @@ def test_every_child_is_started_with_a_safe_path() -> None:
 )
 def test_the_search_for_others_finds_them(line: str) -> None:
     assert OF_ITS_OWN.search(line)
+
+
+WAYS = {
+    "QProcess(": {"viewer/workers/child_process.py"},
+    "(QThread)": {"viewer/workers/worker.py"},
+    "Pipe(": {
+        "engine/archive/corestore/storage.py",  # with limits, for files of others
+        "engine/archive/processes.py",  # many at once
+        "engine/child_processes.py",
+    },
+    "QThreadPool": set(),
+    "QRunnable": set(),
+    "threading.Thread(": {"engine/child_processes.py"},
+}
+"""The ways of working in the background, and the modules that have them.
+
+In the window: threads are `Worker`s, commands and imports run in a `ChildProcess`, and what answers
+again and again in a `PipedProcess`.
+"""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_window_works_in_the_background_in_one_way(way: str) -> None:
+    files = tracked("engine/*.py", "viewer/*.py")
+    assert {name(file) for file in files if way in file.read_text()} == WAYS[way]
 
 
 def test_every_command_prints_json_in_one_way() -> None:

@@ -16,6 +16,7 @@ from tanglescope.engine.open_databases import keep_off
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList
 from tanglescope.viewer.session import Session, _offers
+from tanglescope.viewer.workers.worker import Worker
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 from tests.viewer.windows import destroy
@@ -34,12 +35,12 @@ def test_a_closed_session_sends_no_signals(
         asked.set()
         return "words", []
 
-    session._questions.ask("find", question)
+    session._read("find", question, session.found)
     asked.wait()
     if closed:
         session.close()
     else:
-        session._questions.end()
+        Worker.end(session._questions)  # it ends, and what it has answered is shown
     application.processEvents()
     assert heard == ([] if closed else [("words", [])])
     session.close()

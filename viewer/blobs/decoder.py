@@ -3,13 +3,11 @@
 import struct
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 
 from PySide6.QtGui import QImage
 
-from tanglescope.engine import child_processes
 from tanglescope.engine.blobs.formats import NoPictureError, examine
+from tanglescope.engine.child_processes import PipedProcess
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.blobs.decoding import FRAME, FRAMES, OKAY, REQUEST, STILL, THUMBNAIL, serve
 
@@ -39,8 +37,7 @@ class Decoder:
 
     def __init__(self, patience: float = _PATIENCE) -> None:
         self._patience = patience
-        self._process: BaseProcess | None = None
-        self._connection: Connection | None = None
+        self._process: PipedProcess | None = None
         self._is_new = True
 
     def still(self, data: bytes, side: int, *, with_thumbnail: bool = False) -> DecodedPicture:
@@ -55,15 +52,18 @@ class Decoder:
 
     def end(self) -> None:
         """End the process."""
-        if self._process and self._connection:
-            self._connection.close()
-            self._process.kill()
-            self._process.join()
-            self._process.close()
-        self._process = self._connection = None
+        if self._process:
+            self._process.end()
+        self._process = None
 
     def _decode(self, data: bytes, side: int, mode: int) -> DecodedPicture:
-        connection = self._connected()
+        if self._process is None:
+            try:
+                self._process = PipedProcess(serve)
+            except (OSError, RuntimeError) as error:  # too few files, or the program ends
+                raise NoPictureError(tr("The picture can't be decoded.")) from error
+            self._is_new = True
+        connection = self._process.connection
         try:
             connection.send_bytes(REQUEST.pack(side, mode) + data)
             if not connection.poll(self._patience + (_TO_START if self._is_new else 0)):
@@ -76,19 +76,6 @@ class Decoder:
         if answer[:1] != OKAY:
             raise NoPictureError(tr("The picture can't be decoded."))
         return _unpacked(answer)
-
-    def _connected(self) -> Connection:
-        if self._connection is None:
-            context = child_processes.context("spawn")
-            try:
-                ours, theirs = context.Pipe()
-                process = context.Process(target=serve, args=(theirs,), name="decoder", daemon=True)
-                process.start()
-            except (OSError, RuntimeError) as error:  # too few files, or the program ends
-                raise NoPictureError(tr("The picture can't be decoded.")) from error
-            theirs.close()
-            self._process, self._connection, self._is_new = process, ours, True
-        return self._connection
 
 
 def _unpacked(answer: bytes) -> DecodedPicture:

@@ -8,15 +8,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from pickle import Unpickler
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from tanglescope.engine import child_processes
+from tanglescope.engine.child_processes import PipedProcess
 from tanglescope.engine.descriptors import require_for_processes
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.linear.orders.named import trusted
@@ -129,9 +127,8 @@ class _Thread(Worker):
         self._current: _Task | None = None
         self._cancelled = False
         self._why_not = ""
+        self._process: PipedProcess | None = None
         self._broken = True  # no process, or none that will answer
-        self._process: BaseProcess | None = None
-        self._connection: Connection | None = None
 
     def put(self, task: _Task) -> _Task | None:
         """Queue a task, and return the one of its kind that it replaces."""
@@ -171,19 +168,19 @@ class _Thread(Worker):
             self._current = task
             if self._broken and not self._start():
                 return task
-            assert self._connection
+            assert self._process
         with suppress(BrokenPipeError, ConnectionResetError):  # the reply will report it
-            self._connection.send((task.address, task.question, trusted()))
+            self._process.connection.send((task.address, task.question, trusted()))
         return task
 
     def _reply(self) -> "Reply | None":
         """The next reply to the current task; None when it was cancelled."""
         from tanglescope.engine.question_server import Reply
 
-        if self._connection is None:
+        if self._process is None:
             return Reply("failed", self._why_not)
         try:
-            reply: Reply = Unpickler(_Frames(self._connection.recv_bytes())).load()
+            reply: Reply = Unpickler(_Frames(self._process.connection.recv_bytes())).load()
         except (EOFError, OSError):
             self._broken = True
             return None if self._cancelled or self._ending else Reply("failed", tr(_DIED))
@@ -194,22 +191,12 @@ class _Thread(Worker):
         from tanglescope.engine.question_server import serve
 
         self._clear()
-        context = child_processes.context("spawn")
         try:
             require_for_processes(1)
-            ours, theirs = context.Pipe()
-            process = context.Process(
-                target=serve,
-                args=(theirs, self._database, spoken()),
-                name="questions",
-                daemon=True,
-            )
-            process.start()
+            self._process = PipedProcess(serve, self._database, spoken())
         except (TanglescopeError, OSError) as error:
             self._why_not = str(error)
             return False
-        theirs.close()
-        self._process, self._connection = process, ours
         self._broken = False
         return True
 
@@ -219,11 +206,9 @@ class _Thread(Worker):
             self._process.kill()
 
     def _clear(self) -> None:
-        if self._process and self._connection:
-            self._process.join()
-            self._process.close()
-            self._connection.close()
-            self._process = self._connection = None
+        if self._process:
+            self._process.end()
+            self._process = None
 
 
 class _Frames:

@@ -55,120 +55,92 @@ class AwaitedAnswers(QObject):
             self.turned.emit(on)
 
 
-class Questions(Worker):
-    """Answers the latest question of each kind."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _LibraryQuestion:
+    kind: str
+    question: Ask
+    then: Callable[[Any], object]
+    also_late: bool
 
-    answered = Signal(str, object)
+
+class Questions(Worker):
+    """Answers the latest question of each kind, one after the other, on a thread of its own."""
+
     failed = Signal(str)
-    unanswered = Signal(str, object)
-    """Emitted with the kind of a question that has failed; `failed` has the reason."""
-    _counted = Signal(int)
-    """Emitted with the change in the number of awaited answers."""
+    _answered = Signal(object, object)
 
     def __init__(self, database: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._database = database
-        self._waiting: dict[str, Ask] = {}
+        self._waiting: dict[str, _LibraryQuestion] = {}
+        self._latest: dict[str, _LibraryQuestion] = {}
+        """The latest question of each kind, until it is answered; only for the GUI thread."""
         self.awaited = AwaitedAnswers(self)
-        self._counted.connect(self.awaited.add)
+        self._answered.connect(self._answer)
+        self.start()
 
-    def ask(self, kind: str, question: Ask) -> None:
-        """Ask a question in place of an earlier one of its kind.
+    def ask(
+        self,
+        kind: str,
+        question: Callable[[Library], Any],
+        then: Callable[[Any], object],
+        *,
+        also_late: bool = False,
+    ) -> None:
+        """Call `then` with the answer, or with None if it fails or a later question replaces it.
 
-        It is answered after all waiting questions, so that earlier unlocking takes effect.
+        It is answered after all waiting questions, so that earlier unlocking takes effect. With
+        `also_late`, `then` gets the answer even if a later question is asked before it is there.
         """
+        if (earlier := self._latest.pop(kind, None)) is not None and not earlier.also_late:
+            earlier.then(None)
+        task = self._latest[kind] = _LibraryQuestion(kind, question, then, also_late)
         with self._changed:
             is_one_more = self._waiting.pop(kind, None) is None
-            self._waiting[kind] = question
+            self._waiting[kind] = task
             self._changed.notify()
         if is_one_more and self.isRunning():
             self.awaited.add(1)
+
+    def end(self) -> None:
+        """Stop after the current question; nothing is answered any more."""
+        self._latest.clear()
+        super().end()
 
     def run(self) -> None:
         """Answer questions until the end."""
         try:
             with Library.open(self._database, read_only=True) as library:
-                while (waiting := self._next()) is not None:
-                    self._answer(library, *waiting)
+                while (task := self._next()) is not None:
+                    self._answered.emit(task, self._result(library, task.question))
         except TanglescopeError as error:
             self.failed.emit(str(error))
         except Exception as error:
             self.failed.emit(crash.note(error))
-        self._counted.emit(-len(self._waiting))
+        for task in self._waiting.values():
+            self._answered.emit(task, None)
 
-    def _answer(self, library: Library, kind: str, question: Ask) -> None:
+    def _result(self, library: Library, question: Ask) -> object:
         try:
-            self.answered.emit(kind, question(library))
+            return question(library)
         except TanglescopeError as error:
             self.failed.emit(str(error))
-            self.unanswered.emit(kind, question)
         except Exception as error:
             self.failed.emit(crash.note(error))
-            self.unanswered.emit(kind, question)
-        self._counted.emit(-1)
+        return None
 
-    def _next(self) -> tuple[str, Ask] | None:
+    def _next(self) -> _LibraryQuestion | None:
         with self._changed:
             self._changed.wait_for(lambda: self._ending or self._waiting)
             if self._ending:
                 return None
-            kind = next(iter(self._waiting))
-            return kind, self._waiting.pop(kind)
+            return self._waiting.pop(next(iter(self._waiting)))
 
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer and its question."""
-
-    asked: Ask
-    found: Any
-
-
-class QuestionThread(QObject):
-    """Asks questions on a thread of its own."""
-
-    failed = Signal(str)
-
-    def __init__(self, database: Path, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._questions = Questions(database, self)
-        self._questions.answered.connect(self._answer)
-        self._questions.failed.connect(self.failed)
-        self._questions.unanswered.connect(self._fail)
-        self.awaited = self._questions.awaited
-        self._waiting: dict[str, tuple[Ask, Callable[[Any], None]]] = {}
-        self._questions.start()
-
-    def ask(
-        self, kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
-    ) -> None:
-        """Call `then` with the answer, unless a later question of this kind replaces it."""
-        self._give_up(kind)
-
-        def asked(library: Library) -> Answer:
-            return Answer(asked, question(library))
-
-        self._waiting[kind] = asked, then
-        self._questions.ask(kind, asked)
-
-    def end(self) -> None:
-        """Stop after the current question."""
-        self._waiting.clear()
-        self._questions.end()
-
-    def _answer(self, kind: str, answer: Answer) -> None:
-        self._end(kind, answer.asked, answer.found)
-
-    def _fail(self, kind: str, asked: Ask) -> None:
-        self._end(kind, asked, None)
-
-    def _give_up(self, kind: str) -> None:
-        if kind in self._waiting:
-            _, then = self._waiting.pop(kind)
-            then(None)
-
-    def _end(self, kind: str, asked: Ask, found: Any) -> None:
+    def _answer(self, task: _LibraryQuestion, found: object) -> None:
         """Pass on the result of a question, unless a later one has replaced it."""
-        if kind in self._waiting and self._waiting[kind][0] is asked:
-            _, then = self._waiting.pop(kind)
-            then(found)
+        self.awaited.add(-1)
+        is_latest = self._latest.get(task.kind) is task
+        if is_latest:
+            del self._latest[task.kind]
+        if is_latest or (task.also_late and not self._ending):
+            task.then(found)

@@ -473,7 +473,7 @@ def test_the_lower_edge_shows_that_an_answer_takes_long(
         go_on.wait()
 
     session.ask("long", wait, lambda _: None)
-    session._questions.ask("long", wait)
+    session._questions.ask("long", wait, lambda _: None)
     qtbot.waitUntil(working.isVisible)
     assert working.text() == "Working…"
     go_on.set()

@@ -9,35 +9,31 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.library import Library
-from tanglescope.viewer.workers.questions import QuestionThread
+from tanglescope.viewer.workers.questions import Questions
 
 
 @pytest.fixture
-def asking(tmp_path: Path) -> Iterator[QuestionThread]:
+def asking(tmp_path: Path) -> Iterator[Questions]:
     Library.open(tmp_path / "library.db").close()
-    asking = QuestionThread(tmp_path / "library.db")
+    asking = Questions(tmp_path / "library.db")
     yield asking
     asking.end()
 
 
-def test_an_answer_goes_to_the_receiver_that_asked(asking: QuestionThread, qtbot: QtBot) -> None:
+def test_an_answer_goes_to_the_receiver_that_asked(asking: Questions, qtbot: QtBot) -> None:
     answers: list[int] = []
     asking.ask("size", len, answers.append)
     qtbot.waitUntil(lambda: answers == [0])
 
 
-def test_only_the_latest_question_of_a_kind_is_answered(
-    asking: QuestionThread, qtbot: QtBot
-) -> None:
+def test_only_the_latest_question_of_a_kind_is_answered(asking: Questions, qtbot: QtBot) -> None:
     answers: list[tuple[str, object]] = []
     asking.ask("size", lambda _: "old", lambda found: answers.append(("first", found)))
     asking.ask("size", lambda _: "new", lambda found: answers.append(("second", found)))
     qtbot.waitUntil(lambda: answers == [("first", None), ("second", "new")])
 
 
-def test_a_repeated_question_waits_for_all_earlier_ones(
-    asking: QuestionThread, qtbot: QtBot
-) -> None:
+def test_a_repeated_question_waits_for_all_earlier_ones(asking: Questions, qtbot: QtBot) -> None:
     go_on = Event()
     answered: list[str] = []
     asking.ask("hold", lambda _: go_on.wait(), lambda _: None)
@@ -48,9 +44,7 @@ def test_a_repeated_question_waits_for_all_earlier_ones(
     qtbot.waitUntil(lambda: answered == ["unlock", "size"])
 
 
-def test_a_question_that_fails_is_answered_with_nothing(
-    asking: QuestionThread, qtbot: QtBot
-) -> None:
+def test_a_question_that_fails_is_answered_with_nothing(asking: Questions, qtbot: QtBot) -> None:
     answers: list[object] = []
 
     def fail(_library: Library) -> None:
@@ -62,9 +56,7 @@ def test_a_question_that_fails_is_answered_with_nothing(
     assert failed.args == ["The disk is gone."]
 
 
-def test_a_late_failure_does_not_affect_a_later_question(
-    asking: QuestionThread, qtbot: QtBot
-) -> None:
+def test_a_late_failure_does_not_affect_a_later_question(asking: Questions, qtbot: QtBot) -> None:
     begun, go_on = Event(), Event()
     answers: list[tuple[str, object]] = []
 
@@ -81,9 +73,7 @@ def test_a_late_failure_does_not_affect_a_later_question(
     qtbot.waitUntil(lambda: answers == [("first", None), ("second", "new")])
 
 
-def test_the_waiting_state_lasts_until_the_last_answer(
-    asking: QuestionThread, qtbot: QtBot
-) -> None:
+def test_the_waiting_state_lasts_until_the_last_answer(asking: Questions, qtbot: QtBot) -> None:
     go_on = Event()
     answers: list[str] = []
     turned: list[bool] = []
