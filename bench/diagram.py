@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import PySide6
 from PySide6.QtWidgets import QApplication
 
-from tanglescope.engine.drawing.filtering import EVERYTHING
+from tanglescope.engine.drawing.eliding import EVERYTHING
 from tanglescope.engine.drawing.plan import Plan, plan
 from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape
 from tanglescope.viewer.theme import load, put_on

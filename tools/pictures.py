@@ -22,10 +22,10 @@ from tanglescope.engine.debug.explaining.voting import AutobaseMoment
 from tanglescope.engine.debug.open_graph import OpenGraph
 from tanglescope.engine.debug.replaying.rebases import linked
 from tanglescope.engine.drawing import layered
-from tanglescope.engine.drawing.filtering import EVERYTHING, filtered
-from tanglescope.engine.drawing.lanes.tints import palette
+from tanglescope.engine.drawing.eliding import EVERYTHING, filtered
 from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
 from tanglescope.engine.drawing.svg import Card, layered_svg
+from tanglescope.engine.drawing.tints import palette
 from tanglescope.engine.linear.graph import Graph, read_graph
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.linear.walk import least_order

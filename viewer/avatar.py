@@ -5,7 +5,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap
 
-from tanglescope.engine.drawing.identicons import CELLS, identicon
+from tanglescope.engine.drawing.tints import CELLS, identicon
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.theme import Theme
 

@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
+from tanglescope.engine.drawing.eliding import EVERYTHING, Filters
 from tanglescope.engine.files import (
     make_private_file,
     make_private_folder,

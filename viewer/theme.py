@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from tanglescope.engine.drawing.lanes.tints import Hue, palette, tint
+from tanglescope.engine.drawing.tints import Hue, palette, tint
 from tanglescope.viewer.style_sheet import change_style_sheet
 
 

@@ -16,8 +16,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from tanglescope.engine.blobs.boxes import key_of, unboxed
 from tanglescope.engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
+from tanglescope.engine.blobs.links import key_of, unboxed
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import open_regular, replacing, system_message, write_whole
 from tanglescope.engine.wording import later, tr

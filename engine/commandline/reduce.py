@@ -3,19 +3,16 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
 import click
+import orjson
 
 from tanglescope.engine.archive.logs.pzp_log import is_pzp_log
 from tanglescope.engine.archive.record import Dialect
 from tanglescope.engine.archive.source import is_packed
-from tanglescope.engine.commandline.common.item_reasons import (
-    find_item,
-    reasons_answer,
-    reasons_in_words,
-)
 from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
     ExistingPath,
@@ -43,6 +40,7 @@ from tanglescope.engine.message.pzp import PzpRule, shown
 from tanglescope.engine.readable import readable
 from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, assemble
 from tanglescope.engine.reduce.growth import Rejection
+from tanglescope.engine.reduce.history import Action, ItemChange, conflicts, history
 from tanglescope.engine.reduce.pruning import Pruning, prune
 from tanglescope.engine.reduce.records import (
     FieldStrategy,
@@ -58,6 +56,74 @@ from tanglescope.engine.reduce.sets import PREFIX, Item, PzpSet, plain
 from tanglescope.engine.reduce.tangles import RootedTangles
 from tanglescope.engine.sources import is_of_database, open_source
 from tanglescope.engine.wording import counted, tr
+
+_MOST_CONFLICTS = 100
+
+
+def find_item(set_: PzpSet, typed: str) -> Item | None:
+    """The item that a text names: the text itself, or the value that it is as JSON."""
+    if typed in set_.mentions:
+        return typed
+    try:
+        value = orjson.loads(typed)
+    except orjson.JSONDecodeError:
+        return None
+    same = (item for item in set_.mentions if not isinstance(item, str) and plain(item) == value)
+    return next(same, None)
+
+
+def reasons_answer(set_: PzpSet, item: Item | None) -> dict[str, Any]:
+    """The messages that add, delete and supersede an item, and the one that decides, as JSON."""
+    changes = [] if item is None else history(set_, item)
+    fights = [] if item is None else islice(conflicts(set_, item), _MOST_CONFLICTS)
+    return {
+        "root": None if set_.feed.root is None else set_.feed.root.id,
+        "item": None if item is None else plain(item),
+        "in_set": item in set_.state.items,
+        "decides": changes[-1].id if changes else None,
+        "changes": [
+            {
+                "id": each.id,
+                "action": each.action,
+                "sigkey": each.sigkey,
+                "depth": each.depth,
+                "effective": each.effective,
+                "supersedes": list(each.supersedes),
+                "superseded_by": list(each.superseded_by),
+            }
+            for each in changes
+        ],
+        "conflicts": [
+            {"winner": each.winner.id, "loser": each.loser.id, "reason": each.reason}
+            for each in fights
+        ],
+    }
+
+
+def reasons_in_words(set_: PzpSet, item: Item | None, typed: str) -> Iterator[str]:
+    """The same in words, line by line."""
+    changes = [] if item is None else history(set_, item)
+    if item is None or not changes:
+        yield f"No message of this set mentions {typed}."
+        return
+    yield f"{typed} is {'' if item in set_.state.items else 'not '}in the set."
+    for each in changes:
+        yield f"  {_change(each, decides=each is changes[-1])}"
+    for fight in islice(conflicts(set_, item), _MOST_CONFLICTS):
+        yield (
+            f"  {fight.winner.id} wins over {fight.loser.id}, which it didn't know: {fight.reason}"
+        )
+
+
+def _change(change: ItemChange, *, decides: bool) -> str:
+    verb = "adds" if change.action is Action.ADD else "deletes"
+    said = f"{change.id} {verb} it at depth {change.depth:,}"
+    if not change.effective:
+        said += ", without effect"
+    if change.superseded_by:
+        said += f", superseded by {', '.join(change.superseded_by)}"
+    return f"{said}; this decides" if decides else said
+
 
 _SAMPLE = 1 << 18
 

@@ -1,8 +1,15 @@
 """Drawings of tangles as plain values, independent of any painter."""
 
-from tanglescope.engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
-from tanglescope.engine.drawing.lanes.lane_windows import LONGEST, SPACING
-from tanglescope.engine.drawing.lanes.layouts import FeedLanes, ForkLanes
+from tanglescope.engine.drawing.lane_windows import (
+    LONGEST,
+    SPACING,
+    FeedLanes,
+    ForkLanes,
+    LaneRow,
+    Lanes,
+    RowsWithLanes,
+    Strand,
+)
 
 __all__ = [
     "LONGEST",

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil, floor
 
-from tanglescope.engine.drawing.lanes.tints import Hue
 from tanglescope.engine.drawing.shape import Shape, ranks
+from tanglescope.engine.drawing.tints import Hue
 
 LONGEST = 48
 """The most rows that an edge may span before it is cut to stubs at both ends."""

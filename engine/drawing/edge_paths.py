@@ -2,6 +2,10 @@
 
 An edge takes its plain curve if that is clear. Otherwise it runs in the gap beside a column: beside
 that of its effect, on the side of its cause. No message is ever in a gap, or between two rows.
+
+A plain curve leaves the cause and reaches the effect vertically. Within one column it bows to the
+right, further the longer it is, so that it passes what is between and edges don't overlap. Curves
+are the same on the screen and in exported pictures.
 """
 
 from collections.abc import Sequence
@@ -9,8 +13,27 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor
 
-from tanglescope.engine.drawing.curves import Point, bend, bow_of
 from tanglescope.engine.drawing.diagram import Diagram, DrawnEdge, Window
+
+Point = tuple[float, float]
+
+_LEAST = 0.22
+_STEP = 0.11
+_MOST = 0.95
+
+
+def bend(begin: Point, end: Point, rows: int, across: float) -> tuple[Point, Point]:
+    """The two control points of an edge over so many rows; columns are `across` apart."""
+    (x, y), (other, bottom) = begin, end
+    middle = (y + bottom) / 2
+    bow = bow_of(rows) * across if x == other else 0.0
+    return (x + bow, middle), (other + bow, middle)
+
+
+def bow_of(rows: int) -> float:
+    """How far an edge within a column bows, in columns; 0 if nothing is between."""
+    return 0.0 if rows <= 1 else _LEAST + (_MOST - _LEAST) * (1 - 1 / (1 + _STEP * (rows - 1)))
+
 
 _MARGIN = 0.12
 """The part of a gap, at each of its sides, that no edge uses."""

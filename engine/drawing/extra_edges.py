@@ -10,8 +10,8 @@ from enum import StrEnum
 from itertools import pairwise
 from math import atan2, degrees
 
-from tanglescope.engine.drawing.curves import Point
 from tanglescope.engine.drawing.diagram import LONGEST, Diagram, Window
+from tanglescope.engine.drawing.edge_paths import Point
 from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.linear.horizon import closure

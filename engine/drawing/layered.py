@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tanglescope.engine.drawing.filtering import ShownShape, around, part
+from tanglescope.engine.drawing.eliding import ShownShape, around, part
 from tanglescope.engine.drawing.shape import Shape
 
 MOST = 500

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from math import nan
 from typing import NamedTuple
 
-from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.drawing.tints import Hue
 from tanglescope.engine.linear.horizon import Components
 
 

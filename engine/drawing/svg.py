@@ -11,12 +11,10 @@ from itertools import pairwise
 from unicodedata import east_asian_width
 
 from tanglescope.engine.drawing import tangle_map
-from tanglescope.engine.drawing.curves import bend
 from tanglescope.engine.drawing.diagram import Diagram, FeedColumn, Window
-from tanglescope.engine.drawing.edge_paths import MessageSize, edge_path
+from tanglescope.engine.drawing.edge_paths import MessageSize, bend, edge_path
 from tanglescope.engine.drawing.extra_edges import EdgeLine, ExtraEdges, ExtraKind, extra_curve
 from tanglescope.engine.drawing.figures import DrawnTangle, Paint, TangleFigure
-from tanglescope.engine.drawing.lanes.tints import Hue, Palette
 from tanglescope.engine.drawing.layered import (
     BOX_HEIGHT,
     BOX_WIDTH,
@@ -26,6 +24,7 @@ from tanglescope.engine.drawing.layered import (
     turned,
 )
 from tanglescope.engine.drawing.tangle_map import MapSizes
+from tanglescope.engine.drawing.tints import Hue, Palette
 from tanglescope.engine.readable import unwrapped, without_controls
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"

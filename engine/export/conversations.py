@@ -11,8 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from tanglescope.engine.drawing.extra_edges import ExtraEdges, extra_edges
-from tanglescope.engine.drawing.filtering import (
+from tanglescope.engine.debug.explaining.ordering import Ordering
+from tanglescope.engine.drawing.eliding import (
     EVERYTHING,
     Filters,
     ShownShape,
@@ -20,6 +20,7 @@ from tanglescope.engine.drawing.filtering import (
     filtered,
     part,
 )
+from tanglescope.engine.drawing.extra_edges import ExtraEdges, extra_edges
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.messages import depth_words, excerpt, message_answer, pzp_words
 from tanglescope.engine.files import write_whole
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from tanglescope.engine.drawing.figures import TangleFigure
     from tanglescope.engine.drawing.shape import Shape
     from tanglescope.engine.drawing.svg import Card
+
 
 PICTURES = ("svg", "png", "mermaid", "dot")
 """The formats that draw a conversation."""
@@ -184,8 +186,8 @@ def _dot(library: Library, wanted: ExportSelection) -> Iterator[str]:
 
 def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from tanglescope.engine.drawing import diagram, layered
-    from tanglescope.engine.drawing.lanes.tints import palette
     from tanglescope.engine.drawing.svg import diagram_svg, figure_svg, layered_svg, strands_svg
+    from tanglescope.engine.drawing.tints import palette
 
     conversation = library.conversation(wanted.address, wanted.by)
     shown = bounded(_shown(conversation, wanted))
@@ -345,3 +347,17 @@ def _causes(shown: ShownShape, number: int | None) -> tuple[tuple[str, ...], tup
     for cause in () if number is None else shown.shape.causes.of(number):
         (far if (cause, number) in shown.elided else near).append(shown.shape.keys[cause])
     return tuple(near), tuple(far)
+
+
+def ordering_of(conversation: Conversation) -> Ordering:
+    """The order in which a conversation is read."""
+
+    def rank(key: str) -> int:
+        place = conversation.position(key)
+        return 0 if place is None else place.rank or 0
+
+    order = conversation.in_order()
+    graph, by, proven = conversation.graph(), conversation.order, conversation.proven
+    if not conversation.is_part:
+        return Ordering(graph, by, order, proven=proven)
+    return Ordering(graph, by, order, rank, conversation.horizon, proven)

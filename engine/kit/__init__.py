@@ -8,7 +8,6 @@ from tanglescope.engine.kit.convergence import (
     finding_in_words,
 )
 from tanglescope.engine.kit.hostile import KINDS, Case, hostile_cases
-from tanglescope.engine.kit.incremental import incremental
 from tanglescope.engine.kit.properties import (
     BOUNDED_MOVES,
     CAUSES_FIRST,
@@ -18,6 +17,7 @@ from tanglescope.engine.kit.properties import (
     PROPERTIES,
     STABLE,
     Property,
+    incremental,
 )
 from tanglescope.engine.linear.orders.programs import NoProgram, Program
 

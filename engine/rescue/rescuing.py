@@ -31,7 +31,6 @@ from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import unwritable
 from tanglescope.engine.json_line import json_line
 from tanglescope.engine.rescue.blobs import BlobCounts, copy_blobs
-from tanglescope.engine.rescue.evidence import Evidence, NamedEntries
 from tanglescope.engine.rescue.ledger import MOST_SOURCES, Entry, Kept, Ledger
 from tanglescope.engine.rescue.report import (
     BranchReport,
@@ -46,7 +45,15 @@ from tanglescope.engine.rescue.report import (
     in_words,
 )
 from tanglescope.engine.rescue.survey import survey
-from tanglescope.engine.rescue.verdicts import Branch, FeedPlan, SequenceSpan, plan_feed, spans
+from tanglescope.engine.rescue.verdicts import (
+    Branch,
+    Evidence,
+    FeedPlan,
+    NamedEntries,
+    SequenceSpan,
+    plan_feed,
+    spans,
+)
 from tanglescope.engine.rescue.writing import line_of, loses_text, write_file, write_log
 from tanglescope.engine.wording import tr
 

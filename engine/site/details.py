@@ -7,7 +7,7 @@ from typing import Any
 from tanglescope.engine import wording
 from tanglescope.engine.blobs.links import BlobLink, blobs_in
 from tanglescope.engine.drawing.chess_board import EMPTY, SIDE
-from tanglescope.engine.drawing.identicons import CELLS, identicon
+from tanglescope.engine.drawing.tints import CELLS, identicon
 from tanglescope.engine.site.lanes import color_class
 from tanglescope.engine.site.markup import Html, element, written
 from tanglescope.engine.site.places import View

@@ -6,7 +6,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
-from tanglescope.engine.drawing.lanes.tints import palette
+from tanglescope.engine.drawing.tints import palette
 from tanglescope.engine.site.lanes import MOST, PITCH
 from tanglescope.engine.site.markup import Html, element, joined
 from tanglescope.engine.tangle.references import names_feed

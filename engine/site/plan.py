@@ -11,12 +11,11 @@ from typing import NamedTuple
 from tanglescope.engine.blobs.folders import BlobFolders
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.library import ConversationSummary, Listing
-from tanglescope.engine.site.feeds import FeedPages
+from tanglescope.engine.site.feeds import AuthorIndex, FeedPages
 from tanglescope.engine.site.folder import Folder
 from tanglescope.engine.site.inputs import digest_of_keys
 from tanglescope.engine.site.library_reader import LibraryReader
 from tanglescope.engine.site.markup import hashed
-from tanglescope.engine.site.people import AuthorIndex
 from tanglescope.engine.site.pictures import SitePictures
 from tanglescope.engine.site.places import SitePlaces
 from tanglescope.engine.site.timeline import ROWS, TimelinePages

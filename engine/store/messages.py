@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.drawing.tints import Hue
 from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.message.uris import beginnings, ending
 from tanglescope.engine.message.verdict import Verdict

@@ -1,31 +1,139 @@
-"""Contents: the chapters of a take-out, and what each message shows in it.
+"""Contents: the chapters of a take-out, what each message shows in it, files and links.
 
 A conversation that begins with a message is one chapter with all its messages. What has no first
 message, such as a person's feed or a channel, is a chapter for each month with the texts alone:
 likes and follows would bury them.
 
 Whatever is taken out has passed `LibraryReader.may_show`, as on the pages of a site.
+
+Files beside a take-out are blobs, under names that other programs show. Only the content of a file
+decides its suffix. What the message says about it is a beginning of its name, in letters and digits
+that every system accepts.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from tanglescope.engine import words
-from tanglescope.engine.blobs.links import BlobLink, blobs_in
+from tanglescope.engine import wording, words
+from tanglescope.engine.blobs.folders import BlobError, BlobFolders
+from tanglescope.engine.blobs.formats import NoPictureError, PictureShape, examine
+from tanglescope.engine.blobs.links import MARK, BlobLink, blobs_in
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.export.conversations import ExportSelection, selected
 from tanglescope.engine.library import Conversation, ConversationSummary, StoredMessage
 from tanglescope.engine.message.formats import is_message
-from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.message.keys import is_blob_id, is_feed_id
 from tanglescope.engine.site.folder import WriteCounts
 from tanglescope.engine.site.library_reader import HiddenPeople, LibraryReader, date_and_time
 from tanglescope.engine.site.markup import hashed
+from tanglescope.engine.site.pictures import Picture
+from tanglescope.engine.site.places import target_of
 from tanglescope.engine.site.timeline import title_of
-from tanglescope.engine.takeout.files import plain_name
 from tanglescope.engine.tangle.titles import one_line
 from tanglescope.engine.wording import plural, tr
+
+FOLDER = "files"
+
+_MOST_BYTES = 64 << 20
+_LONGEST_NAME = 32
+_FILE_DIGITS = 12
+_NOT_PLAIN = re.compile(r"[^a-z0-9]+")
+_BEGINNINGS = (
+    (re.compile(rb"%PDF-"), "pdf"),
+    (re.compile(rb"ID3|\xff[\xfb\xf3\xf2]"), "mp3"),
+    (re.compile(rb".{4}ftyp", re.DOTALL), "mp4"),
+    (re.compile(rb"OggS"), "ogg"),
+    (re.compile(rb"\x1aE\xdf\xa3"), "webm"),
+    (re.compile(rb"RIFF.{4}WAVE", re.DOTALL), "wav"),
+    (re.compile(rb"fLaC"), "flac"),
+    (re.compile(rb"PK\x03\x04"), "zip"),
+)
+
+
+class TakenFile(NamedTuple):
+    """A file of a take-out: its path there, and its shape if it is a picture."""
+
+    path: str
+    shape: PictureShape | None
+
+
+class TakenFiles:
+    """The files of a take-out, each written when a message first refers to it."""
+
+    def __init__(
+        self, blobs: BlobFolders, write: Callable[[str, bytes], None], *, only_pictures: bool
+    ) -> None:
+        self._blobs = blobs
+        self._write = write
+        self._only_pictures = only_pictures
+        self._known: dict[str, TakenFile | None] = {}
+
+    @property
+    def taken(self) -> int:
+        """The number of files that were written."""
+        return sum(found is not None for found in self._known.values())
+
+    @property
+    def missing(self) -> int:
+        """The number of files that aren't here, or of which the hash is wrong."""
+        return len(self._known) - self.taken
+
+    def find(self, link: BlobLink) -> TakenFile | None:
+        """The file that a link names; None if it isn't taken out."""
+        if link.address not in self._known:
+            self._known[link.address] = self._take(link)
+        return self._known[link.address]
+
+    def picture(self, link: BlobLink) -> Picture | None:
+        """The picture that a link names; None if it isn't taken out, or no picture."""
+        found = self.find(link)
+        if found is None or found.shape is None:
+            return None
+        return Picture(found.path, found.shape.width, found.shape.height)
+
+    def _take(self, link: BlobLink) -> TakenFile | None:
+        try:
+            data = self._blobs.read(link.address, _MOST_BYTES)
+        except BlobError:
+            return None
+        shape = _shape(data)
+        if shape is None and self._only_pictures:
+            return None
+        stem = plain_name(link.name.rpartition(".")[0] or link.name)
+        suffix = _suffix(data) if shape is None else shape.format
+        path = f"{FOLDER}/{stem}-{hashed(link.address)[:_FILE_DIGITS]}.{suffix}"
+        self._write(path, data)
+        return TakenFile(path, shape)
+
+
+def plain_name(text: str) -> str:
+    """A part of a file name in small letters and digits, from a text in any language."""
+    ascii_ = unicodedata.normalize("NFKD", text[:200]).encode("ascii", "ignore").decode().lower()
+    return _NOT_PLAIN.sub("-", ascii_)[:_LONGEST_NAME].strip("-") or "file"
+
+
+def _shape(data: bytes) -> PictureShape | None:
+    try:
+        return examine(data)
+    except NoPictureError:
+        return None
+
+
+def _suffix(data: bytes) -> str:
+    """The suffix of a file that is no picture; `bin` for what may run or load something."""
+    for begin, suffix in _BEGINNINGS:
+        if begin.match(data):
+            return suffix
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return "bin"
+    return "bin" if "\0" in text else "txt"
+
 
 _AT_ONCE = 500
 _MOST_NAMED = 8
@@ -277,3 +385,58 @@ def _read(conversation: Conversation, keys: Sequence[str]) -> Iterator[StoredMes
 
 def _batches(keys: Sequence[str]) -> Iterable[Sequence[str]]:
     return (keys[first : first + _AT_ONCE] for first in range(0, len(keys), _AT_ONCE))
+
+
+class AttachedFile(NamedTuple):
+    """A file that a message refers to besides its text; `file` is None if it isn't taken out."""
+
+    name: str
+    file: TakenFile | None
+
+
+@dataclass(slots=True)
+class MessageLinks:
+    """The links of one message; pictures that its text shows are noted."""
+
+    message: TakenMessage
+    files: TakenFiles
+    place: Callable[[str], str | None]
+    """Returns the link to a message that is taken out, by its key."""
+
+    has_client: bool = True
+    """Whether the reader has an SSB client, for links to it."""
+
+    _shown: set[str] = field(default_factory=set)
+
+    def reference(self, link: str) -> str | None:
+        """The target of a link; None if it has none."""
+        return target_of(link, self._inside, has_client=self.has_client)
+
+    def picture(self, blob: str) -> Picture | None:
+        """A picture; None if it isn't taken out."""
+        id_, _, key = blob.partition(MARK)
+        if not is_blob_id(id_):
+            return None
+        link = BlobLink(id_, key=key, is_picture=True)
+        declared = (each for each in self.message.files if each.address == link.address)
+        found = self.files.picture(next(declared, link))
+        if found is not None:
+            self._shown.add(link.address)
+        return found
+
+    def attached(self) -> Iterator[AttachedFile]:
+        """The files that the message refers to and that its text hasn't shown."""
+        for link in self.message.files:
+            if link.address not in self._shown:
+                found = self.files.find(link)
+                yield AttachedFile(link.name or tr("a file") if found else _missing(link), found)
+
+    def _inside(self, kind: str, name: str) -> str | None:
+        return self.place(name) if kind == "message" else None
+
+
+def _missing(link: BlobLink) -> str:
+    """A file that isn't taken out: its name, type and size as declared."""
+    size = f"{wording.number(link.size)} B" if link.size else ""
+    text = " · ".join(filter(None, (link.name, link.type, size)))
+    return tr("File that isn't here: {file}", file=text or link.id)

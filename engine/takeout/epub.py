@@ -25,14 +25,14 @@ from tanglescope.engine.site.texts import image, marked_up
 from tanglescope.engine.takeout.contents import (
     Chapter,
     Contents,
+    MessageLinks,
+    TakenFiles,
     TakenMessage,
     TakeoutReport,
     anchor,
     contents_of,
     taken_messages,
 )
-from tanglescope.engine.takeout.files import TakenFiles
-from tanglescope.engine.takeout.links import MessageLinks
 from tanglescope.engine.wording import plural, spoken, tr
 
 _MOST_IN_CHAPTER = 200

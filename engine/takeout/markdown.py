@@ -27,6 +27,8 @@ from tanglescope.engine.site.texts import FIRST_HEADING, LAST_HEADING, TextBuild
 from tanglescope.engine.takeout.contents import (
     Chapter,
     Contents,
+    MessageLinks,
+    TakenFiles,
     TakenMessage,
     TakenQuote,
     TakeoutReport,
@@ -34,8 +36,6 @@ from tanglescope.engine.takeout.contents import (
     contents_of,
     taken_messages,
 )
-from tanglescope.engine.takeout.files import TakenFiles
-from tanglescope.engine.takeout.links import MessageLinks
 from tanglescope.engine.wording import plural, tr
 
 _SPECIAL = re.compile(

@@ -15,16 +15,19 @@ from tanglescope.engine.reduce.activities import (
     Review,
 )
 from tanglescope.engine.wording import plural, tr
-from tanglescope.engine.words.facts import (
+from tanglescope.engine.words.text import (
     LONGEST_FACT,
     MOST_LISTED,
+    Call,
     Facts,
+    clean,
+    clean_name,
     cut,
+    joined,
     shown_text,
     shown_time,
     stated,
 )
-from tanglescope.engine.words.text import Call, clean, clean_name, joined
 
 _LONGEST_MOVES = 2000
 

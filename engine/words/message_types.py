@@ -24,28 +24,26 @@ from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.tangle.revisions import Mark
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.activities import board_of, facts_of, unsaid
-from tanglescope.engine.words.facts import (
+from tanglescope.engine.words.oasis_types import OASIS
+from tanglescope.engine.words.text import (
     LONGEST_FACT,
     MOST_LISTED,
+    Call,
     Facts,
     MessageContent,
     MessageType,
+    clean,
+    clean_name,
     cut,
+    joined,
+    own_fields,
+    published,
+    scalar,
     shown_name,
     shown_text,
     shown_time,
     stated,
     stated_time,
-)
-from tanglescope.engine.words.oasis_types import OASIS
-from tanglescope.engine.words.text import (
-    Call,
-    clean,
-    clean_name,
-    joined,
-    own_fields,
-    published,
-    scalar,
 )
 
 MOST_FACTS = 16

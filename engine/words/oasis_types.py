@@ -4,18 +4,21 @@ from collections.abc import Mapping
 
 from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.wording import later, tr
-from tanglescope.engine.words.facts import (
+from tanglescope.engine.words.text import (
     MOST_LISTED,
+    Call,
     Facts,
     MessageContent,
     MessageType,
+    clean_name,
     cut,
+    joined,
+    scalar,
     shown_name,
     shown_text,
     stated,
     stated_time,
 )
-from tanglescope.engine.words.text import Call, clean_name, joined, scalar
 
 
 def _titled(sentence: str, field: str = "title") -> MessageType:

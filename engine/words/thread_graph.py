@@ -10,7 +10,7 @@ from tanglescope.engine.linear.autobase.excerpts import writers_of
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.tangle.names import told_apart
 from tanglescope.engine.wording import tr
-from tanglescope.engine.words.mentions import mentions
+from tanglescope.engine.words.messages import mentions
 
 MOST = 20_000
 """The most messages that panels study; with more, every step takes seconds."""

@@ -73,7 +73,7 @@ def read(folder):
     return verify.make_context("verify", [str(folder / "log.ndjson"), "--hmac-key", key])
 """,
     "key of a blob": """
-from tanglescope.engine.blobs.boxes import key_of
+from tanglescope.engine.blobs.links import key_of
 def read(folder):
     return key_of("&x.sha256?unbox=" + (folder / "keys").read_text())
 """,

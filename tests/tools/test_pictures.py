@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 from hypothesis import given
 
 from tanglescope import resources
-from tanglescope.engine.drawing.filtering import EVERYTHING, filtered
+from tanglescope.engine.drawing.eliding import EVERYTHING, filtered
 from tanglescope.engine.drawing.layered import layered
 from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.linear.graph import Graph, Node, Writer, read_graph

@@ -1,7 +1,6 @@
 """A thread with a row of every kind, for golden pictures."""
 
-from tanglescope.engine.drawing.filtering import Filters
-from tanglescope.engine.drawing.lanes.gaps import gapped
+from tanglescope.engine.drawing.eliding import Filters, gapped
 from tanglescope.engine.drawing.shape import MessageTraits, make_shape
 from tanglescope.engine.library import StoredMessage
 from tanglescope.viewer.models.timeline_model import TimelineModel

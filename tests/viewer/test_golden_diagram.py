@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QFont, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
-from tanglescope.engine.drawing.filtering import Filters
+from tanglescope.engine.drawing.eliding import Filters
 from tanglescope.engine.drawing.plan import lit, plan
 from tanglescope.engine.drawing.svg import Card
 from tanglescope.viewer.theme import load, put_on

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from tanglescope.engine.drawing.filtering import Filters
+from tanglescope.engine.drawing.eliding import Filters
 from tanglescope.viewer.models.sidebar import SidebarList, Sorting
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Choice

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QTimer, Signal
 
-from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
-from tanglescope.engine.drawing.lanes.gaps import GappedRows, gapped
+from tanglescope.engine.drawing.eliding import EVERYTHING, Filters, GappedRows, gapped
 from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.library import Library, TimelineChange, TimelineSnapshot
 from tanglescope.engine.wording import tr

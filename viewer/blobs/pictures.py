@@ -15,9 +15,9 @@ from typing import TypeAlias
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from tanglescope.engine.blobs.boxes import key_of
 from tanglescope.engine.blobs.folders import BlobError, BlobFolders, FoundBlob
 from tanglescope.engine.blobs.formats import NoPictureError
+from tanglescope.engine.blobs.links import key_of
 from tanglescope.engine.blobs.thumbnails import Thumbnails
 from tanglescope.viewer.blobs.decoder import DecodedPicture, Decoder
 from tanglescope.viewer.workers.worker import Worker

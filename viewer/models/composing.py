@@ -18,7 +18,7 @@ from tanglescope.engine.message.writing import MessageTooLong, UnsignedMessage
 from tanglescope.engine.tangle.mentioning import saying
 from tanglescope.engine.tangle.replies import left_out
 from tanglescope.engine.wording import plural, tr
-from tanglescope.engine.words.mentions import mentions
+from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.models.row import Quote, Row
 
 MOST_LETTERS = 20_000

@@ -22,7 +22,7 @@ from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.tangle.plain_text import plain
 from tanglescope.engine.wording import tr
 from tanglescope.engine.words import times
-from tanglescope.engine.words.mentions import mentions
+from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.models.excerpt import Excerpt, Span, excerpt
 from tanglescope.viewer.models.thread_model import title
 

@@ -12,7 +12,7 @@ from tanglescope.engine.library import (
     StoredMessage,
     UnknownConversation,
 )
-from tanglescope.engine.words.mentions import mentions
+from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.workers.questions import AskLibrary
 
 _TAIL = 12

@@ -7,8 +7,8 @@ from typing import Any
 
 from tanglescope.engine import words
 from tanglescope.engine.blobs.links import blobs_in, with_pictures_described
-from tanglescope.engine.drawing.lanes.gaps import Gap
-from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.drawing.eliding import Gap
+from tanglescope.engine.drawing.tints import Hue
 from tanglescope.engine.library import StoredMessage
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.tangle.references import channel_field

@@ -18,8 +18,8 @@ from PySide6.QtCore import (
 )
 
 from tanglescope.engine import words
-from tanglescope.engine.drawing.lanes.gaps import GappedRows
-from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.drawing.eliding import GappedRows
+from tanglescope.engine.drawing.tints import Hue
 from tanglescope.engine.library import (
     Conversation,
     Edges,
@@ -34,8 +34,8 @@ from tanglescope.engine.linear.folds import Folds
 from tanglescope.engine.reduce.activities import ACTIVITIES
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import acts
-from tanglescope.engine.words.mentions import MessageCaller
 from tanglescope.engine.words.message_types import details_of
+from tanglescope.engine.words.messages import MessageCaller
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.models.page_cache import KnownEdges, PageCache, PageSource
 from tanglescope.viewer.models.row import Quote, Row, RowRun, folded_row, gap_row, missing_row

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from tanglescope.engine import words
 from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT
+from tanglescope.engine.drawing.eliding import EVERYTHING, NOTHING, Filters
 from tanglescope.engine.drawing.extra_edges import (
     ExtraEdges,
     ExtraInDiagram,
@@ -25,7 +26,6 @@ from tanglescope.engine.drawing.extra_edges import (
     in_diagram,
     offered,
 )
-from tanglescope.engine.drawing.filtering import EVERYTHING, NOTHING, Filters
 from tanglescope.engine.drawing.layered import Focus, focus
 from tanglescope.engine.drawing.plan import Plan, lit, plan
 from tanglescope.engine.drawing.shape import Shape
@@ -34,7 +34,7 @@ from tanglescope.engine.export.conversations import ExportSelection, cards_of
 from tanglescope.engine.export.messages import depth_words
 from tanglescope.engine.library import Library
 from tanglescope.engine.wording import plural, tr
-from tanglescope.engine.words.mentions import mentions
+from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.theme import Theme

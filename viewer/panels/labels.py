@@ -7,10 +7,10 @@ from PySide6.QtCore import QObject, Signal
 
 from tanglescope.engine import words
 from tanglescope.engine.debug.answers import author_in
-from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.drawing.tints import Hue
 from tanglescope.engine.library import Library
 from tanglescope.engine.wording import tr
-from tanglescope.engine.words.mentions import mentions
+from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.panels.panel import Panel
 
 _KEPT = 20_000

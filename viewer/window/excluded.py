@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QTimer
 
 from tanglescope.engine.library import Library, UnknownConversation
-from tanglescope.engine.words.mentions import mentions
+from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.excluded_list import ExcludedListing
 from tanglescope.viewer.views.timeline.reading import ReadingPage

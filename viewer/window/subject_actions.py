@@ -14,8 +14,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
-from tanglescope.engine.blobs.boxes import MARK
-from tanglescope.engine.blobs.links import BlobLink, blobs_in
+from tanglescope.engine.blobs.links import MARK, BlobLink, blobs_in
 from tanglescope.engine.library import (
     EVERYTHING,
     Library,

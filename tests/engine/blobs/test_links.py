@@ -1,13 +1,25 @@
 """The attributes of files that a message declares."""
 
+import hashlib
+from base64 import b64encode
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nacl.bindings import crypto_secretbox
 
-from tanglescope.engine.blobs.links import MOST, BlobLink, blobs_in, with_pictures_described
-from tests.engine.blobs.pictures import blob_id
+from tanglescope.engine.blobs.folders import BlobError, BlobFolders
+from tanglescope.engine.blobs.links import (
+    MOST,
+    BlobLink,
+    blobs_in,
+    key_of,
+    unboxed,
+    with_pictures_described,
+)
+from tests.engine.blobs.pictures import blob_id, picture
 
 ONE, TWO = blob_id(b"one"), blob_id(b"two")
 
@@ -90,3 +102,87 @@ def test_only_pictures_of_a_text_are_described() -> None:
     assert with_pictures_described(text, lambda name: f"<{name}>") == (
         f"a <the boat> [song]({TWO}) <> ![x](&short) ![y](http://z)"
     )
+
+
+DATA = bytes(number * 7 % 251 for number in range(9000))
+KEY = hashlib.sha256(DATA).digest()
+BY_THE_ORIGINAL = "a35fa9425879f588175287cd7d4cd677da7a1bcbdfa9e50cd1fa60e68358a4ac"
+
+
+def boxed(data: bytes, key: bytes) -> bytes:
+    """A file as programs encrypt it."""
+    stream, number = b"", 0
+    for place in range(0, len(data), 4096):
+        piece = crypto_secretbox(data[place : place + 4096], (number + 1).to_bytes(24, "big"), key)
+        header = (len(piece) - 16).to_bytes(2, "big") + piece[:16]
+        stream += crypto_secretbox(header, number.to_bytes(24, "big"), key) + piece[16:]
+        number += 2
+    return stream + crypto_secretbox(bytes(18), number.to_bytes(24, "big"), key)
+
+
+def link_to(data: bytes, key: bytes) -> str:
+    """The id of a boxed file, with its key."""
+    return f"{blob_id(boxed(data, key))}?unbox={b64encode(key).decode()}.boxs"
+
+
+def test_a_box_is_as_the_original_writes_it_and_opens() -> None:
+    whole = boxed(DATA, KEY)
+    assert hashlib.sha256(whole).hexdigest() == BY_THE_ORIGINAL
+    assert unboxed(whole, KEY) == DATA
+
+
+def test_what_is_cut_changed_or_has_more_does_not_open() -> None:
+    whole = boxed(DATA, KEY)
+    for place in (0, 40, 5000, len(whole) - 1):
+        assert unboxed(whole[:place], KEY) is None
+        assert unboxed(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :], KEY) is None
+    assert unboxed(whole + b"more", KEY) is None
+    assert unboxed(whole, bytes(32)) is None
+
+
+def test_the_beginning_of_a_file_gives_its_whole_pieces() -> None:
+    whole = boxed(DATA, KEY)
+    assert unboxed(whole[:5000], KEY, is_beginning=True) == DATA[:4096]
+    assert unboxed(whole[:100], KEY, is_beginning=True) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [
+        (b64encode(KEY).decode() + ".boxs", KEY),
+        (b64encode(KEY).decode().replace("+", "%2B").replace("=", "%3D"), KEY),
+        ("AAAA.boxs", None),
+        ("", None),
+    ],
+)
+def test_the_key_is_behind_the_id(written: str, key: bytes | None) -> None:
+    assert key_of(f"&id?unbox={written}") == key
+
+
+def test_a_boxed_picture_is_found_read_and_saved_in_the_clear(tmp_path: Path) -> None:
+    data = picture("png", 300, 200)
+    key = hashlib.sha256(data).digest()
+    (tmp_path / hashlib.sha256(boxed(data, key)).hexdigest()).write_bytes(boxed(data, key))
+    folders = BlobFolders([tmp_path])
+    [link] = blobs_in({"text": f"![a secret]({link_to(data, key)})"})
+    found = folders.find(link.address)
+    assert found is not None
+    assert found.shape is not None
+    assert (found.shape.width, found.shape.height) == (300, 200)
+    assert folders.read(link.address) == data
+    folders.copy(link.address, tmp_path / "saved.png")
+    assert (tmp_path / "saved.png").read_bytes() == data
+    other = f"{link.id}?unbox={b64encode(bytes(32)).decode()}.boxs"
+    assert folders.find(other) is not None
+    with pytest.raises(BlobError, match="key in the link doesn't decrypt"):
+        folders.copy(other, tmp_path / "other.png")
+    assert not (tmp_path / "other.png").exists()
+
+
+def test_the_key_may_be_beside_the_link() -> None:
+    blob = blob_id(b"box")
+    mention = {"link": blob, "query": {"unbox": "abc.boxs"}}
+    [link] = blobs_in({"mentions": [mention]})
+    assert link.address == f"{blob}?unbox=abc.boxs"
+    [unread] = blobs_in({"mentions": [{"link": blob, "query": {"unbox": 7}}]})
+    assert unread.address == blob

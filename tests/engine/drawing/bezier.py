@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from tanglescope.engine.drawing.curves import Point
+from tanglescope.engine.drawing.edge_paths import Point
 
 
 def along(path: Sequence[Point]) -> Iterator[Point]:

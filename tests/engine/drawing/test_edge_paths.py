@@ -1,13 +1,13 @@
 """The paths of edges: around every message that isn't an end of theirs."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 
-from tanglescope.engine.drawing.curves import Point
 from tanglescope.engine.drawing.diagram import Diagram, Window, lay_out
-from tanglescope.engine.drawing.edge_paths import MessageSize, edge_path
+from tanglescope.engine.drawing.edge_paths import MessageSize, Point, bend, bow_of, edge_path
 from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape
 from tests.engine.drawing.bezier import along
 from tests.engine.drawing.shapes import shaped, shapes
@@ -77,3 +77,21 @@ def test_an_edge_within_one_row_of_a_cycle_is_drawn() -> None:
     shape = make_shape("ab", [], [("a", "b"), ("b", "a")])
     for size in (BOX, DOT):
         assert len(list(all_paths(lay_out(shape), size))) == 2
+
+
+def test_between_two_columns_an_edge_is_upright_at_both_ends() -> None:
+    assert bend((0, 0), (10, 20), 2, 10) == ((0, 10), (10, 10))
+
+
+def test_an_edge_never_goes_up_even_where_numbers_are_rounded() -> None:
+    (_, first), (_, second) = bend((0, 0.35), (1, 4.65), 4, 1)
+    assert first <= second
+
+
+def test_down_a_column_a_longer_edge_bows_farther_and_never_a_whole_column() -> None:
+    assert bow_of(1) == 0
+    bows = [bow_of(rows) for rows in range(1, 49)]
+    assert all(less < more for less, more in pairwise(bows))
+    assert bows[-1] < 1
+    (x, _), (other, _) = bend((5, 0), (5, 60), 3, 20)
+    assert x == other > 5

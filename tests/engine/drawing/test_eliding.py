@@ -7,8 +7,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.drawing import eliding as module
-from tanglescope.engine.drawing.eliding import ElidedShape, by_filters, elide, run_interiors
-from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.drawing.diagram import lay_out
+from tanglescope.engine.drawing.eliding import (
+    EVERYTHING,
+    ElidedShape,
+    Filters,
+    Gap,
+    GappedRows,
+    around,
+    as_shape,
+    bounded,
+    by_filters,
+    elide,
+    filtered,
+    gapped,
+    part,
+    run_interiors,
+)
+from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape
 from tests.engine.drawing.shapes import shaped, shapes
 
 
@@ -102,3 +118,173 @@ def test_authors_and_types_are_hidden_by_name() -> None:
     assert [hidden(number) for number in range(4)] == [False, True, False, True]
     assert all(by_filters(shape, set(), {"post"}, set())(number) for number in range(3))
     assert not by_filters(shape, set(), {"post"}, set())(3)
+
+
+FILTERS = st.builds(
+    Filters,
+    feeds=st.frozensets(st.sampled_from(["@0", "@1", "@2", "@3", "@4"])),
+    types=st.frozensets(st.just("post"), max_size=1),
+    folds_runs=st.booleans(),
+)
+
+
+def unfolded(found: GappedRows) -> list[str]:
+    """All messages again, gap by gap."""
+    return [
+        key for row in found.rows for key in (found.gaps[row].keys if row in found.gaps else (row,))
+    ]
+
+
+@given(shapes(30), FILTERS)
+def test_rows_and_gaps_together_are_the_timeline(shape: Shape, filters: Filters) -> None:
+    found = gapped(shape, filters)
+    assert unfolded(found) == list(shape.keys[: shape.present])
+    assert found.messages == shape.present
+    assert set(found.gap_of) == {key for gap in found.gaps.values() for key in gap.keys}
+    assert all(found.gap_of[key] == gap.key for gap in found.gaps.values() for key in gap.keys)
+
+
+@given(shapes(30), FILTERS)
+def test_no_two_gaps_are_adjacent(shape: Shape, filters: Filters) -> None:
+    found = gapped(shape, filters)
+    for above, below in zip(found.rows, found.rows[1:], strict=False):
+        assert not (above in found.gaps and below in found.gaps)
+
+
+@given(shapes(30), FILTERS)
+def test_what_is_joined_here_is_joined_in_the_diagram(shape: Shape, filters: Filters) -> None:
+    found, diagram = gapped(shape, filters), filtered(shape, filters)
+    keys = diagram.shape.keys
+    pairs = {(keys[cause], keys[effect]) for cause, effect in diagram.shape.edges()}
+    assert {(c, key) for key, edges in found.edges.items() for c in edges.causes} == pairs
+    assert {(key, e) for key, edges in found.edges.items() for e in edges.effects} == pairs
+    elided = {(keys[cause], keys[effect]): n for (cause, effect), n in diagram.elided.items()}
+    assert found.elided == elided
+
+
+@given(shapes(30), FILTERS)
+def test_every_ghost_is_above_what_is_shown_of_those_who_knew_it(
+    shape: Shape, filters: Filters
+) -> None:
+    found = gapped(shape, filters)
+    ghosts = set(shape.keys[shape.present :])
+    known = {key: ghosts.intersection(edges.causes) for key, edges in found.edges.items()}
+    assert {key: set(named) for key, named in found.waiting.items()} == {
+        key: named for key, named in known.items() if named
+    }
+
+
+@given(shapes(30), FILTERS, st.data())
+def test_what_was_opened_is_shown(shape: Shape, filters: Filters, data: st.DataObject) -> None:
+    gaps = gapped(shape, filters).gaps
+    if gaps:
+        gap = data.draw(st.sampled_from(sorted(gaps)))
+        opened = gapped(shape, filters, gaps[gap].keys)
+        assert not set(gaps[gap].keys) & opened.gap_of.keys()
+
+
+def test_a_hidden_author_leaves_a_line_that_counts_and_an_edge_that_says_so() -> None:
+    causes = {"a": [], "b": ["a"], "c": ["b"], "d": ["c"], "e": ["d"]}
+    feeds = {"a": "@ann", "b": "@bob", "c": "@cyn", "d": "@ann", "e": "@bob"}
+    shape = shaped(causes, feeds)
+    found = gapped(shape, Filters(feeds=frozenset({"@bob", "@cyn"})))
+    assert found.rows == ("a", "b", "d", "e")
+    assert list(found.gaps.values()) == [Gap(("b", "c"), ("@bob", "@cyn")), Gap(("e",), ("@bob",))]
+    assert found.elided == {("a", "d"): 2}
+    assert found.edges["a"].effects == ("d",)
+
+
+@given(shapes(20))
+def test_nothing_is_hidden_where_nothing_is_unwanted(shape: Shape) -> None:
+    found = gapped(shape, EVERYTHING)
+    assert not found.gaps
+    assert not found.elided
+
+
+@given(shapes(30), FILTERS, st.data())
+def test_with_only_some_messages_all_others_are_in_gaps(
+    shape: Shape, filters: Filters, data: st.DataObject
+) -> None:
+    present = list(shape.keys[: shape.present])
+    only = data.draw(st.frozensets(st.sampled_from(present), min_size=1)) if present else None
+    found = gapped(shape, filters, (), only or frozenset())
+    assert unfolded(found) == present
+    assert not only or {key for key in found.rows if key not in found.gaps} <= only
+
+
+CHAIN = {"a": [], "b": ["a"], "c": ["b"], "d": ["c"], "e": ["d"], "f": ["e"]}
+
+
+def edges(shape: Shape) -> set[tuple[str, str]]:
+    return {(shape.keys[cause], shape.keys[effect]) for cause, effect in shape.edges()}
+
+
+def test_without_filters_everything_is_shown_as_it_is() -> None:
+    shape = shaped(CHAIN)
+    assert filtered(shape, Filters()).shape is shape
+
+
+def test_runs_are_folded_into_an_edge_that_counts_them() -> None:
+    shown = filtered(shaped(CHAIN), Filters(folds_runs=True))
+    assert list(shown.shape.keys) == ["a", "b", "e", "f"]
+    assert edges(shown.shape) == {("a", "b"), ("b", "e"), ("e", "f")}
+    assert shown.elided == {(1, 2): 2}
+    assert shown.hidden == 2
+
+
+def test_the_message_that_one_looks_at_is_not_folded_away() -> None:
+    shown = filtered(shaped(CHAIN), Filters(folds_runs=True), kept="c")
+    assert "c" in shown.shape.keys
+
+
+def test_what_a_hidden_author_joined_stays_joined() -> None:
+    feeds = dict(zip(CHAIN, "xyxxxx", strict=True))
+    shown = filtered(shaped(CHAIN, feeds), Filters(feeds=frozenset("y")))
+    assert ("a", "c") in edges(shown.shape)
+    assert shown.elided == {(0, 1): 1}
+
+
+@given(shapes(), st.sets(st.integers(0, 40)))
+def test_a_part_keeps_what_is_known_of_its_messages(shape: Shape, numbers: set[int]) -> None:
+    here = numbers & set(range(len(shape)))
+    shown = part(shape, here).shape
+    assert list(shown.keys) == [shape.keys[number] for number in sorted(here)]
+    for place, number in enumerate(sorted(here)):
+        assert shown.feed(place) == shape.feed(number)
+        assert shown.asserted[place] == shape.asserted[number] or number >= shape.present
+    assert len(lay_out(shown).order) == len(here)
+
+
+def test_around_a_message_are_those_within_so_many_steps() -> None:
+    shape = shaped(CHAIN)
+    assert around(shape, [2], 1, 100) == {1, 2, 3}
+    assert around(shape, [2], 2, 100) == {0, 1, 2, 3, 4}
+    assert around(shape, [2], 9, 3) == {1, 2, 3}
+    assert around(shape, [0, 5], 1, 100) == {0, 1, 4, 5}
+
+
+@given(shapes(), st.sets(st.integers(0, 40), max_size=8))
+def test_a_part_is_joined_as_the_whole_is(shape: Shape, numbers: set[int]) -> None:
+    here = numbers & set(range(len(shape)))
+    whole = as_shape(shape, elide(shape, lambda number: number not in here))
+    shown = part(shape, here)
+    assert list(shown.shape.keys) == list(whole.shape.keys)
+    assert edges(shown.shape) == edges(whole.shape)
+    assert shown.elided == whole.elided
+
+
+def test_a_picture_has_a_limit_on_edges_and_missing_messages_and_says_what_it_leaves_out() -> None:
+    traits = [MessageTraits(f"m{number}", "", "", None, None, number) for number in range(400)]
+    order = [each.key for each in traits]
+    dense = [(f"m{cause}", f"m{effect}") for effect in range(200, 400) for cause in range(200)]
+    shown = bounded(filtered(make_shape(order, traits, dense), EVERYTHING))
+    edges = list(shown.shape.edges())
+    assert len(edges) <= 4_000 + 3 * 400
+    assert {effect for _, effect in edges} == set(range(200, 400))
+    assert str(shown.left_out) == f"Left out: {40_000 - len(edges):,} arrows"
+    missing = [(f"g{number}", f"m{number % 400}") for number in range(3_000)]
+    shown = bounded(filtered(make_shape(order, traits, missing), EVERYTHING))
+    assert len(shown.shape) == 2_000 + 2 * 400
+    assert str(shown.left_out) == "Left out: 600 arrows and 600 missing messages"
+    small = filtered(make_shape(order, traits, dense[:3_000]), EVERYTHING)
+    assert bounded(small) is small

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.drawing import diagram, layered
-from tanglescope.engine.drawing.lanes.tints import palette
 from tanglescope.engine.drawing.layered import Edge
 from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
+from tanglescope.engine.drawing.tints import palette
 from tests.engine.drawing.shapes import shaped, shapes
 
 LIGHT = palette("light")

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tanglescope.engine.drawing import diagram, layered
 from tanglescope.engine.drawing.diagram import Diagram
 from tanglescope.engine.drawing.extra_edges import TIE_BREAKS, ExtraEdges
-from tanglescope.engine.drawing.lanes.tints import palette
 from tanglescope.engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, LayeredLayout
 from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
+from tanglescope.engine.drawing.tints import palette
 from tests.engine.drawing.bezier import along
 from tests.engine.drawing.plain_rows import graphs
 from tests.engine.drawing.shapes import by_rank, shaped, shapes

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tanglescope.engine.drawing import layered
-from tanglescope.engine.drawing.filtering import Filters
+from tanglescope.engine.drawing.eliding import Filters
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export import conversations
 from tanglescope.engine.export.conversations import (

@@ -12,9 +12,7 @@ from markdown_it import MarkdownIt
 from tanglescope.engine.blobs.folders import BlobFolders
 from tanglescope.engine.site.markup import Html
 from tanglescope.engine.site.texts import marked_up
-from tanglescope.engine.takeout.contents import TakenMessage
-from tanglescope.engine.takeout.files import TakenFiles
-from tanglescope.engine.takeout.links import MessageLinks
+from tanglescope.engine.takeout.contents import MessageLinks, TakenFiles, TakenMessage
 from tanglescope.engine.takeout.markdown import front_matter, markdown_of
 from tests.engine.site.parsed import parsed
 from tests.engine.site.test_texts import MESSAGE, PIECES

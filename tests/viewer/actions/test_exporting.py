@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope import resources
 from tanglescope.engine import words
-from tanglescope.engine.drawing.filtering import Filters
+from tanglescope.engine.drawing.eliding import Filters
 from tanglescope.engine.export.conversations import ExportSelection
 from tanglescope.engine.files import write_whole
 from tanglescope.engine.library import ConversationSummary, Library

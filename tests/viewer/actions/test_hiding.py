@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
+from tanglescope.engine.drawing.eliding import EVERYTHING, Filters
 from tanglescope.engine.library import EVERYTHING as ALL
 from tanglescope.engine.words import short
 from tanglescope.viewer.models.row import RowKind

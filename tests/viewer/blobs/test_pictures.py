@@ -12,7 +12,7 @@ from tanglescope.engine.blobs.folders import BlobFolders
 from tanglescope.engine.blobs.thumbnails import Thumbnails
 from tanglescope.viewer.blobs.pictures import SIDES, Pictures, side_for
 from tests.engine.blobs.pictures import blob_id, gif, picture, put_blob
-from tests.engine.blobs.test_boxes import boxed, link_to
+from tests.engine.blobs.test_links import boxed, link_to
 
 MakePictures = Callable[..., Pictures]
 

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine import words
+from tanglescope.engine.drawing.eliding import EVERYTHING, Filters
 from tanglescope.engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS
-from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
 from tanglescope.engine.drawing.svg import Card
 from tanglescope.engine.library import Library
 from tanglescope.viewer.panels.diagram import DiagramPanel, _cards

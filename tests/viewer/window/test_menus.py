@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.drawing.filtering import EVERYTHING
+from tanglescope.engine.drawing.eliding import EVERYTHING
 from tanglescope.engine.library import GivenFacts
 from tanglescope.viewer.panels.compare.panel import ComparePanel
 from tanglescope.viewer.panels.peers import PeersPanel

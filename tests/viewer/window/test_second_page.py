@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.drawing.lanes.tints import tint
+from tanglescope.engine.drawing.tints import tint
 from tanglescope.viewer.theme import Choice, load
 from tanglescope.viewer.views.timeline.reading import WritingPage
 from tanglescope.viewer.window.main_window import MainWindow

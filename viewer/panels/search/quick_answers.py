@@ -9,7 +9,7 @@ from tanglescope.engine.library import Library, Listing
 from tanglescope.engine.store.query import Term, read_query, terms_of, write_query
 from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import times
-from tanglescope.engine.words.mentions import mentions
+from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.models.found_model import find
 from tanglescope.viewer.models.thread_model import people as people_of
 from tanglescope.viewer.models.thread_model import title

@@ -13,8 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaint
 from tanglescope.engine.drawing.diagram import LONGEST, DrawnEdge, Window
 from tanglescope.engine.drawing.edge_paths import MessageSize, edge_path
 from tanglescope.engine.drawing.extra_edges import EdgeLine, ExtraInDiagram, ExtraKind, extra_curve
-from tanglescope.engine.drawing.lanes.density import LEVELS
-from tanglescope.engine.drawing.plan import Detail, Plan, detail
+from tanglescope.engine.drawing.plan import LEVELS, Detail, Plan, detail
 from tanglescope.engine.drawing.svg import Card
 from tanglescope.viewer.theme import Theme
 

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from tanglescope.engine.drawing.curves import bend
+from tanglescope.engine.drawing.edge_paths import bend
 from tanglescope.engine.drawing.extra_edges import ExtraEdges
 from tanglescope.engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Focus, Route
 from tanglescope.engine.drawing.svg import Card, middle

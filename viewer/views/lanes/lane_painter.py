@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 
 from tanglescope.engine.drawing import LaneRow, Strand
-from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.drawing.tints import Hue
 from tanglescope.engine.wording import plural
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.lanes.strands import Dashing, Lighting

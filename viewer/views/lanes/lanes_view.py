@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from tanglescope.engine.drawing import FeedLanes, ForkLanes, LaneRow
-from tanglescope.engine.drawing.lanes.tints import Hue
+from tanglescope.engine.drawing.tints import Hue
 from tanglescope.engine.library import Edges, Horizon
 from tanglescope.viewer.models.row import RowKind
 from tanglescope.viewer.models.timeline_model import TimelineModel

@@ -8,10 +8,9 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from tanglescope.engine import words
-from tanglescope.engine.blobs.boxes import MARK
 from tanglescope.engine.blobs.folders import FoundBlob
 from tanglescope.engine.blobs.formats import is_too_large
-from tanglescope.engine.blobs.links import BlobLink, blobs_in
+from tanglescope.engine.blobs.links import MARK, BlobLink, blobs_in
 from tanglescope.engine.drawing.picture_layout import Box, arrange, extent
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.blobs.pictures import Pictures, side_for

@@ -27,8 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QWidget
 
-from tanglescope.engine.blobs.boxes import MARK
-from tanglescope.engine.blobs.links import BlobLink
+from tanglescope.engine.blobs.links import MARK, BlobLink
 from tanglescope.engine.library import Horizon
 from tanglescope.engine.message.uris import usual
 from tanglescope.engine.wording import plural, tr

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tanglescope.engine.commandline.linearize import linearize
 from tanglescope.engine.commandline.show import show
-from tanglescope.engine.drawing.lanes.tints import palette, tint
+from tanglescope.engine.drawing.tints import palette, tint
 from tanglescope.engine.export.conversations import ExportSelection, exported
 from tanglescope.engine.library import GivenFacts, Library
 from tanglescope.engine.site.library_reader import LibraryReader

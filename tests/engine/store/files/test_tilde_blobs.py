@@ -12,7 +12,7 @@ from tanglescope.engine.library import Library
 from tanglescope.engine.store.files.tilde_blobs import tables_in
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id, picture
-from tests.engine.blobs.test_boxes import boxed, link_to
+from tests.engine.blobs.test_links import boxed, link_to
 from tests.engine.store.files.test_database_reader import tilde
 
 TABLE = "CREATE TABLE blobs (id TEXT PRIMARY KEY, content BLOB, created INTEGER)"

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.drawing.filtering import EVERYTHING, Filters
+from tanglescope.engine.drawing.eliding import EVERYTHING, Filters
 from tanglescope.engine.drawing.plan import Detail, plan
 from tanglescope.engine.drawing.svg import Card
 from tanglescope.viewer import language

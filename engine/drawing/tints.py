@@ -1,4 +1,8 @@
-"""The colour of an author or component: the same in the window and in exported pictures."""
+"""The colour of an author or component, and the pattern for a feed without a picture.
+
+Both are the same in the window and in exported pictures. The pattern is from a hash of the feed's
+id: five by five cells, mirror-symmetric, so that people recognize them at a glance.
+"""
 
 import tomllib
 from collections.abc import Mapping
@@ -70,3 +74,27 @@ def palette(name: str) -> Palette:
     text = (files("tanglescope.resources") / "themes" / f"{name}.toml").read_text("utf-8")
     content: dict[str, Any] = tomllib.loads(text)
     return Palette(content["colors"], tuple(content["authors"]["colors"]))
+
+
+CELLS = 5
+_HALF = 3
+_FEWEST = 5
+
+
+@lru_cache(maxsize=4096)
+def identicon(feed: str) -> tuple[tuple[int, int], ...]:
+    """The filled cells of a feed's identicon, as columns and rows."""
+    filled = _pattern(sha256(feed.encode("utf-8", "surrogatepass")).digest())
+    return tuple(
+        (column, row)
+        for column in range(CELLS)
+        for row in range(CELLS)
+        if (min(column, CELLS - 1 - column), row) in filled
+    )
+
+
+def _pattern(digest: bytes) -> set[tuple[int, int]]:
+    """The filled cells of the left half; inverted if there are too few."""
+    cells = {(column, row) for column in range(_HALF) for row in range(CELLS)}
+    filled = {cell for cell in cells if digest[1 + cell[0] * CELLS + cell[1]] & 1}
+    return filled if len(filled) >= _FEWEST else cells - filled

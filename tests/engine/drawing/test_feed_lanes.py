@@ -6,9 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.drawing.lanes.lane_row import LaneRow
-from tanglescope.engine.drawing.lanes.lane_windows import LONGEST
-from tanglescope.engine.drawing.lanes.layouts import FeedLanes
+from tanglescope.engine.drawing.lane_windows import LONGEST, FeedLanes, LaneRow
 from tests.engine.drawing.plain_rows import PlainRows, graphs
 
 SEAMLESS = 1 << 40

@@ -7,9 +7,14 @@ from zlib import crc32
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.drawing.lanes.lane_row import LaneRow, Lanes, Strand
-from tanglescope.engine.drawing.lanes.lane_windows import LONGEST, SPACING
-from tanglescope.engine.drawing.lanes.layouts import ForkLanes
+from tanglescope.engine.drawing.lane_windows import (
+    LONGEST,
+    SPACING,
+    ForkLanes,
+    LaneRow,
+    Lanes,
+    Strand,
+)
 from tanglescope.engine.linear.horizon import Edges
 from tests.engine.drawing.plain_rows import PlainRows, graphs
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.drawing.lanes.tints import palette, spread, tint
+from tanglescope.engine.drawing.tints import palette, spread, tint
 
 
 def test_a_feed_has_its_colour_for_ever() -> None:

@@ -1,1 +1,0 @@
-"""Lanes beside rows: the course and colour of each strand."""
