@@ -11217,10 +11217,6 @@ aufbewahrt in {file}</translation>
         <translation>Zu diesem Geflecht gehört keine Nachricht.</translation>
     </message>
     <message>
-        <source>It has an order, though it is marked as having none.</source>
-        <translation>Es hat eine Reihenfolge, obwohl es als eines ohne gekennzeichnet ist.</translation>
-    </message>
-    <message>
         <source>PZP messages</source>
         <translation>PZP-Nachrichten</translation>
     </message>

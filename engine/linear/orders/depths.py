@@ -156,6 +156,11 @@ class DepthTangle:
             way.append(id_)
         return way
 
+    def near(self, id_: str) -> tuple[str, ...]:
+        """The causes of `id_` that none of its other causes comes after."""
+        far = self.transitive(id_)
+        return tuple(cause for cause in self.prev(id_) if cause not in far)
+
     def transitive(self, id_: str) -> frozenset[str]:
         """The causes of `id_` that another of its causes comes after; they needn't be drawn."""
         return implied(self.prev(id_), self._depths.get, self._prev.__getitem__)

@@ -1,12 +1,12 @@
 """Changes: what a committed transaction reports to the replicas of the database."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 from tanglescope.engine.linear.chunked_rows import NumberedKeys
 from tanglescope.engine.linear.edit_script import edits_between, removals
-from tanglescope.engine.linear.edits import Insert, ListEdit, Remove
+from tanglescope.engine.linear.edits import Insert, ListEdit, Move, Remove
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,35 @@ class TimelineChange:
         if self.since < 0:
             object.__setattr__(self, "since", self.revision - 1)
 
+    @classmethod
+    def of(
+        cls,
+        address: str,
+        revision: int,
+        edits: Sequence[ListEdit],
+        before: Mapping[str, Iterable[str]],
+        after: Mapping[str, Sequence[str]],
+        here: Container[str],
+    ) -> Self:
+        """The change in which messages, some of them new, got their causes.
+
+        `before` has the causes of known ones, `here` are the members of the conversation.
+        """
+        names = {edit.name for edit in edits if not isinstance(edit, Move)}
+        causes = {
+            key: tuple(each)
+            for key, each in after.items()
+            if not names.isdisjoint((key, *each)) or {*before[key]} != {*each}
+        }
+        missing = {
+            key: tuple(sorted(cause for cause in each if cause not in here))
+            for key, each in causes.items()
+        }
+        waiting = {key: each for key, each in missing.items() if each or key in before}
+        parted = ((one, key) for key in causes for one in before.get(key, ()))
+        gone = tuple(edge for edge in parted if edge[0] not in causes[edge[1]])
+        return cls(address, revision, tuple(edits), waiting, causes, parted=gone)
+
     def in_parts(self, size: int) -> "Iterator[TimelineChange]":
         """Split into changes of at most `size` edits that have the same effect in sequence."""
         left, causes_left = dict(self.waiting), dict(self.causes)
@@ -96,8 +125,8 @@ class LibraryChange:
     names_changed: frozenset[str] = field(default_factory=frozenset)
     added: int = 0
     quarantined: int = 0
-    tangles_grown: bool = False
-    """Whether PZP tangles or graphs, whose edits aren't reported one by one, have grown."""
+    graphs_grown: bool = False
+    """Whether graphs have grown, whose edits may be reported later."""
     revises: bool = False
     """Whether known messages may be read differently now: new ones edit or withdraw them."""
 
@@ -117,4 +146,4 @@ class LibraryChange:
     @property
     def threads_changed(self) -> bool:
         """Whether a list of threads is out of date."""
-        return bool(self.timelines) or self.tangles_grown
+        return bool(self.timelines) or self.graphs_grown

@@ -77,9 +77,10 @@ def take_in(
         conversations.date_back(found.earlier)
         everything = Everything(database).add(found.new, found.redated)
         names_changed = note_names(database, found.new)
-        grown = PzpJoining(database).put(batch.pzp)
+        pzp = PzpJoining(database, with_edits=with_edits)
+        grown = pzp.put(batch.pzp)
         after = Archives(database).advance(archive, batch.after)
-    timelines += graphs.changes
+    timelines += graphs.changes + pzp.changes
     if with_edits and everything is not None:
         timelines.append(everything)
     change = LibraryChange(
@@ -87,8 +88,8 @@ def take_in(
         names_changed,
         len(found.new) + grown + graphs.added,
         len(bad),
-        bool(batch.pzp or batch.graphs),
-        with_edits and _revises(database, found.new),
+        bool(batch.graphs),
+        with_edits and (pzp.gives_back or _revises(database, found.new)),
     )
     return CommittedBatch(after, change, bad)
 

@@ -20,7 +20,7 @@ from tanglescope.engine.store.check.subject import (
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.orders.members import LaidConversation
 from tanglescope.engine.store.orders.pzp_joining import named_in, tangles_of
-from tanglescope.engine.store.orders.pzp_tangles import PzpTangleStore, author_in, near_causes
+from tanglescope.engine.store.orders.pzp_tangles import PzpTangleStore, author_in
 from tanglescope.engine.store.pzp_messages import PzpMessages, is_erased
 from tanglescope.engine.wording import later, tr
 
@@ -79,17 +79,14 @@ def compare_tangles(database: Database, part: RowRange, _: CheckOptions) -> Iter
         claims = "SELECT EXISTS (SELECT 1 FROM pzp_places WHERE tangle = ?)"
         if not database.execute(claims, (number,)).fetchone()[0]:
             yield Problem(tr("No message belongs to this tangle."), where)
-        tangle = kept.find(root)
-        if tangle is not None and not tangle.is_settled and len(kept.members(tangle)):
-            yield Problem(tr("It has an order, though it is marked as having none."), where)
-        if tangle is None or not tangle.is_settled:
-            continue  # it is assembled on demand
+        if (tangle := kept.find(root)) is None:
+            continue  # its root isn't here
         try:
             feed = RootedTangles(kept.entries(tangle), is_proven=True).feed(root)
         except KeyError:
             continue  # its root is not valid
         depths = {key: feed.tangle.depth(key) for key in feed.messages}
-        causes = {key: near_causes(feed.tangle, key) for key in depths}
+        causes = {key: feed.tangle.near(key) for key in depths}
         numbers = PzpMessages(database).numbers(list(depths))
         laid = LaidConversation(causes, depths)
         wrong = differences(database, kept.members(tangle), laid, numbers, depths)

@@ -12,6 +12,7 @@ from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.members import (
+    FEW,
     SHOWN,
     LaidConversation,
     Missing,
@@ -32,9 +33,6 @@ from tanglescope.engine.tangle.causes import (
     shown_causes,
 )
 from tanglescope.engine.tangle.titles import MOST_READ, first_title
-
-_FEW = 50
-"""The number of messages that join one by one in any case."""
 
 Event = tuple[str, Sequence[str]]
 """A message's key and the causes that it names."""
@@ -166,7 +164,7 @@ class TimelineStore:
 
     def _is_cheaper_again(self, number: int, new: int) -> bool:
         """Whether to find all edges again: 25 us for each member, against 140 us for a new one."""
-        return new > _FEW and 4 * new >= len(OrderBlocks(self._database, number))
+        return new > FEW and 4 * new >= len(OrderBlocks(self._database, number))
 
     def _is_distrusted(self, number: int) -> bool:
         question = "SELECT distrusted FROM conversations WHERE id = ?"

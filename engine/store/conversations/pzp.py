@@ -1,7 +1,6 @@
 """PZP tangles: threads in the order of pzp-db, and sets.
 
-Which messages are valid in a tangle depends on all known messages. The order is by declared depth,
-then by collation of the ids. It is stored in the database, and pages are read from there.
+The order is by declared depth, then by collation of the ids.
 """
 
 import json
@@ -19,38 +18,37 @@ from tanglescope.engine.message.pzp_accounts import ACCOUNT_PREFIX
 from tanglescope.engine.reduce.requirements import Requirement, in_words, violations
 from tanglescope.engine.reduce.sets import PREFIX, PzpSet
 from tanglescope.engine.reduce.tangles import RootedTangles, is_set
-from tanglescope.engine.store.arrivals.changes import TimelineChange, TimelineSnapshot
+from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
     NAMES,
+    Conversation,
     ConversationSummary,
     Extra,
     ExtraFact,
     ExtraFinder,
 )
 from tanglescope.engine.store.conversations.in_memory import (
-    BuiltConversation,
-    GraphOrder,
     ReadWords,
     most_active,
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
-from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import IdColumn, StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.order_cache import LARGE
-from tanglescope.engine.store.orders.pzp_joining import PzpJoining
 from tanglescope.engine.store.orders.pzp_tangles import (
+    PZP,
     PlacedMessage,
     PzpMembers,
     PzpTangleStore,
     StoredTangle,
     TangleFacts,
-    near_causes,
+    pzp_address,
 )
 from tanglescope.engine.store.pzp_messages import PzpMessages
 from tanglescope.engine.tangle.titles import one_line
@@ -64,7 +62,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _SHORT = 9
-_PZP = "pzp"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,39 +134,18 @@ class PzpTangles:
             lambda tangle: RootedTangles(self.kept.entries(tangle), is_proven=True).feed(root),
         )
 
-    def order(self, root: str) -> GraphOrder:
-        """The order of a tangle, and the edges of its messages. Raises `KeyError`."""
-        return self._at(root, "order", self._order)
-
     def warnings(self, root: str) -> Mapping[str, tuple[Requirement, ...]]:
         """The requirements of pzp-set that messages of a set violate. Raises `KeyError`."""
         return self._at(root, "warnings", self._warnings)
 
     def facts(self, root: str) -> TangleFacts:
         """What a list shows of a tangle. Raises `KeyError`."""
-        tangle = self._found(root)
-        if tangle.is_settled:
-            return self.kept.facts(tangle)
-        feed = self.feed(root)
-        claims = self.kept.claims(tangle, list(feed.messages)).values()
-        times = [each.received for each in claims if each.received is not None]
-        return TangleFacts(
-            len(feed.messages),
-            Counter(each.author for each in claims),
-            min(times, default=None),
-            max(times, default=None),
-            feed.tangle.max_depth,
-            has_root=feed.root is not None,
-        )
+        return self.kept.facts(self._found(root))
 
     def holding(self, key: str) -> list[str]:
         """The roots of the tangles that a message is in."""
         claimed = self.kept.claimed(key)
-        return [
-            each.root
-            for each in claimed
-            if (self.kept.places(each, [key]) if each.is_settled else key in self.order(each.root))
-        ]
+        return [each.root for each in claimed if self.kept.places(each, [key])]
 
     def value(self, key: str) -> str | None:
         """A message in JSON."""
@@ -195,29 +171,19 @@ class PzpTangles:
             found[each.id] = (*found.get(each.id, ()), each.rule)
         return found
 
-    def _order(self, tangle: StoredTangle) -> GraphOrder:
-        if tangle.is_settled:
-            placed = self.kept.all_causes(tangle)
-        else:
-            feed = self.feed(tangle.root)
-            depth = feed.tangle.depth
-            placed = {key: (depth(key), near_causes(feed.tangle, key)) for key in feed.messages}
-        causes = {key: each for key, (_, each) in placed.items()}
-        return GraphOrder([*placed], causes, {key: rank for key, (rank, _) in placed.items()})
 
+class PzpConversation(Conversation):
+    """One PZP tangle."""
 
-class PzpConversation(BuiltConversation):
-    """One PZP tangle; if its order is stored, pages are read without assembling it."""
-
-    order = _PZP
+    order = PZP
     is_numbered_apart = True
 
     def __init__(self, source: Source, address: Address) -> None:
+        self.address = address
         self._tangles = source.part(PzpTangles)
         self._kept = self._tangles.kept
         self._root = address.subject
         self._source = source
-        super().__init__(address, lambda: self._tangles.order(self._root), None)
 
     @property
     def _tangle(self) -> StoredTangle:
@@ -226,29 +192,31 @@ class PzpConversation(BuiltConversation):
         return found
 
     @property
-    def _members(self) -> PzpMembers | None:
-        """The stored messages; None for an open tangle, which is assembled in memory."""
-        tangle = self._tangle
-        return self._kept.members(tangle) if tangle.is_settled else None
+    def _members(self) -> PzpMembers:
+        return self._kept.members(self._tangle)
+
+    def revision(self) -> int:
+        """The revision of the stored order, whose edits are reported."""
+        return self._tangle.revision
 
     def snapshot(self) -> TimelineSnapshot:
-        """Its current order."""
-        tangle, members, address = self._tangle, self._members, str(self.address)
-        if members is None:
-            return replace(super().snapshot(), revision=tangle.revision)
-        return TimelineSnapshot(address, tangle.revision, members.keys(), members.waiting())
+        """Its stored order; nothing is sorted."""
+        with reading(self._source.database):
+            tangle, members = self._tangle, self._members
+            keys, waiting = members.keys(), members.waiting()
+            return TimelineSnapshot(str(self.address), tangle.revision, keys, waiting)
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""
-        return super().edges(keys) if (here := self._members) is None else here.joined(keys)
+        return self._members.joined(keys)
 
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message in the order; None for a ghost."""
-        return super().position(key) if (here := self._members) is None else here.place(key)
+        return self._members.place(key)
 
     def horizon(self, key: str) -> Horizon | None:
-        """The past and the future of a message; None for an unknown one."""
-        return super().horizon(key) if (here := self._members) is None else here.horizon(key)
+        """The past and the future of a message or ghost; None for an unknown one."""
+        return self._members.horizon(key)
 
     def writers(self) -> tuple[str, ...]:
         """The authors in it, in the order in which they joined."""
@@ -290,8 +258,7 @@ class PzpConversation(BuiltConversation):
     def graph(self) -> "Graph":
         """The tangle as a graph, with the declared depths."""
         graph = super().graph()
-        order = self._tangles.order(self._root)
-        nodes = (replace(node, depth=order.rank(node.id)) for node in graph.nodes)
+        nodes = (replace(node, depth=node.sequence) for node in graph.nodes)
         return replace(graph, nodes=tuple(nodes))
 
     @property
@@ -350,15 +317,7 @@ class PzpConversation(BuiltConversation):
         return Extra(tr("Warnings"), facts, rules, is_notable=True)
 
     def _places(self, keys: Sequence[str]) -> dict[str, PlacedMessage]:
-        tangle = self._tangle
-        if tangle.is_settled:
-            return self._kept.places(tangle, keys)
-        order = self._tangles.order(self._root)
-        return {
-            key: place._replace(depth=order.rank(key), causes=order.causes[key])
-            for key, place in self._kept.claims(tangle, keys).items()
-            if key in order
-        }
+        return self._kept.places(self._tangle, keys)
 
     def _stored(self, key: str, place: PlacedMessage) -> StoredMessage:
         message = read(json.loads(place.value))
@@ -389,14 +348,14 @@ class PzpConversation(BuiltConversation):
 class Pzp(Kind):
     """PZP tangles, by the ids of their roots."""
 
-    kinds = (_PZP,)
+    kinds = (PZP,)
     is_indexed = False
     listing = Listing.THREADS
 
     def read(self, text: str) -> Address | None:
         """The address of an id, with or without `pzp:`."""
-        root = text.removeprefix(f"{_PZP}:")
-        return _address(root) if base58.ID.fullmatch(root) else None
+        root = text.removeprefix(f"{PZP}:")
+        return pzp_address(root) if base58.ID.fullmatch(root) else None
 
     def id_columns(self, _kind: str) -> Sequence[IdColumn]:
         """The roots of tangles."""
@@ -417,23 +376,12 @@ class Pzp(Kind):
         roots = tangles.roots
         return [_summary(root, roots[root], facts, names) for root, facts in shown.items()]
 
-    def settle(self, database: Database) -> Iterable[TimelineChange]:
-        """Assemble the open tangles."""
-        if any(not each.is_settled for each in PzpTangleStore(database).roots()):
-            with writing(database):
-                PzpJoining(database).settle()
-        return ()
-
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The tangles that a message is in."""
         if message is not None or not base58.ID.fullmatch(key):
             return ()
         tangles = source.part(PzpTangles)
-        return [_address(root) for root in tangles.holding(key)]
-
-
-def _address(root: str) -> Address:
-    return Address(_PZP, root, short=root)
+        return [pzp_address(root) for root in tangles.holding(key)]
 
 
 def _summary(
@@ -443,12 +391,12 @@ def _summary(
     authors = len(facts.authors)
     return replace(
         ConversationSummary.at(
-            _address(key), _title(root), facts.messages, authors, facts.first, facts.latest
+            pzp_address(key), _title(root), facts.messages, authors, facts.first, facts.latest
         ),
         present=facts.has_root,
         names=tuple(names[feed] for feed in feeds),
         feeds=feeds,
-        order=_PZP,
+        order=PZP,
         depth=facts.depth,
     )
 

@@ -17,7 +17,7 @@ Never change a released migration: databases record which ones were applied. Add
 | `search` | the words of a message |
 | `stored_texts` | the decrypted text of a private message, if the user wants to store it |
 | `pzp_messages` | a PZP message that is valid by itself |
-| `pzp_tangles` | a PZP tangle; while it is open, it has no members and no order |
+| `pzp_tangles` | a PZP tangle |
 | `pzp_places` | a PZP message that claims to be in a tangle |
 | `pzp_links` | a PZP message that names another one in a tangle |
 | `quarantine` | a refused record: its place, the rule, and its bytes |
@@ -41,7 +41,9 @@ from tanglescope.engine.store.orders import order_blocks
 APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""
 
-FORMER_SCHEMAS = frozenset({"messages_and_feeds", "one_store", "orders_in_blocks"})
+FORMER_SCHEMAS = frozenset(
+    {"messages_and_feeds", "one_store", "orders_in_blocks", "edges_of_everything"}
+)
 """The first migrations of databases with earlier tables, which aren't migrated."""
 
 SEARCH = """CREATE VIRTUAL TABLE search USING fts5(
@@ -52,56 +54,10 @@ migrations = Migrations("tanglescope")
 
 
 @migrations()
-def edges_of_everything(database: Database) -> None:
+def valid_pzp_messages(database: Database) -> None:
     """All tables."""
     for statement in _TABLES:
         database.execute(statement)
-
-
-@migrations()
-def chosen_branches(database: Database) -> None:
-    """The branches and tags that are read of a repository."""
-    database.execute("ALTER TABLE archives ADD COLUMN refs TEXT NOT NULL DEFAULT '[]'")
-
-
-@migrations()
-def limit_of_references(database: Database) -> None:
-    """The setting of a collection; without a row, there is no limit."""
-    database.execute(
-        "CREATE TABLE reference_limit (only_one INTEGER PRIMARY KEY CHECK (only_one = 1),"
-        " most INTEGER NOT NULL) STRICT"
-    )
-
-
-@migrations()
-def final_entries(database: Database) -> None:
-    """The number of entries that are final in the stored order of an Autobase."""
-    database.execute("ALTER TABLE graphs ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0")
-    database.execute("UPDATE graphs SET ordered = 0 WHERE kind = 'autobase'")
-
-
-@migrations()
-def channels_without_a_name(database: Database) -> None:
-    """What old programs wrote into the field of messages in no channel isn't a channel.
-
-    A message may name it by a hashtag, too.
-    """
-    database.execute(
-        """DELETE FROM links WHERE kind = 'channel' AND target IN ('#undefined', '#null')
-            AND EXISTS (SELECT 1 FROM messages WHERE messages.id = message
-                AND instr(value, '"channel": "' || substr(target, 2) || '"')
-                AND NOT instr(value, '"' || target || '"'))"""
-    )
-
-
-@migrations()
-def cut_references(database: Database) -> None:
-    """What exceeds the limit of references may be cut instead of refused."""
-    database.execute("ALTER TABLE reference_limit ADD COLUMN is_cut INTEGER NOT NULL DEFAULT 0")
-    database.execute(
-        "CREATE TABLE cut_messages (message INTEGER PRIMARY KEY REFERENCES messages(id),"
-        " value TEXT NOT NULL) STRICT"
-    )
 
 
 _TABLES = (
@@ -154,6 +110,16 @@ _TABLES = (
     """CREATE TABLE stored_texts (
         message INTEGER PRIMARY KEY REFERENCES messages(id),
         content TEXT NOT NULL
+    ) STRICT""",
+    # Without a row, there is no limit.
+    """CREATE TABLE reference_limit (
+        only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
+        most INTEGER NOT NULL,
+        is_cut INTEGER NOT NULL DEFAULT 0
+    ) STRICT""",
+    """CREATE TABLE cut_messages (
+        message INTEGER PRIMARY KEY REFERENCES messages(id),
+        value TEXT NOT NULL
     ) STRICT""",
     # Has a row while storing texts is on.
     "CREATE TABLE storing_texts (only_one INTEGER PRIMARY KEY CHECK (only_one = 1)) STRICT",
@@ -209,7 +175,8 @@ _TABLES = (
         offset INTEGER NOT NULL DEFAULT 0,
         number INTEGER NOT NULL DEFAULT 0,
         extent INTEGER NOT NULL DEFAULT 0,
-        fingerprint BLOB NOT NULL
+        fingerprint BLOB NOT NULL,
+        refs TEXT NOT NULL DEFAULT '[]'
     ) STRICT""",
     "CREATE INDEX archives_by_path ON archives(path)",
     """CREATE TABLE quarantine (
@@ -232,8 +199,7 @@ _TABLES = (
     """CREATE TABLE pzp_tangles (
         id INTEGER PRIMARY KEY,
         root TEXT NOT NULL UNIQUE,
-        revision INTEGER NOT NULL DEFAULT 0,
-        is_settled INTEGER NOT NULL DEFAULT 0
+        revision INTEGER NOT NULL DEFAULT 0
     ) STRICT""",
     """CREATE TABLE pzp_places (
         tangle INTEGER NOT NULL REFERENCES pzp_tangles(id),
@@ -257,6 +223,7 @@ _TABLES = (
         ordered INTEGER NOT NULL DEFAULT 0,
         writers TEXT NOT NULL DEFAULT '[]',
         facts TEXT NOT NULL DEFAULT '{}',
+        confirmed INTEGER NOT NULL DEFAULT 0,
         UNIQUE (kind, name)
     ) STRICT""",
     """CREATE TABLE graph_nodes (

@@ -46,7 +46,6 @@ _NUMBERED = (
 _RANGES = (
     *(_Range(table, "id", 1, HIGHEST_ROW) for table in _NUMBERED),
     _Range("pzp_tangles", "revision", 0, MOST),
-    _Range("pzp_tangles", "is_settled", 0, 1),
     _Range("redated", "count", 1, MOST),
     _Range("members", "rank", 0, HIGHEST_ROW),
     _Range("feeds", "sequence waiting", 0, MOST),

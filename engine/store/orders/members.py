@@ -32,7 +32,7 @@ from tanglescope.engine.tangle.rules import Admitted, RuleEntry, rule_of
 _INSERT = "INSERT INTO members (conversation, author, sequence, message, rank)"
 _CONNECT = "INSERT OR IGNORE INTO edges (conversation, cause, effect) VALUES (?, ?, ?)"
 
-_FEW = 50
+FEW = 50
 """The number of members that join one by one in any case."""
 
 MOST_RAISED = 2000
@@ -289,7 +289,7 @@ class OrderedMembers:
         `among` is the number of other members: if those are few, all ranks are found again. If it
         isn't ordered by rank, there are no edits. Raises `CycleError`.
         """
-        are_many = among is not None and len(new) > max(_FEW, among // 4)
+        are_many = among is not None and len(new) > max(FEW, among // 4)
         if are_many or (ranks := self.raised_ranks(new)) is None:
             before, every = self.all_ranks(), ranks_without_cycles(self.all_causes())
             self.rank({each: rank for each, rank in every.items() if rank != before[each]})

@@ -21,7 +21,7 @@ from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from tanglescope.engine.linear.edit_script import common_ends, fewest_moves
-from tanglescope.engine.linear.edits import Edit, Insert
+from tanglescope.engine.linear.edits import Edit, Insert, ListEdit, Remove
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.walk import HeldEvents
 from tanglescope.engine.store.files.sqlite import Database
@@ -169,6 +169,13 @@ class OrderBlocks:
             [place for _, place in after],
         )
         return [*moves, *inserts]
+
+    def remove(self, gone: Mapping[int, str]) -> list[ListEdit]:
+        """Remove messages, given with their keys; return the edits. Their sort keys still count."""
+        editing = self._editing()
+        found = editing.take(gone)
+        self._save(editing.blocks, editing.emptied)
+        return [Remove(gone[number], position) for position, number in reversed(found)]
 
     def _editing(self) -> "_Editing":
         return _Editing(self._blocks(), self._database, self._sort_keys)

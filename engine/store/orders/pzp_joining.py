@@ -1,32 +1,31 @@
 """How PZP messages join their tangles in the database.
 
-Which messages are valid in a tangle depends on all known messages. A message that no other waits
-for changes nothing about earlier ones, so it is validated alone and joins the stored order. One
-that others wait for, or that changes an account, leaves tangles *open*: `settle` assembles these as
-a whole at the end of an import or of a poll.
+Whether a message is valid in a tangle depends on the messages that it names, and on the account of
+its author. So these are validated when messages arrive: the new ones and what comes after them, all
+of a tangle whose root arrives, and all of those in which an account wrote that changes. Depths are
+declared and never change, so messages join the stored order and leave it, and none moves.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence, Set
 from functools import partial
 
 import orjson
 
-from tanglescope.engine.linear.orders.depths import implied
+from tanglescope.engine.linear.orders.depths import DepthTangle, implied
 from tanglescope.engine.message import base58
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind
 from tanglescope.engine.message.pzp_rules import place_in
 from tanglescope.engine.reduce.accounts import Account
 from tanglescope.engine.reduce.growth import PzpGrowth
 from tanglescope.engine.reduce.tangles import RootedTangles
+from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.files.sqlite import Database, as_json
-from tanglescope.engine.store.orders.members import next_number, remove_members
-from tanglescope.engine.store.orders.order_blocks import SortKey
+from tanglescope.engine.store.orders.members import next_number
 from tanglescope.engine.store.orders.pzp_tangles import (
     PzpMembers,
     PzpTangleStore,
     author_in,
-    collation_key,
-    near_causes,
+    pzp_address,
 )
 from tanglescope.engine.store.pzp_messages import PzpExtract, PzpMessages
 
@@ -34,10 +33,15 @@ from tanglescope.engine.store.pzp_messages import PzpExtract, PzpMessages
 class PzpJoining:
     """The PZP tangles of a database, changed by one transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, with_edits: bool = True) -> None:
         self._database = database
+        self._with_edits = with_edits
         self._kept = PzpTangleStore(database)
         self._accounts: dict[tuple[str, bool], Account] = {}
+        self.changes: list[TimelineChange] = []
+        """The change of each tangle with a known root."""
+        self.gives_back = False
+        """Whether known messages have their data again."""
 
     def put(self, extracts: Sequence[PzpExtract]) -> int:
         """Add messages and let them join their tangles; return the number of new ones."""
@@ -46,11 +50,12 @@ class PzpJoining:
         messages = PzpMessages(self._database)
         last = messages.last
         erased = messages.erased([each.key for each in extracts if not each.is_erased])
+        self.gives_back = bool(erased)
         added = messages.put(extracts)
-        self.join(last, erased)
+        self._join(last, erased)
         return added
 
-    def join(self, last: int = 0, given_back: Sequence[str] = ()) -> None:
+    def _join(self, last: int, given_back: Sequence[str]) -> None:
         """Let messages with numbers above `last` join; `given_back` ones have their data again."""
         new = self._kept.messages("id > ?", last)
         again = self._kept.messages("key IN (SELECT value FROM json_each(?))", as_json(given_back))
@@ -59,33 +64,19 @@ class PzpJoining:
             for root in tangles_of(message):
                 claims.setdefault(root, {})[number] = message
         keys = {message.id for message in new.values()}
-        here = self._numbers_of({*claims, *keys})
-        opened = {
-            here[root]
-            for root, members in claims.items()
-            if root in here and self._awaits(here[root], members)
-        }
-        tangles = here | self._enter([root for root in claims if root not in here])
+        tangles = self._numbers_of({*claims, *keys})
+        begun = self._enter([root for root in claims if root not in tangles])
+        tangles |= begun
         for root, number in tangles.items():
             self._claim(number, root, claims.get(root, {}))
+        # The root of a tangle that begins may be a message that is known.
+        whole = {root for root in tangles if root in begun or root in keys}
         if changed := [each for each in (*new.values(), *again.values()) if each.account == SELF]:
-            self._accounts.clear()
-            opened |= self._of_accounts(changed)
-        touched = opened | {tangles[root] for root in (*claims, *keys) if root in tangles}
-        touched |= {each.number for key in given_back for each in self._kept.claimed(key)}
-        self._note(touched, opened)
-        for root, members in claims.items():
-            self._extend(tangles[root], root, members, is_new=root not in here)
-
-    def settle(self) -> None:
-        """Assemble the open tangles with known roots."""
-        for tangle in [each for each in self._kept.roots() if not each.is_settled]:
-            feed = RootedTangles(self._kept.entries(tangle), is_proven=True).feed(tangle.root)
-            causes = {key: near_causes(feed.tangle, key) for key in feed.messages}
-            depths = {key: feed.tangle.depth(key) for key in causes}
-            numbers = PzpMessages(self._database).numbers(list(causes))
-            PzpMembers(self._database, tangle.number).lay(depths, causes, numbers, causes)
-            self._mark_settled([tangle.number])
+            whole |= self._of_accounts(changed)
+        touched = whole | {root for root in tangles if root in claims}
+        touched |= {each.root for key in given_back for each in self._kept.claimed(key)}
+        for root in sorted(touched):
+            self._revise(root, claims.get(root, {}), is_whole=root in whole)
 
     # What messages claim
 
@@ -103,15 +94,6 @@ class PzpJoining:
         )
         return self._numbers_of(roots)
 
-    def _awaits(self, tangle: int, members: Mapping[int, PzpMessage]) -> bool:
-        """Whether a known message names one of these in a tangle."""
-        ((found,),) = self._database.execute(
-            "SELECT EXISTS (SELECT 1 FROM json_each(?) CROSS JOIN pzp_links"
-            " ON tangle = ? AND cause = json_each.value)",
-            (as_json([message.id for message in members.values()]), tangle),
-        )
-        return bool(found)
-
     def _claim(self, tangle: int, root: str, members: Mapping[int, PzpMessage]) -> None:
         """Record the messages that claim to be in a tangle, including the root, and their links."""
         claimants = {**members, **self._kept.messages("key = ?", root)}
@@ -128,65 +110,61 @@ class PzpJoining:
             ),
         )
 
-    def _of_accounts(self, messages: Collection[PzpMessage]) -> set[int]:
+    def _of_accounts(self, messages: Collection[PzpMessage]) -> set[str]:
         """The tangles of the accounts that these messages change, and those in which they wrote."""
         accounts = {root for each in messages for root in (each.id, *tangles_of(each))}
-        rows = self._database.execute(
-            "SELECT pzp_tangles.id FROM json_each(?) AS account CROSS JOIN pzp_tangles"
-            " WHERE pzp_tangles.root = account.value OR EXISTS (SELECT 1 FROM pzp_places"
-            " WHERE tangle = pzp_tangles.id AND author = account.value)",
-            (as_json(list(accounts)),),
-        )
-        return {number for (number,) in rows.fetchall()}
-
-    def _note(self, touched: Iterable[int], opened: Collection[int]) -> None:
-        self._database.conn.executemany(
-            "UPDATE pzp_tangles SET revision = revision + 1 WHERE id = ?",
-            ((number,) for number in touched),
-        )
-        for number in opened:
-            remove_members(self._database, number)
-        self._mark_settled(opened, is_settled=False)
-
-    def _mark_settled(self, tangles: Collection[int], *, is_settled: bool = True) -> None:
-        self._database.conn.executemany(
-            "UPDATE pzp_tangles SET is_settled = ? WHERE id = ?",
-            [(is_settled, number) for number in tangles],
+        return set(
+            self._database.column(
+                "SELECT pzp_tangles.root FROM json_each(?) AS account CROSS JOIN pzp_tangles"
+                " WHERE pzp_tangles.root = account.value OR EXISTS (SELECT 1 FROM pzp_places"
+                " WHERE tangle = pzp_tangles.id AND author = account.value)",
+                (as_json(list(accounts)),),
+            )
         )
 
     # What is valid
 
-    def _extend(
-        self, tangle: int, root_key: str, members: Mapping[int, PzpMessage], *, is_new: bool
-    ) -> None:
-        """Add messages that no other waits for to the order of a tangle, if it has one."""
-        ((is_settled,),) = self._database.execute(
-            "SELECT is_settled FROM pzp_tangles WHERE id = ?", (tangle,)
+    def _revise(self, root: str, new: Collection[int], *, is_whole: bool) -> None:
+        """Validate the new messages of a tangle and those after them, or all; edit its order."""
+        self._database.execute(
+            "UPDATE pzp_tangles SET revision = revision + 1 WHERE root = ?", (root,)
         )
-        root = self._kept.message(root_key)
+        tangle, message = self._kept.find(root), self._kept.message(root)
+        if tangle is None or message is None:
+            return  # until its root arrives
         # Any message of an account may change what others are allowed to do.
-        if root is None or root.kind is TangleKind.ACCOUNT or not (is_settled or is_new):
-            return
-        joining = {**members, **(self._kept.messages("key = ?", root_key) if is_new else {})}
-        known = _Known(self._database, tangle, root_key)
+        is_whole |= message.kind is TangleKind.ACCOUNT
+        claims = self._kept.claiming(tangle, None if is_whole else new)
+        numbers = {each.id: number for number, each in claims.items()}
+        members = PzpMembers(self._database, tangle.number)
+        known = _Known(self._database, tangle.number, root, numbers)
+        if is_whole:
+            valid = RootedTangles(self._kept.entries(tangle), is_proven=True).feed(root).tangle
+        else:
+            valid = self._grown(message, claims.values(), known)
+        inside = {key: valid.depth(key) for key in numbers if key in valid}
+        known.add({key: (depth, valid.prev(key)) for key, depth in inside.items()})
+        causes = {key: known.near(valid.prev(key)) for key in inside}
+        before = members.causes(members.numbers(numbers))
+        edits = members.revise(numbers, inside, causes, with_edits=self._with_edits)
+        if self._with_edits:
+            address = str(pzp_address(root))
+            change = TimelineChange.of(address, tangle.revision, edits, before, causes, known)
+            self.changes.append(change)
+
+    def _grown(
+        self, root: PzpMessage, messages: Collection[PzpMessage], known: "_Known"
+    ) -> DepthTangle:
+        """The valid ones of some messages, with what they name, by depth."""
         growth = PzpGrowth(
             root, [], signers_of=partial(self._signers, root), holes=True, is_proven=True
         )
-        keys = {message.id for message in joining.values()}
-        for message in joining.values():
-            for cause in named_in(message, root_key):
-                if cause not in keys and (depth := known.depth(cause)) is not None:
+        for message in messages:
+            for cause in named_in(message, root.id):
+                if (depth := known.depth(cause)) is not None:
                     growth.tangle.add(cause, depth)
-        growth.grow({message.id: [message] for message in joining.values()})
-        joined = {key: growth.tangle.depth(key) for key in growth.messages}
-        known.add({key: (depth, growth.tangle.prev(key)) for key, depth in joined.items()})
-        causes = {key: known.near(growth.tangle.prev(key)) for key in joined}
-        by_key = {message.id: number for number, message in joining.items()}
-        here = PzpMembers(self._database, tangle)
-        here.put(joined, causes, by_key)
-        ranked = {by_key[key]: SortKey(joined[key], 0, collation_key(key)) for key in joined}
-        here.blocks.sort(ranked, None, {by_key[key]: key for key in joined})
-        self._mark_settled([tangle])
+        growth.grow({message.id: [message] for message in messages})
+        return growth.tangle
 
     def _signers(self, root: PzpMessage, message: PzpMessage) -> Set[str] | None:
         """The keys that the account of a message had; None if the account is unknown."""
@@ -208,21 +186,21 @@ class PzpJoining:
         return self._accounts[id_, root.is_moot].keys_of(message)
 
 
-class _Known:
-    """The messages of a settled tangle, read on demand."""
+class _Known(Container[str]):
+    """The messages of a tangle, read on demand; those that are validated `again` aren't known."""
 
-    def __init__(self, database: Database, tangle: int, root: str) -> None:
+    def __init__(self, database: Database, tangle: int, root: str, again: Iterable[str]) -> None:
         self._database = database
         self._tangle = tangle
         self._root = root
-        self._places: dict[str, tuple[int, tuple[str, ...]] | None] = {}
+        self._places: dict[str, tuple[int, tuple[str, ...]] | None] = dict.fromkeys(again)
 
     def add(self, places: Mapping[str, tuple[int, tuple[str, ...]]]) -> None:
         """Take in more messages."""
         self._places |= places
 
-    def __contains__(self, key: str) -> bool:
-        return self._place(key) is not None
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and self._place(key) is not None
 
     def depth(self, key: str) -> int | None:
         """The depth of a message; None if it isn't in the tangle."""

@@ -1,33 +1,34 @@
 """PZP tangles in the database: the messages in each, their causes, and the order.
 
-A tangle is *open* while its order isn't known, and settled otherwise. How messages join is in
-`engine.store.orders.pzp_joining`.
+How messages join is in `engine.store.orders.pzp_joining`.
 """
 
 import json
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from tanglescope.engine.linear.edits import ListEdit
 from tanglescope.engine.linear.orders.collation import Key, key_among
 from tanglescope.engine.message.pzp import ANY, SELF, PzpMessage, RefusedError, read
 from tanglescope.engine.reduce.feeds import FileEntry
+from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.files.sqlite import Database, as_json
-from tanglescope.engine.store.orders.members import OrderedMembers
+from tanglescope.engine.store.orders.members import FEW, OrderedMembers
 from tanglescope.engine.store.orders.order_blocks import SortKey
 
-if TYPE_CHECKING:
-    from tanglescope.engine.linear.orders.depths import DepthTangle
+PZP = "pzp"
+"""The kind of the conversations that are tangles of PZP."""
 
 
 class StoredTangle(NamedTuple):
-    """A tangle; without an order it is open. `revision` changes whenever the tangle does."""
+    """A tangle; `revision` changes whenever the tangle does."""
 
     number: int
     root: str
     revision: int
-    is_settled: bool
 
 
 class TangleFacts(NamedTuple):
@@ -69,11 +70,11 @@ class PzpTangleStore:
         return next(iter(self._tangles("WHERE root = ?", root)), None)
 
     def members(self, tangle: StoredTangle) -> "PzpMembers":
-        """The messages of a settled tangle."""
+        """The messages of a tangle."""
         return PzpMembers(self._database, tangle.number)
 
     def facts(self, tangle: StoredTangle) -> TangleFacts:
-        """The facts about a settled tangle for a list."""
+        """The facts about a tangle for a list."""
         authors = self._database.execute(
             f"SELECT claimed.author, count(*) FROM {_PLACED} WHERE tangle = ?"
             " GROUP BY claimed.author ORDER BY min(claimed.message)",
@@ -97,35 +98,40 @@ class PzpTangleStore:
         return tuple(dict.fromkeys(author for (author,) in rows))
 
     def places(self, tangle: StoredTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
-        """The messages that are in a settled tangle."""
-        claims = self.claims(tangle, keys)
-        inside = {key: place for key, place in claims.items() if place.depth >= 0}
-        causes = self.members(tangle).causes(inside)
-        return {key: each._replace(causes=tuple(causes[key])) for key, each in inside.items()}
-
-    def claims(self, tangle: StoredTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
-        """The messages that claim to be in a tangle, without causes; -1 is no depth."""
+        """The messages that are in a tangle."""
         rows = self._database.execute(
-            """SELECT pzp_messages.key, pzp_messages.id, received, claimed.author,
-                ifnull(rank, -1), pzp_messages.value
+            """SELECT pzp_messages.key, pzp_messages.id, received, claimed.author, rank,
+                pzp_messages.value
             FROM json_each(?1) CROSS JOIN pzp_messages ON pzp_messages.key = json_each.value
             CROSS JOIN pzp_places AS claimed ON tangle = ?2 AND claimed.message = pzp_messages.id
-            LEFT JOIN members ON members.conversation = ?2 AND members.author = 0
+            CROSS JOIN members ON members.conversation = ?2 AND members.author = 0
                 AND members.sequence = 0 AND members.message = claimed.message
             WHERE json_valid(pzp_messages.value)""",
             (as_json(keys), tangle.number),
-        )
+        ).fetchall()
+        causes = self.members(tangle).causes(key for key, *_ in rows)
         return {
-            key: PlacedMessage(number, received, author, depth, (), value)
+            key: PlacedMessage(number, received, author, depth, tuple(causes[key]), value)
             for key, number, received, author, depth, value in rows
         }
 
-    def all_causes(self, tangle: StoredTangle) -> dict[str, tuple[int, tuple[str, ...]]]:
-        """The depth and the causes of every message of a settled tangle, in order."""
-        members = self.members(tangle)
-        causes, depths = members.causes(members.keys()), members.all_ranks()
-        numbers = zip(causes, members.blocks.numbers(), strict=True)
-        return {key: (depths[number], tuple(causes[key])) for key, number in numbers}
+    def claiming(
+        self, tangle: StoredTangle, after: Collection[int] | None
+    ) -> dict[int, PzpMessage]:
+        """The messages that claim to be in a tangle: some and those after them; None for all."""
+        if after is None:
+            question = "id IN (SELECT message FROM pzp_places WHERE tangle = ?)"
+            return self.messages(question, tangle.number)
+        return self.messages(
+            """id IN (WITH RECURSIVE later(number) AS (
+                SELECT value FROM json_each(?) UNION
+                SELECT pzp_links.message FROM later
+                CROSS JOIN pzp_messages ON pzp_messages.id = later.number
+                CROSS JOIN pzp_links ON tangle = ? AND cause = pzp_messages.key
+            ) SELECT number FROM later)""",
+            str(list(after)),
+            tangle.number,
+        )
 
     def claimed(self, key: str) -> list[StoredTangle]:
         """The tangles that a message claims to be in, or is the root of."""
@@ -152,14 +158,11 @@ class PzpTangleStore:
 
     def _tangles(self, condition: str, *values: object) -> list[StoredTangle]:
         rows = self._database.execute(
-            "SELECT pzp_tangles.id, root, revision, is_settled FROM pzp_tangles"
+            "SELECT pzp_tangles.id, root, revision FROM pzp_tangles"
             f" CROSS JOIN pzp_messages ON pzp_messages.key = root {condition}",
             values,
         )
-        return [
-            StoredTangle(number, root, revision, bool(is_settled))
-            for number, root, revision, is_settled in rows.fetchall()
-        ]
+        return [StoredTangle(*row) for row in rows.fetchall()]
 
     def message(self, key: str) -> PzpMessage | None:
         """A known message; None also if it is damaged."""
@@ -185,7 +188,7 @@ _PLACED = """pzp_places AS claimed CROSS JOIN members ON members.conversation = 
 
 
 class PzpMembers(OrderedMembers):
-    """The messages of a settled tangle: by declared depth, then by collation."""
+    """The messages of a tangle: by declared depth, then by collation."""
 
     def __init__(self, database: Database, tangle: int) -> None:
         super().__init__(database, tangle, "pzp_messages")
@@ -194,6 +197,35 @@ class PzpMembers(OrderedMembers):
         """The depths and the sort keys of messages, by their numbers."""
         found = super().sort_keys(numbers)
         return {each: key._replace(key=collation_key(key.key)) for each, key in found.items()}
+
+    def sorted_out(self) -> "array[int]":
+        """The order computed from depths and keys."""
+        keys = self.sort_keys(self.all_ranks())
+        return array("i", sorted(keys, key=keys.__getitem__))
+
+    def revise(
+        self,
+        numbers: Mapping[str, int],
+        depths: Mapping[str, int],
+        causes: Mapping[str, Collection[str]],
+        *,
+        with_edits: bool,
+    ) -> list[ListEdit]:
+        """Replace the members among some messages by those with depths; return the edits."""
+        former = self.numbers(numbers)
+        gone = {number: key for key, number in former.items() if key not in depths}
+        come = {numbers[key]: key for key in depths if key not in former}
+        are_many = len(come) + len(gone) > max(FEW, len(self.blocks) // 4)
+        edits: list[ListEdit] = [] if are_many else self.blocks.remove(gone)
+        for table, column in (("members", "message"), ("edges", "effect")):
+            self._database.conn.executemany(
+                f"DELETE FROM {table} WHERE conversation = ? AND {column} = ?",
+                [(self.number, number) for number in former.values()],
+            )
+        self.put(depths, causes, numbers)
+        if are_many:
+            return self.replace(self.sorted_out(), with_edits=with_edits)
+        return [*edits, *self.blocks.sort(self.sort_keys(come), None, come)]
 
 
 def collation_key(key: str) -> Key:
@@ -208,7 +240,6 @@ def author_in(message: PzpMessage, root: str) -> str:
     return message.sigkey if message.account == ANY else message.account
 
 
-def near_causes(tangle: "DepthTangle", key: str) -> tuple[str, ...]:
-    """The causes of a message, without redundant links."""
-    far = tangle.transitive(key)
-    return tuple(cause for cause in tangle.prev(key) if cause not in far)
+def pzp_address(root: str) -> Address:
+    """The address of a tangle."""
+    return Address(PZP, root, short=root)

@@ -4,7 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.library import Engine, Library, Progress, import_archives
+from tanglescope.engine.library import (
+    Engine,
+    Library,
+    LibraryChange,
+    Progress,
+    import_archives,
+)
 from tanglescope.engine.reduce.feeds import FileEntry
 from tanglescope.engine.store.files.database import connect
 from tanglescope.engine.store.pzp_messages import PzpExtract, PzpMessages
@@ -88,11 +94,29 @@ def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
     with Library.open(tmp_path / "db") as library:
         follower = library.follow(log)
         (first,) = follower.poll()
-        assert (first.added, first.tangles_grown) == (5, True)
+        assert first.added == 5
         assert first.threads_changed
+        shown = {each.address: each for each in first.timelines}
+        for root in library.pzp.roots:
+            snapshot = library.conversation(root).snapshot()
+            assert list(snapshot.keys) == [each.name for each in shown[root].edits]
+            assert snapshot.revision == shown[root].revision
         write_log(log, entries)
         assert sum(change.added for change in follower.poll()) == len(entries) - 5
         assert follower.poll() == []
+
+
+def test_data_that_comes_back_is_read_again(tmp_path: Path) -> None:
+    entries = pzp_log.entries()
+    erased = [replace(each, value={**each.value, "data": None}) for each in entries[-3:]]
+    with Library.open(tmp_path / "db") as library:
+        changes: list[LibraryChange] = []
+        library.ingest(write_log(tmp_path / "erased", [*entries[:-3], *erased]))
+        library.ingest(write_log(tmp_path / "whole", entries), on_change=changes.append)
+        (change,) = changes
+        assert (change.added, change.revises) == (0, True)
+        assert change.timelines
+        assert not any(each.edits for each in change.timelines)
 
 
 @pytest.mark.parametrize("engine", [Engine.AUTO, Engine.DIRECT, Engine.SPARK])

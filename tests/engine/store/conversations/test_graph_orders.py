@@ -111,7 +111,7 @@ def rows(library: Library) -> list[object]:
 def test_whatever_arrives_in_whatever_batches_ends_in_the_same_rows(
     seed: int, few: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(members, "_FEW", few)
+    monkeypatch.setattr(members, "FEW", few)
     random = Random(seed)
     nodes = nodes_of(random)
     with Library.open(tmp_path / "whole.db") as library:

@@ -119,7 +119,7 @@ def test_whatever_joins_in_whatever_parts_ends_in_the_same_rows(
         replica: list[str] = []
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("tanglescope.engine.store.orders.members.MOST_RAISED", most)
-            patch.setattr(orders, "_FEW", 0 if is_many else len(events))
+            patch.setattr(orders, "FEW", 0 if is_many else len(events))
             while events:
                 count = data.draw(st.integers(1, len(events)))
                 some, events = events[:count], events[count:]

@@ -26,7 +26,6 @@ from tanglescope.engine.library import (
     search_address,
 )
 from tanglescope.engine.message.private import Keyring
-from tanglescope.engine.store.files.database import connect
 from tanglescope.engine.store.files.schema import migrations
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.orders import everything, order_cache
@@ -404,30 +403,3 @@ def test_a_view_that_is_read_again_after_arrivals_is_as_if_read_for_the_first_ti
                     assert again == fresh.conversation(address).in_order()
                     whole = library.conversation("everything").in_order()
                     assert again == [key for key in whole if key in set(again)]
-
-
-def test_a_channel_that_isnt_one_is_no_longer_listed(tmp_path: Path) -> None:
-    ann = Author("ann")
-    said = [
-        ann.say(post("one", channel="undefined")),
-        ann.say(post("two", channel="undefined", mentions=[{"link": "#undefined"}])),
-        ann.say(post("three", channel="boats")),
-    ]
-    library_of(tmp_path, *said).close()
-    path = tmp_path / "library.db"
-    with closing(connect(path)) as older:
-        older.execute(
-            "INSERT INTO links SELECT '#undefined', 'channel', id FROM messages WHERE key = ?",
-            (said[0].key,),
-        )
-        older.execute("DROP TABLE cut_messages")
-        older.execute("ALTER TABLE reference_limit DROP COLUMN is_cut")
-        older.execute(
-            "DELETE FROM _sqlite_migrations WHERE id >="
-            " (SELECT id FROM _sqlite_migrations WHERE name = 'channels_without_a_name')"
-        )
-        older.conn.commit()
-    with Library.open(path) as library:
-        listed = library.conversations(listing=Listing.CHANNELS)
-        assert {each.root: each.messages for each in listed} == {"#undefined": 1, "#boats": 1}
-        assert library.check().ok

@@ -10,21 +10,19 @@ import pytest
 from nacl.signing import SigningKey
 
 from tanglescope.engine.library import Library
-from tanglescope.engine.linear.chunked_rows import NumberedKeys
+from tanglescope.engine.linear.edits import Insert, Remove, apply
 from tanglescope.engine.message.pzp import PzpMessage, TanglePlace
 from tanglescope.engine.reduce.feeds import FileEntry
 from tanglescope.engine.reduce.tangles import RootedTangles
-from tanglescope.engine.store.conversations import pzp
+from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.conversations.in_memory import GraphOrder, waiting_in
 from tanglescope.engine.store.files.database import connect, writing
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.orders import order_cache
 from tanglescope.engine.store.orders.pzp_joining import PzpJoining
-from tanglescope.engine.store.orders.pzp_tangles import PzpTangleStore, near_causes
+from tanglescope.engine.store.orders.pzp_tangles import PzpMembers, PzpTangleStore, StoredTangle
 from tanglescope.engine.store.pzp_messages import PzpExtract
 from tests.engine.message.pzp_writing import Author, write, write_key_deleted
 from tests.engine.reduce.scenarios import DOMAIN, Devices, entry
-from tests.engine.store.pzp_archives import write_log
 
 
 def written(random: Random) -> list[PzpMessage]:
@@ -72,29 +70,72 @@ def written(random: Random) -> list[PzpMessage]:
     return list({each.id: each for each in found}.values())
 
 
-def put(database: Database, entries: Sequence[FileEntry]) -> None:
+def put(database: Database, entries: Sequence[FileEntry]) -> list[TimelineChange]:
     extracts = [
         PzpExtract(each.id, 1.0 + number, value["data"] is None, json.dumps(value))
         for number, each in enumerate(entries)
         if isinstance(value := each.value, dict)
     ]
+    joining = PzpJoining(database)
     with writing(database):
-        PzpJoining(database).put(extracts)
+        joining.put(extracts)
+    return joining.changes
 
 
-def settle(database: Database) -> None:
-    with writing(database):
-        PzpJoining(database).settle()
+class Replica:
+    """What a window knows of a tangle from its changes alone."""
+
+    def __init__(self) -> None:
+        self.order: list[str] = []
+        self.revision = 0
+        self.waiting: dict[str, tuple[str, ...]] = {}
+        self.causes: dict[str, tuple[str, ...]] = {}
+
+    def follow(self, change: TimelineChange) -> None:
+        assert change.since == self.revision or not self.revision
+        self.revision = change.revision
+        for cause, effect in change.parted:
+            assert cause in self.causes[effect]
+        apply(change.edits, self.order)
+        self.waiting |= change.waiting
+        self.causes |= change.causes
+        gone = self.causes.keys() - set(self.order)
+        assert gone <= {each.name for each in change.edits if isinstance(each, Remove)}
+        for key in gone:
+            del self.causes[key]
+            self.waiting.pop(key, None)
+
+    def seen(self) -> list[object]:
+        waiting = {key: each for key, each in self.waiting.items() if each}
+        return [
+            self.order,
+            self.revision,
+            waiting,
+            {key: set(self.causes[key]) for key in self.causes},
+        ]
+
+
+def followed(database: Database, tangle: StoredTangle) -> list[object]:
+    """What a replica should know of a tangle."""
+    members = PzpTangleStore(database).members(tangle)
+    causes = {key: set(each) for key, each in members.causes(members.keys()).items()}
+    return [list(members.keys()), tangle.revision, members.waiting(), causes]
 
 
 def stored(database: Database) -> dict[str, list[Any]]:
     """The order, depths and causes of every tangle, and the waiting messages with their causes."""
     tangles = PzpTangleStore(database)
-    assert all(each.is_settled for each in tangles.roots())
     return {
-        each.root: [list(tangles.all_causes(each).items()), tangles.members(each).waiting()]
+        each.root: [list(placed(tangles.members(each)).items()), tangles.members(each).waiting()]
         for each in tangles.roots()
     }
+
+
+def placed(members: PzpMembers) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """The depths and causes of the messages of a tangle, in order."""
+    keys, depths = members.keys(), members.all_ranks()
+    numbers, causes = members.numbers(keys), members.causes(keys)
+    return {key: (depths[numbers[key]], tuple(causes[key])) for key in keys}
 
 
 def expected(entries: Sequence[FileEntry]) -> dict[str, list[Any]]:
@@ -104,9 +145,9 @@ def expected(entries: Sequence[FileEntry]) -> dict[str, list[Any]]:
     for root in tangles.roots:
         feed = tangles.feed(root)
         depth = feed.tangle.depth
-        placed = {key: (depth(key), near_causes(feed.tangle, key)) for key in feed.messages}
-        causes = {key: named for key, (_, named) in placed.items()}
-        found[root] = [list(placed.items()), waiting_in(GraphOrder([*placed], causes))]
+        here = {key: (depth(key), tuple(sorted(feed.tangle.near(key)))) for key in feed.messages}
+        causes = {key: named for key, (_, named) in here.items()}
+        found[root] = [list(here.items()), waiting_in(GraphOrder([*here], causes))]
     return found
 
 
@@ -124,6 +165,7 @@ def test_tangles_are_what_they_would_be_all_at_once(seed: int, tmp_path: Path) -
     arriving = [entry(each.erased()) if each.id in erased else entry(each) for each in messages]
     arriving += [each for each in entries if each.id in erased]
     known: dict[str, FileEntry] = {}
+    replicas: dict[str, Replica] = {}
     database = connect(tmp_path / "own.db")
     while arriving:
         batch = [arriving.pop(0) for _ in range(min(len(arriving), random.randint(1, 15)))]
@@ -131,16 +173,18 @@ def test_tangles_are_what_they_would_be_all_at_once(seed: int, tmp_path: Path) -
             assert isinstance(each.value, dict)
             if each.id not in known or each.value["data"] is not None:
                 known[each.id] = each
-        put(database, batch)
-        if not arriving or random.random() < 0.7:
-            settle(database)
-            assert stored(database) == expected(list(known.values()))
+        for change in put(database, batch):
+            replicas.setdefault(change.address, Replica()).follow(change)
+        assert stored(database) == expected(list(known.values()))
+        assert {root: replicas[root].seen() for root in replicas} == {
+            each.root: followed(database, each) for each in PzpTangleStore(database).roots()
+        }
     database.close()
     with Library.open(tmp_path / "own.db") as library:
         assert library.check().problems == ()
 
 
-def test_nothing_is_put_together_anew_where_causes_come_first(tmp_path: Path) -> None:
+def test_what_comes_causes_first_is_inserted_alone(tmp_path: Path) -> None:
     devices = Devices(2)
     for number in range(12):
         devices.say(number % 2, {"add": [f"{number}"], "del": [], "supersedes": []})
@@ -148,54 +192,11 @@ def test_nothing_is_put_together_anew_where_causes_come_first(tmp_path: Path) ->
     said = {key: each for known in devices.known for key, each in known.items()}
     database = connect(tmp_path / "own.db")
     put(database, [entry(each) for each in devices.account])
-    settle(database)
     for message in said.values():
-        put(database, [entry(message)])
-        tangle = PzpTangleStore(database).find(devices.root.id)
-        assert tangle is not None
-        assert tangle.is_settled
+        (change,) = put(database, [entry(message)])
+        assert change.address == devices.root.id
+        assert [type(each) for each in change.edits] == [Insert]
+        assert change.causes.keys() == {message.id}
     assert stored(database) == expected(
         [entry(each) for each in [*devices.account, *said.values()]]
     )
-
-
-@pytest.mark.parametrize("large", [2, 1000])
-def test_an_open_tangle_is_read_as_a_settled_one_is(
-    large: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pzp, "LARGE", large)
-    monkeypatch.setattr(order_cache, "LARGE", large)
-    entries = [entry(each) for each in written(Random(3))]
-    with Library.open(tmp_path / "own.db") as library:
-        library.ingest(write_log(tmp_path / "log", entries))
-        roots = list(library.pzp.roots)
-        keys = [each.id for each in entries]
-        settled = [described(library, root, keys) for root in roots]
-        snapshot = library.conversation(roots[0]).snapshot()
-        assert isinstance(snapshot.keys, NumberedKeys) == (large == 2)
-        with writing(library._database):
-            library._database.execute("UPDATE pzp_tangles SET is_settled = 0")
-        opened = [described(library, root, keys) for root in roots]
-        assert opened == settled
-        assert [library.conversations_of(key) for key in keys]
-        with writing(library._database):
-            PzpJoining(library._database).settle()
-        assert [described(library, root, keys) for root in roots] == settled
-
-
-def described(library: Library, root: str, keys: Sequence[str]) -> list[object]:
-    """The full description of a tangle and its messages."""
-    conversation = library.conversation(root)
-    snapshot = conversation.snapshot()
-    return [
-        list(snapshot.keys),
-        snapshot.waiting,
-        snapshot.revision,
-        conversation.summary(),
-        conversation.edges([*keys, "ghost"]),
-        conversation.messages(keys),
-        conversation.numbers(keys),
-        [conversation.position(key) for key in keys],
-        [conversation.horizon(key) for key in keys[:5]],
-        [library.conversations_of(key) for key in keys],
-    ]
