@@ -46,10 +46,10 @@ from tanglescope.engine.store.conversations.conversation import (
     GivenFacts,
 )
 from tanglescope.engine.store.conversations.feeds import feed_address, feed_named
-from tanglescope.engine.store.conversations.in_memory import ReadWords
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.private import PrivateConversation
 from tanglescope.engine.store.conversations.pzp import PzpTangles
+from tanglescope.engine.store.conversations.remembered import ReadWords
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.threads import replies
 from tanglescope.engine.store.conversations.views import (

@@ -8,6 +8,7 @@ That takes a while for many messages, so one thread may `refresh` while others r
 may call it: they take turns, and use a connection of their own.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -16,18 +17,19 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from tanglescope.engine.message.message import Content, Message, content_of
-from tanglescope.engine.store.conversations.private_index import PrivateIndex
+from tanglescope.engine.store.conversations.private_index import PrivateIndex, ReceivedMessage
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.stored_texts import content_in
 from tanglescope.engine.tangle.metafeeds import TYPES, Statement
 from tanglescope.engine.tangle.revisions import revision_in
-from tanglescope.engine.tangle.rules import RuleEntry
 
 if TYPE_CHECKING:
     from tanglescope.engine.message.private import Keyring
 
 _AT_ONCE = 2000
+_JOINING = 100
+"""The number of messages that join at once while others read, who wait for that long."""
 
 _MOST_CORRESPONDENTS = 500
 """The number of recipients that are tried for the user's own messages, at 0.2 ms each."""
@@ -51,7 +53,9 @@ class PrivateMessages:
         self._turn = Lock()  # held by the thread that refreshes
         self.lock = Lock()
         """Held for short reads and changes of the data."""
-        self.conversations = PrivateIndex(self.lock)
+        self.conversations = PrivateIndex()
+        self._joining: list[ReceivedMessage] = []
+        self._is_read = False  # at first all messages join at once, which is faster
 
     @property
     def count(self) -> int:
@@ -102,7 +106,8 @@ class PrivateMessages:
                 self._tried = number
         if self._own:
             self._open_own()
-        self.conversations.settle()
+        self._join()
+        self._is_read = True
 
     def _try(
         self, number: int, message: Message, received: float | None, kept: Content | None
@@ -126,16 +131,23 @@ class PrivateMessages:
     def _admit(
         self, number: int, message: Message, content: Content, received: float | None
     ) -> None:
-        entry = RuleEntry(message.key, content, message.author, message.sequence, message.previous)
-        times = [time for time in (message.asserted, received) if time is not None]
-        time = min(times, default=None)
         with self.lock:
             self._contents[message.key] = content
             if (revision := revision_in(content)) is not None:
                 self._revising[revision.target].append(message.key)
             if isinstance(content, dict) and content.get("type") in TYPES:
                 self.statements.append(Statement(message.author, message.sequence, content))
-            self.conversations.add(number, entry, time)
+        text = json.dumps({"content": content}).encode()
+        opened = message._replace(content=content, text=text)
+        self._joining.append(ReceivedMessage(number, opened, received))
+        if self._is_read and len(self._joining) == _JOINING:
+            self._join()
+
+    def _join(self) -> None:
+        """Let decrypted messages join their conversations."""
+        if self._joining:
+            self.conversations.add(self._joining)
+            self._joining = []
 
     def _is_own(self, message: Message) -> bool:
         me = self._keyring.identity

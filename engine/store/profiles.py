@@ -13,7 +13,7 @@ from tanglescope.engine.blobs.links import blobs_in
 from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.reduce.activities import Activity, people_named, title_of_activity
 from tanglescope.engine.store.activities import Activities
-from tanglescope.engine.store.conversations.tangles import stored_address
+from tanglescope.engine.store.conversations.table import stored_address
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json, in_chunks

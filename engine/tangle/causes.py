@@ -21,16 +21,13 @@ that are on a cycle (or on a path between two); what is named counts.
 """
 
 from abc import ABC, abstractmethod
-from bisect import bisect_right, insort
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
-from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.linear.walk import effects_of, stuck
 
 _SEQUENCE = attrgetter("sequence")
@@ -266,77 +263,3 @@ def leads(earlier: Mapping[str, str], key: str, end: str | None) -> bool:
             return False
         key = earlier[key]
     return True
-
-
-class JoinedMembers(KnownMembers):
-    """The members of a conversation in memory."""
-
-    def __init__(self, root: str) -> None:
-        super().__init__(root)
-        self.timeline = Timeline()
-        self._members: dict[str, SignedMember] = {}
-        self._feeds: dict[Hashable, list[Written]] = {}
-        self._is_distrusted = False
-
-    def join(self, new: SignedMember) -> None:
-        """Add a message. Raises `CycleError` if messages name each other in a cycle."""
-        arrival = None if self._is_distrusted else self.arrival(new)
-        try:
-            if arrival is None:
-                self._join_again(new)
-            else:
-                self.timeline.add(*arrival)
-        except CycleError:
-            if arrival is None:
-                raise
-            self._join_again(new)
-        self._members[new.key] = new
-        insort(self._feeds.setdefault(new.author, []), new.written, key=_SEQUENCE)
-
-    def shown(self, key: str) -> list[str]:
-        """The causes of a member that pictures show."""
-        here, member = self.timeline, self._members.get(key)
-        named = set(() if member is None else member.named)
-        named -= {self.root} if named == {self.root} else set()
-        causes = here.edges(key).causes
-        return shown_causes(
-            (ShownCause(one, one in named, one in here) for one in causes), self.root
-        )
-
-    def _join_again(self, new: SignedMember) -> None:
-        """Find all edges again."""
-        members = [*self._members.values(), new]
-        timeline = Timeline()
-        try:
-            timeline.extend(causes_among(members, self.root).items())
-        except CycleError:
-            timeline.extend(causes_among(members, self.root, distrusted=True).items())
-            self._is_distrusted = True
-        self.timeline = timeline
-
-    def holds(self, key: str) -> bool:
-        """Whether a message is here; a missing cause isn't."""
-        return key in self.timeline
-
-    def edges(self, key: str) -> Edges:
-        """The causes and effects of a member or a missing cause."""
-        return self.timeline.edges(key)
-
-    def roots(self) -> Sequence[str]:
-        """The members without known causes."""
-        return self.timeline.roots
-
-    def descending(self, author: Hashable, sequence: int) -> Iterator[Written]:
-        """The members by an author, from a sequence number down."""
-        feed = self._feeds.get(author, [])
-        end = bisect_right(feed, sequence, key=_SEQUENCE)
-        return (feed[place] for place in range(end - 1, -1, -1))
-
-    def ascending(self, author: Hashable, sequence: int) -> Iterator[Written]:
-        """The members by an author above a sequence number, upwards."""
-        feed = self._feeds.get(author, [])
-        return iter(feed[bisect_right(feed, sequence, key=_SEQUENCE) :])
-
-    def members(self, keys: Collection[str]) -> Iterable[SignedMember]:
-        """The members with these keys."""
-        return [self._members[key] for key in keys if key in self._members]

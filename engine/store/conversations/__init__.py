@@ -13,7 +13,7 @@ them from. `catalogue` lists the kinds; it is the only place that knows them all
 | `feeds`, `views`, `everything` | all messages, and selections of them |
 | `private`, `pzp` | conversations built in memory |
 | `opened` | the order and the sums of private conversations |
-| `in_memory` | orders in memory, also other orders than a conversation's own |
+| `remembered` | what is computed on request and kept: other orders, words |
 | `graphs`, `autobases` | graphs read from files, Corestores and tinySSB |
 | `joining`, `table`, `orders` | how new messages join stored conversations |
 """

@@ -15,9 +15,13 @@ from tanglescope.engine.message.message import content_of
 from tanglescope.engine.message.verdict import Rule, invalid
 from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.conversations.orders import Event, Extension, TimelineStore
-from tanglescope.engine.store.conversations.table import THREAD, Arrival, ConversationTable
-from tanglescope.engine.store.conversations.tangles import tangle_address
-from tanglescope.engine.store.conversations.threads import thread_address
+from tanglescope.engine.store.conversations.table import (
+    THREAD,
+    Arrival,
+    ConversationTable,
+    stored_address,
+    thread_address,
+)
 from tanglescope.engine.store.files.sqlite import Database, in_chunks
 from tanglescope.engine.store.messages import Messages, NewMessage, moment
 from tanglescope.engine.store.reference_limit import as_ordered
@@ -87,6 +91,11 @@ class Joining:
         changes += self._join_tangles(claims, with_edits=with_edits)
         return changes if with_edits else []
 
+    def join_tangle(self, name: str, root: str, messages: Sequence[NewMessage]) -> None:
+        """Let messages join one tangle only."""
+        tangled = (_tangled(each) for each in messages if TANGLE_DATA in each.extract.value)
+        self._claim(name, root, claimed_by_data(tangled, {}).get((name, root), {}))
+
     def join_by_data(self) -> None:
         """Let all messages join by their tangle data, after they were loaded in bulk."""
         threads: dict[str, Candidates] = {}
@@ -155,9 +164,8 @@ class Joining:
         if not joined:
             return None
         self._count({number: [_arrival(member) for member in joined]})
-        address = thread_address(root) if name == THREAD else tangle_address(name, root)
         return TimelineChange(
-            str(address),
+            str(stored_address(name, root)),
             self._table.revision(number),
             tuple(changed.edits),
             changed.waiting,

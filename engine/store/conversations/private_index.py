@@ -1,194 +1,154 @@
-"""Conversations of private messages, in memory: they grow as messages are decrypted.
+"""Conversations of private messages: stored like those of public ones, in a database in memory.
 
 Decrypted messages form threads of their own, and join the tangles that they have data of, such as
-that of a group.
+that of a group. They have the same numbers as in the database that they were read from.
 """
 
-from array import array
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from math import isfinite
-from threading import Lock
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from tanglescope.engine.linear.errors import CycleError
-from tanglescope.engine.linear.scuttlesort.timeline import Timeline
-from tanglescope.engine.message.message import Content
-from tanglescope.engine.store.conversations.table import THREAD
-from tanglescope.engine.store.orders.order_cache import LARGE
-from tanglescope.engine.tangle.causes import JoinedMembers, SignedMember, Written
+from tanglescope.engine.archive.record import START
+from tanglescope.engine.message.message import Content, Message, content_of
+from tanglescope.engine.message.verdict import VALID
+from tanglescope.engine.store.conversations.joining import Joining
+from tanglescope.engine.store.conversations.table import THREAD, ConversationRow, ConversationTable
+from tanglescope.engine.store.files.database import reading, writing
+from tanglescope.engine.store.files.schema import make_tables
+from tanglescope.engine.store.files.sqlite import Database, as_json
+from tanglescope.engine.store.messages import Messages, NewMessage
+from tanglescope.engine.store.names import Names
+from tanglescope.engine.store.orders.members import OrderedMembers
+from tanglescope.engine.store.reference_limit import as_ordered
 from tanglescope.engine.tangle.groups import epoch_of
-from tanglescope.engine.tangle.growth import Growth
-from tanglescope.engine.tangle.memberships import memberships
-from tanglescope.engine.tangle.rules import EPOCH, Admitted, RuleEntry, rule_of, thread_roots
-from tanglescope.engine.tangle.titles import MOST_READ, title_of
-
-Identity: TypeAlias = tuple[str, str]
-"""The name and the root of a conversation."""
+from tanglescope.engine.tangle.rules import EPOCH, thread_roots
+from tanglescope.engine.tangle.titles import title_of
 
 
-@dataclass(slots=True)
-class DecryptedMessages:
-    """One private conversation: its order and its sums; `growth` is set for a tangle."""
+class ReceivedMessage(NamedTuple):
+    """A message with its number in the collection; its content is readable."""
 
-    root: str
-    growth: Growth | None = None
-    known: JoinedMembers = field(init=False)
-    authors: Counter[str] = field(default_factory=Counter)
-    first: float | None = None
-    latest: float | None = None
-    titles: dict[str, str] = field(default_factory=dict)
-    """The titles of its messages with text."""
-    is_present: bool = False
-    is_post: bool = False
-    also_in: Sequence[Identity] = ()
-    """The tangles of other names that the root of a thread belongs to."""
-    public: int = -1
-    """The revision of its public part that has been added."""
-    _numbers: "array[int]" = field(default_factory=lambda: array("i"))
-
-    def __post_init__(self) -> None:
-        self.known = JoinedMembers(self.root)
-
-    @property
-    def timeline(self) -> Timeline:
-        """Its order."""
-        return self.known.timeline
-
-    def in_numbers(self, numbers: Mapping[str, int]) -> "array[int]":
-        """The numbers of its messages in order, cached until more join."""
-        if len(self._numbers) != len(self.timeline):
-            self._numbers = array("i", map(numbers.__getitem__, self.timeline))
-        return self._numbers
-
-    @property
-    def title(self) -> str:
-        """That of its root; if that isn't here, that of the first text."""
-        if self.is_present:
-            return self.titles.get(self.root, "")
-        first = self.timeline.names(0, MOST_READ)
-        return next((self.titles[key] for key in first if key in self.titles), "")
-
-    @property
-    def is_lone(self) -> bool:
-        """Whether it has only a root."""
-        return self.growth is None and len(self.timeline) <= self.is_present
-
-    def add(self, entry: RuleEntry, root: str, time: float | None) -> None:
-        """Let a message join; in a tangle, when all its causes have joined."""
-        if self.growth is not None:
-            joined = self.growth.add(entry)
-            for key in joined:
-                self._join(self.growth.entry(key), self.growth.causes(key))
-        else:
-            self._reply(entry, root)
-        if time is not None and isfinite(time):
-            self.first = time if self.first is None else min(self.first, time)
-            self.latest = time if self.latest is None else max(self.latest, time)
-        if entry.key == root:
-            self.is_present = True
-            # Also one that names a group and isn't in it: it is read nowhere else.
-            content = entry.content
-            self.is_post = isinstance(content, dict) and content.get("type") == "post"
-
-    def _reply(self, entry: RuleEntry, root: str) -> None:
-        admitted = rule_of(THREAD).admit(entry, root)
-        causes = admitted.causes if isinstance(admitted, Admitted) else ()
-        try:
-            self._join(entry, causes)
-        except CycleError:
-            # Only messages with forged keys can name each other.
-            self._join(entry, ())
-
-    def _join(self, entry: RuleEntry, named: Sequence[str]) -> None:
-        written = Written(entry.key, entry.sequence, entry.previous)
-        self.known.join(SignedMember(written, entry.author, named))
-        if title := title_of(entry.content):
-            self.titles[entry.key] = title
-        self.authors[entry.author] += 1
+    number: int
+    message: Message
+    received: float | None
 
 
 class PrivateIndex:
-    """The conversations of all decrypted messages; `lock` is held while they change."""
+    """The conversations of all decrypted messages; threads that read or write them take turns."""
 
-    def __init__(self, lock: Lock) -> None:
-        self.lock = lock
-        self.numbers: dict[str, int] = {}
-        """The numbers of all messages that are in these conversations."""
-        self._all: dict[Identity, DecryptedMessages] = {}
+    def __init__(self) -> None:
+        self.database = Database.in_memory(shared=True)
+        self.table = ConversationTable(self.database)
+        make_tables(self.database)
+        self._public: dict[int, int] = {}
+        """The revisions of the public parts of tangles that have been added."""
 
-    def add(self, number: int, entry: RuleEntry, time: float | None) -> None:
-        """Let a message join its threads and tangles; the caller holds the lock."""
-        self.numbers[entry.key] = number
-        joined = list(belongs_to(entry))
-        for name, root in joined:
-            self._of(name, root).add(entry, root, time)
-        if (own := self._all.get((THREAD, entry.key))) is not None:
-            own.also_in = [each for each in joined if each[0] != THREAD]
+    def add(self, decrypted: Sequence[ReceivedMessage]) -> None:
+        """Let messages join their threads and tangles."""
+        with writing(self.database):
+            new = self._put(decrypted, opens_threads=True)
+            Joining(self.database).join(new, with_edits=False)
 
-    def settle(self) -> None:
-        """Compute the numbers of large ones, so that they open at once."""
-        for opened in list(self._all.values()):
-            if len(opened.timeline) >= LARGE:
-                with self.lock:
-                    opened.in_numbers(self.numbers)
+    def take_in_public(self, collection: Database) -> None:
+        """Let the public messages of tangles join that connect without private ones."""
+        with writing(self.database):
+            for number, name, root in self.database.execute(
+                "SELECT id, name, root FROM conversations WHERE name <> ?", (THREAD,)
+            ).fetchall():
+                table = ConversationTable(collection)
+                public = table.numbers(name, [root]).get(root)
+                revision = None if public is None else table.revision(public)
+                if public is None or revision is None or revision == self._public.get(number):
+                    continue
+                here = OrderedMembers(self.database, number)
+                keys = set(OrderedMembers(collection, public).keys())
+                found = list(_public(collection, keys - here.numbers(keys).keys()))
+                new = self._put(found, opens_threads=False)
+                Joining(self.database).join_tangle(name, root, new)
+                self._public[number] = revision
 
-    def one(self, identity: Identity) -> DecryptedMessages | None:
-        """The conversation of a name and a root; None if none of its messages was decrypted."""
-        return self._all.get(identity)
-
-    def threads(self) -> list[tuple[Identity, DecryptedMessages]]:
+    def threads(self, names: Names) -> list[ConversationRow]:
         """All private threads, without lone messages that aren't posts or are in a tangle.
 
         A message in a group is read there; it becomes a thread once it has a reply.
         """
-        with self.lock:
-            return [
-                each for each in self._all.items() if each[1].growth is None and self._is_one(*each)
-            ]
+        with reading(self.database):
+            lone = self._lone()
+            rows = self.table.rows(names, threads=True)
+            return [each for each in rows if each.root not in lone]
+
+    def tangles(self, names: Names) -> list[ConversationRow]:
+        """All tangles with private messages in them."""
+        with reading(self.database):
+            return self.table.rows(names, threads=False)
 
     def is_thread(self, root: str) -> bool:
         """Whether a root has a thread, as `threads` lists them."""
-        with self.lock:
-            opened = self._all.get((THREAD, root))
-            return opened is not None and self._is_one((THREAD, root), opened)
+        with reading(self.database):
+            return self.table.number(THREAD, root) is not None and root not in self._lone(root)
 
-    def tangles(self) -> list[tuple[Identity, DecryptedMessages]]:
-        """All tangles with private messages in them."""
-        with self.lock:
-            return [each for each in self._all.items() if each[1].growth is not None]
+    def number(self, name: str, root: str) -> int | None:
+        """The number of a conversation; None if none of its messages was decrypted."""
+        with reading(self.database):
+            return self.table.number(name, root)
 
     def epoch(self, key: str, content: Content) -> int | None:
         """The number of the epoch that a message begins or changes in its group."""
         if (found := epoch_of(key, content)) is None:
             return None
         group, epoch = found
-        with self.lock:
-            opened = self._all.get((EPOCH, group))
-            if opened is None or epoch not in opened.timeline:
-                return None
-            return opened.timeline.position(epoch)
+        with reading(self.database):
+            number = self.table.number(EPOCH, group)
+            place = None if number is None else OrderedMembers(self.database, number).place(epoch)
+            return None if place is None else place.position
 
-    def _is_one(self, identity: Identity, opened: DecryptedMessages) -> bool:
-        """Whether a private thread is more than one message that is read elsewhere."""
-        if not opened.is_lone:
-            return True
-        return opened.is_post and not any(
-            identity[1] in self._all[tangle].timeline for tangle in opened.also_in
+    def _put(self, received: Sequence[ReceivedMessage], *, opens_threads: bool) -> list[NewMessage]:
+        """Add the messages that aren't here; return all of them."""
+        # Imported here: code that only reads starts faster without the one that checks messages.
+        from tanglescope.engine.store.arrivals.extracts import extract
+
+        authors = as_json(list({each.message.author for each in received}))
+        self.database.execute(
+            "INSERT OR IGNORE INTO feeds (key) SELECT value FROM json_each(?)", (authors,)
         )
+        rows = self.database.execute(
+            "SELECT key, id FROM feeds WHERE key IN (SELECT value FROM json_each(?))", (authors,)
+        )
+        feeds = dict(rows.fetchall())
+        new = []
+        for number, message, time in received:
+            made = extract(START, message, time, VALID)
+            if opens_threads and not thread_roots(message.content):
+                # It may be in no other conversation.
+                made = made._replace(title=title_of(message.content))
+            new.append(NewMessage(number, feeds[message.author], made, VALID))
+        messages = Messages(self.database)
+        known = messages.numbers(each.extract.key for each in new)
+        messages.put([each for each in new if each.extract.key not in known])
+        return new
 
-    def _of(self, name: str, root: str) -> DecryptedMessages:
-        if (name, root) not in self._all:
-            growth = None if name == THREAD else Growth(rule_of(name), root)
-            self._all[name, root] = DecryptedMessages(root, growth)
-        return self._all[name, root]
+    def _lone(self, root: str | None = None) -> set[str]:
+        """The roots of threads of one message that are read elsewhere, or aren't posts."""
+        rows = self.database.execute(
+            """SELECT root FROM conversations JOIN messages ON key = root
+            WHERE name = 'thread' AND (?1 IS NULL OR root = ?1)
+            AND conversations.messages = 1 AND present
+            AND (type IS NOT 'post' OR messages.id IN (
+                SELECT message FROM members JOIN conversations AS tangles
+                ON tangles.id = conversation AND tangles.name <> 'thread'))""",
+            (root,),
+        )
+        return {found for (found,) in rows.fetchall()}
 
 
-def belongs_to(entry: RuleEntry) -> Iterator[Identity]:
-    """The threads that a message replies in, else its own; and its tangles of other names."""
-    for root in thread_roots(entry.content) or (entry.key,):
-        yield THREAD, root
-    for name, root, _ in memberships(entry):
-        if name != THREAD:
-            yield name, root
+def _public(collection: Database, keys: Iterable[str]) -> Iterable[ReceivedMessage]:
+    """Public messages, with the references that count."""
+    rows = collection.among(
+        "SELECT messages.id, messages.key, feeds.key, messages.sequence, previous, asserted,"
+        f" received, {as_ordered()} FROM messages JOIN feeds ON feeds.id = author"
+        " WHERE messages.key IN ({marks})",
+        keys,
+    )
+    for number, key, author, sequence, previous, asserted, received, value in rows:
+        content = content_of(value)
+        message = Message(key, author, sequence, previous, asserted, content, value.encode())
+        yield ReceivedMessage(number, message, received)

@@ -28,11 +28,11 @@ from tanglescope.engine.store.conversations.conversation import (
     ExtraFact,
     ExtraFinder,
 )
-from tanglescope.engine.store.conversations.in_memory import (
+from tanglescope.engine.store.conversations.kind import Kind, Listing
+from tanglescope.engine.store.conversations.remembered import (
     ReadWords,
     most_active,
 )
-from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
 from tanglescope.engine.store.files.database import reading

@@ -31,6 +31,7 @@ from tanglescope.engine.store.conversations.table import (
     ConversationTable,
 )
 from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import OrderedMembers, StoredMembers
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks
@@ -125,11 +126,19 @@ class StoredConversation(TangleConversation):
 
     is_searched_alone = True
 
-    def __init__(self, source: Source, address: Address, number: int, rule: TangleRule) -> None:
+    def __init__(
+        self,
+        source: Source,
+        address: Address,
+        number: int,
+        rule: TangleRule,
+        database: Database | None = None,
+    ) -> None:
         super().__init__(source, address, rule)
         self._number = number
-        self._table = ConversationTable(source.database)
-        self._timelines = TimelineStore(source.database)
+        self._database = source.database if database is None else database
+        self._table = ConversationTable(self._database)
+        self._timelines = TimelineStore(self._database)
         self._members = self._timelines.members(number)
 
     @property
@@ -163,7 +172,7 @@ class StoredConversation(TangleConversation):
         with reading(self._database):
             return self._timelines.first_writers(self._number)
 
-    def revision(self) -> int:
+    def revision(self) -> int | None:
         """The number of changes of the timeline."""
         with reading(self._database):
             return self._table.revision(self._number)
@@ -174,7 +183,7 @@ class StoredConversation(TangleConversation):
         with reading(self._database):
             return TimelineSnapshot(
                 str(self.address),
-                self.revision(),
+                self._table.revision(number),
                 members.keys(),
                 members.waiting(),
                 self._table.feeds(number),

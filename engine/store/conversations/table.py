@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.messages import IdColumn
 from tanglescope.engine.store.names import Names
@@ -22,6 +23,21 @@ PRIVATE = "private"
 
 MOST_LOOKED_AT = 1_000
 """The number of messages that are read to find the first authors."""
+
+
+def thread_address(root: str) -> Address:
+    """The address of the thread of a root: its key."""
+    return Address(THREAD, root, short=root)
+
+
+def tangle_address(name: str, root: str) -> Address:
+    """The address of the tangle of a name and a root."""
+    return Address(name, root)
+
+
+def stored_address(name: str, root: str) -> Address:
+    """The address of a stored thread or tangle."""
+    return thread_address(root) if name == THREAD else tangle_address(name, root)
 
 
 class ConversationRow(NamedTuple):

@@ -1,7 +1,7 @@
 """Tangles of any name: a root, and the messages with tangle data of that name.
 
-Public ones are stored in the database. Those of private messages, such as messages in a group, are
-built as the messages are decrypted.
+Public ones are stored in the database. Those of private messages, such as messages in a group, grow
+in memory as the messages are decrypted.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,6 @@ from tanglescope.engine.store.conversations.kind import (
     Listing,
 )
 from tanglescope.engine.store.conversations.private import (
-    is_group,
     opened_conversation,
     opened_growth,
     opened_names,
@@ -32,8 +31,12 @@ from tanglescope.engine.store.conversations.stored import (
     summary_of,
     with_beginners,
 )
-from tanglescope.engine.store.conversations.table import THREAD, ConversationTable, roots_of
-from tanglescope.engine.store.conversations.threads import thread_address
+from tanglescope.engine.store.conversations.table import (
+    THREAD,
+    ConversationTable,
+    roots_of,
+    tangle_address,
+)
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import IdColumn, StoredMessage
 from tanglescope.engine.store.new_messages import UnreadSince
@@ -41,16 +44,6 @@ from tanglescope.engine.tangle.growth import Growth, grow
 from tanglescope.engine.tangle.memberships import identity, memberships
 from tanglescope.engine.tangle.references import message_reference
 from tanglescope.engine.tangle.rules import EPOCH, GROUP, MEMBERS, rule_of
-
-
-def tangle_address(name: str, root: str) -> Address:
-    """The address of the tangle of a name and a root."""
-    return Address(name, root)
-
-
-def stored_address(name: str, root: str) -> Address:
-    """The address of a stored thread or tangle."""
-    return thread_address(root) if name == THREAD else tangle_address(name, root)
 
 
 class DerivedTangles(DerivedKind):
@@ -108,8 +101,8 @@ class Tangles(Kind):
         """All tangles."""
         rows = ConversationTable(source.database).rows(source.names, threads=False)
         tangles = opened_tangles(source)
-        known = {str(tangle_address(*identity)) for identity, _ in tangles}
-        opened = opened_summaries(source, [each for each in tangles if not is_group(each[0])])
+        known = {str(tangle_address(each.name, each.root)) for each in tangles}
+        opened = opened_summaries(each for each in tangles if each.name != GROUP)
         found = [summary_of(row, tangle_address(row.name, row.root)) for row in rows]
         kept = [summary for summary in found if summary.address not in known]
         return with_beginners(source, [*kept, *opened])

@@ -20,7 +20,12 @@ from tanglescope.engine.store.conversations.stored import (
     summary_of,
     with_beginners,
 )
-from tanglescope.engine.store.conversations.table import THREAD, ConversationTable, roots_of
+from tanglescope.engine.store.conversations.table import (
+    THREAD,
+    ConversationTable,
+    roots_of,
+    thread_address,
+)
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import IdColumn, StoredMessage
@@ -55,11 +60,6 @@ _ANSWERS = f"""SELECT DISTINCT answers.key FROM (
     WHERE answers.status <> 'invalid' AND (links.kind = 'fork' OR NOT EXISTS
         (SELECT 1 FROM links AS other WHERE other.message = answers.id AND other.kind = 'root'))
     ORDER BY answers.id"""
-
-
-def thread_address(root: str) -> Address:
-    """The address of the thread of a root: its key."""
-    return Address(THREAD, root, short=root)
 
 
 def replies(source: Source, root: str) -> Sequence[str]:

@@ -26,8 +26,8 @@ from tanglescope.engine.store.conversations.conversation import (
     ConversationSummary,
 )
 from tanglescope.engine.store.conversations.everything import PartOfEverything, up_to_date
-from tanglescope.engine.store.conversations.in_memory import REMEMBERED
 from tanglescope.engine.store.conversations.kind import Kind, Listing
+from tanglescope.engine.store.conversations.remembered import REMEMBERED
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import ConversationTable
 from tanglescope.engine.store.files.database import reading

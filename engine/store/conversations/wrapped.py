@@ -17,7 +17,7 @@ from tanglescope.engine.store.conversations.conversation import (
     ConversationSummary,
     ExtraFinder,
 )
-from tanglescope.engine.store.conversations.in_memory import OtherOrders
+from tanglescope.engine.store.conversations.remembered import OtherOrders
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace

@@ -262,7 +262,7 @@ def writing(database: Database) -> Iterator[None]:
     if rows are damaged; then nothing is written.
     """
     _refuse_replaced(database)
-    with reporting_damage(database, _refused, with_conflicts=True):
+    with database.turn, reporting_damage(database, _refused, with_conflicts=True):
         database.execute("BEGIN IMMEDIATE")
         try:
             _note_log(database)
@@ -322,17 +322,18 @@ def reading(database: Database) -> Iterator[None]:
 
     Raises `DatabaseError` if it is damaged or can't be reached.
     """
-    if database.conn.in_transaction:
-        yield
-        return
-    with reporting_damage(database):
-        database.execute("BEGIN")
-        try:
+    with database.turn:
+        if database.conn.in_transaction:
             yield
-        finally:
-            # If the disk fails, rolling back may fail; the original error matters more.
-            with suppress(sqlite3.Error):
-                database.rollback()
+            return
+        with reporting_damage(database):
+            database.execute("BEGIN")
+            try:
+                yield
+            finally:
+                # If the disk fails, rolling back may fail; the original error matters more.
+                with suppress(sqlite3.Error):
+                    database.rollback()
 
 
 def _may_be_written(path: Path) -> bool:

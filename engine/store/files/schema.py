@@ -56,6 +56,11 @@ migrations = Migrations("tanglescope")
 @migrations()
 def valid_pzp_messages(database: Database) -> None:
     """All tables."""
+    make_tables(database)
+
+
+def make_tables(database: Database) -> None:
+    """Make the tables that all databases begin with."""
     for statement in _TABLES:
         database.execute(statement)
 

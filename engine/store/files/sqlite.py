@@ -8,6 +8,8 @@ start of a command that only reads.
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from threading import RLock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
@@ -27,11 +29,18 @@ class Database:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.conn = connection
+        self.turn: AbstractContextManager[object] = nullcontext()
+        """Held during transactions; threads that share a connection take turns."""
 
     @classmethod
-    def in_memory(cls) -> Self:
-        """A new database that is in no file."""
-        return cls(sqlite3.connect(":memory:", isolation_level=None))
+    def in_memory(cls, *, shared: bool = False) -> Self:
+        """A new database that is in no file; several threads may read and write a shared one."""
+        made = cls(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=not shared))
+        # Otherwise SQLite may sort in temporary files.
+        made.execute("PRAGMA temp_store = MEMORY")
+        if shared:
+            made.turn = RLock()
+        return made
 
     def execute(
         self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()

@@ -1,24 +1,16 @@
 """Causes in a conversation of signed messages."""
 
-from contextlib import suppress
-from copy import deepcopy
-
-import pytest
 from hypothesis import given
 
-from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.errors import CycleError
-from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.tangle.causes import (
-    JoinedMembers,
     ShownCause,
     SignedMember,
     Written,
     causes_among,
     shown_causes,
 )
-from tests.engine.linear import oracle
 from tests.engine.tangle.members import ROOT, conversations, expected
 
 
@@ -85,36 +77,6 @@ def test_a_root_is_first_and_no_feed_runs_backwards(members: list[SignedMember])
                 assert other.key == ROOT or order.index(one.key) < order.index(other.key)
 
 
-@given(conversations() | conversations(lies=True))
-def test_members_that_join_one_by_one_end_in_the_same_order_and_edges(
-    members: list[SignedMember],
-) -> None:
-    known = JoinedMembers(ROOT)
-    for count, new in enumerate(members, 1):
-        known.join(new)
-        found = {key: known.timeline.edges(key).causes for key in known.timeline}
-        for distrusted in (False, True):
-            causes = causes_among(members[:count], ROOT, distrusted)
-            with suppress(CycleError):
-                timeline = Timeline()
-                timeline.extend(causes.items())
-                break
-        assert found == {key: tuple(sorted(each)) for key, each in causes.items()}
-        assert list(known.timeline) == list(timeline) == oracle.order(causes)
-
-
-@given(conversations(forks=False))
-def test_without_forks_a_replica_follows_by_edits(members: list[SignedMember]) -> None:
-    known = JoinedMembers(ROOT)
-    replica: list[str] = []
-    for new in members:
-        arrival = known.arrival(new)
-        assert arrival is not None
-        apply(Timeline.add(deepcopy(known.timeline), *arrival), replica)
-        known.join(new)
-        assert replica == list(known.timeline)
-
-
 @given(conversations(lies=True))
 def test_liars_are_ordered_by_what_is_named(members: list[SignedMember]) -> None:
     causes = causes_among(members, ROOT, distrusted=True)
@@ -133,40 +95,6 @@ def test_liars_are_ordered_by_what_is_named(members: list[SignedMember]) -> None
     assert list(trusting) == list(timeline)
 
 
-def test_a_message_that_fills_a_gap_on_another_branch_needs_all_edges_again() -> None:
-    known = JoinedMembers(ROOT)
-    for each in (
-        member("a", 5, ROOT),
-        member("a", 6, ROOT, previous="a5"),
-        member("a", 8, ROOT, previous="a7"),
-    ):
-        known.join(each)
-    assert known.arrival(member("a", 7, ROOT, previous="other")) is None
-
-
-def test_a_root_stays_the_latest_earlier_message_of_its_author() -> None:
-    late = [
-        member("a", 1, key=ROOT),
-        member("a", 2, "b1", previous=ROOT),
-        member("b", 1, ROOT),
-    ]
-    known = JoinedMembers(ROOT)
-    for each in late:
-        known.join(each)
-    assert known.timeline.edges("a2").causes == ("b1", ROOT)
-
-
-@pytest.mark.parametrize("late", range(4))
-def test_a_late_message_leaves_no_trace_of_its_lateness(late: int) -> None:
-    feed = [member("a", number, "missing", ROOT) for number in (2, 4, 6, 8)]
-    feed.append(feed.pop(late))
-    known = JoinedMembers(ROOT)
-    for each in feed:
-        known.join(each)
-    assert list(known.timeline) == ["a2", "a4", "a6", "a8"]
-    assert known.timeline.edges("a6").causes == ("a4", "missing", ROOT)
-
-
 def test_pictures_show_what_is_named_and_else_the_root_or_the_earlier_message() -> None:
     named = ShownCause("named", is_named=True, is_here=True)
     missing = ShownCause("missing", is_named=True, is_here=False)
@@ -176,36 +104,3 @@ def test_pictures_show_what_is_named_and_else_the_root_or_the_earlier_message() 
     assert shown_causes([earlier, missing, root], ROOT) == ["missing", ROOT]
     assert shown_causes([earlier, missing], ROOT) == ["earlier", "missing"]
     assert shown_causes([], ROOT) == []
-
-
-def test_every_cause_has_all_that_proves_it() -> None:
-    known = JoinedMembers(ROOT)
-    for each in (
-        member("a", 1, key=ROOT),
-        member("b", 1, ROOT),
-        member("b", 2, "b1", "missing", previous="b1"),
-        member("b", 9, "missing"),
-        member("c", 1, "missing"),
-        member("a", 2, "missing", previous=ROOT),
-    ):
-        known.join(each)
-    named, root, feed = CauseReason.NAMED, CauseReason.ROOT, CauseReason.FEED
-    missing = ProvenCause("missing", (named,))
-    assert known.proven(ROOT) == ()
-    assert known.proven("b1") == (ProvenCause(ROOT, (named, root)),)
-    assert known.proven("b2") == (ProvenCause("b1", (named, feed)), missing)
-    assert known.proven("b9") == (ProvenCause("b2", (feed,)), missing)
-    assert known.proven("c1") == (missing, ProvenCause(ROOT, (root,)))
-    assert known.proven("a2") == (missing, ProvenCause(ROOT, (root, feed)))
-    assert known.proven("missing") == ()
-
-
-@given(conversations() | conversations(lies=True))
-def test_every_cause_is_proven(members: list[SignedMember]) -> None:
-    known = JoinedMembers(ROOT)
-    for new in members:
-        known.join(new)
-    for each in members:
-        proven = known.proven(each.key)
-        assert tuple(cause.name for cause in proven) == known.timeline.edges(each.key).causes
-        assert all(cause.because for cause in proven)

@@ -2,8 +2,8 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 
 import pytest
@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.errors import CycleError
+from tanglescope.engine.linear.proofs import CauseReason
 from tanglescope.engine.store.conversations import orders
 from tanglescope.engine.store.conversations.orders import Event, TimelineStore, lay
 from tanglescope.engine.store.conversations.table import ConversationTable
 from tanglescope.engine.store.files.schema import migrations
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.orders.members import MOST_RAISED
+from tanglescope.engine.store.orders.members import MOST_RAISED, StoredMembers
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks
 from tanglescope.engine.tangle.causes import SignedMember, Written
 from tests.engine.store.libraries import enter_messages, steps_of
@@ -128,3 +129,88 @@ def test_whatever_joins_in_whatever_parts_ends_in_the_same_rows(
                 assert replica == list(TimelineStore(database).members(1).keys())
         assert replica == laid.order()
         assert rows(database) == rows(at_once)
+
+
+def member(
+    author: str, sequence: int, *named: str, previous: str = "elsewhere", key: str = ""
+) -> SignedMember:
+    """A message whose name, unless given, is its author and its sequence number."""
+    return SignedMember(Written(key or f"{author}{sequence}", sequence, previous), author, named)
+
+
+@contextmanager
+def joined(drawn: Sequence[SignedMember]) -> Iterator[StoredMembers]:
+    """A thread that these messages have joined one by one."""
+    members = [*map(signed, drawn)]
+    with stored(members) as database:
+        for each in members:
+            TimelineStore(database).extend(1, [(each.key, each.named)])
+        yield StoredMembers(database, 1)
+
+
+def causes_of(members: StoredMembers, name: str) -> set[str]:
+    """The causes of a message by name."""
+    return set(members.edges(key_of(name)).causes)
+
+
+def keys_of(*names: str) -> set[str]:
+    return {*map(key_of, names)}
+
+
+def test_a_message_that_fills_a_gap_on_another_branch_needs_all_edges_again() -> None:
+    feed = [
+        member("a", 5, ROOT),
+        member("a", 6, ROOT, previous="a5"),
+        member("a", 8, ROOT, previous="a7"),
+    ]
+    with joined(feed) as members:
+        assert members.arrival(signed(member("a", 7, ROOT, previous="other"))) is None
+
+
+def test_a_root_stays_the_latest_earlier_message_of_its_author() -> None:
+    root, reply = member("a", 1, key=ROOT), member("a", 2, "b1", previous=ROOT)
+    with joined([root, reply, member("b", 1, ROOT)]) as members:
+        assert causes_of(members, "a2") == keys_of("b1", ROOT)
+
+
+@pytest.mark.parametrize("late", range(4))
+def test_a_late_message_leaves_no_trace_of_its_lateness(late: int) -> None:
+    feed = [member("a", number, "missing", ROOT) for number in (2, 4, 6, 8)]
+    feed.append(feed.pop(late))
+    with joined(feed) as members:
+        assert [*members.keys()] == [key_of(f"a{number}") for number in (2, 4, 6, 8)]
+        assert causes_of(members, "a6") == keys_of("a4", "missing", ROOT)
+
+
+def test_every_cause_has_all_that_proves_it() -> None:
+    known = (
+        member("a", 1, key=ROOT),
+        member("b", 1, ROOT),
+        member("b", 2, "b1", "missing", previous="b1"),
+        member("b", 9, "missing"),
+        member("c", 1, "missing"),
+        member("a", 2, "missing", previous=ROOT),
+    )
+    named, root, feed = CauseReason.NAMED, CauseReason.ROOT, CauseReason.FEED
+    expected: dict[str, dict[str, tuple[CauseReason, ...]]] = {
+        ROOT: {},
+        "b1": {ROOT: (named, root)},
+        "b2": {"b1": (named, feed), "missing": (named,)},
+        "b9": {"b2": (feed,), "missing": (named,)},
+        "c1": {"missing": (named,), ROOT: (root,)},
+        "a2": {"missing": (named,), ROOT: (root, feed)},
+        "missing": {},
+    }
+    with joined(known) as members:
+        for name, causes in expected.items():
+            proven = {each.name: each.because for each in members.proven(key_of(name))}
+            assert proven == {key_of(cause): because for cause, because in causes.items()}
+
+
+@given(conversations() | conversations(lies=True))
+def test_every_cause_is_proven(drawn: list[SignedMember]) -> None:
+    with suppress(CycleError), joined(drawn) as members:
+        for each in map(signed, drawn):
+            proven = members.proven(each.key)
+            assert tuple(cause.name for cause in proven) == members.edges(each.key).causes
+            assert all(cause.because for cause in proven)

@@ -15,7 +15,6 @@ from tanglescope.engine.message.pzp import PzpMessage, TanglePlace
 from tanglescope.engine.reduce.feeds import FileEntry
 from tanglescope.engine.reduce.tangles import RootedTangles
 from tanglescope.engine.store.arrivals.changes import TimelineChange
-from tanglescope.engine.store.conversations.in_memory import GraphOrder, waiting_in
 from tanglescope.engine.store.files.database import connect, writing
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.orders.pzp_joining import PzpJoining
@@ -146,8 +145,12 @@ def expected(entries: Sequence[FileEntry]) -> dict[str, list[Any]]:
         feed = tangles.feed(root)
         depth = feed.tangle.depth
         here = {key: (depth(key), tuple(sorted(feed.tangle.near(key)))) for key in feed.messages}
-        causes = {key: named for key, (_, named) in here.items()}
-        found[root] = [list(here.items()), waiting_in(GraphOrder([*here], causes))]
+        missing = {
+            key: lacking
+            for key, (_, causes) in here.items()
+            if (lacking := tuple(cause for cause in causes if cause not in here))
+        }
+        found[root] = [list(here.items()), missing]
     return found
 
 
