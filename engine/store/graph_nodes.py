@@ -175,6 +175,11 @@ class GraphNodes:
             found.append(ListedGraph(called, nodes, first, latest, writers, title))
         return found
 
+    def title(self, number: int) -> str:
+        """What the source of a graph calls it; empty if it doesn't say."""
+        question = f"SELECT {_TITLE} FROM graphs WHERE id = ?"
+        return str(self._database.execute(question, (number,)).fetchone()[0])
+
     def first_writers(self, number: int, count: int) -> tuple[str, ...]:
         """The writers of the first `count` nodes of a graph."""
         rows = self._database.execute(

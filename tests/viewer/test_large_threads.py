@@ -1,15 +1,17 @@
 """Threads whose order is stored as one block behave like other threads."""
 
 from pathlib import Path
+from threading import Thread, current_thread, main_thread
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.library import Library
+from tanglescope.engine.library import Conversation, ConversationSummary, Library
 from tanglescope.engine.store.orders import order_cache
 from tanglescope.viewer.models.row import RowKind
 from tanglescope.viewer.window import opening
 from tests.engine.store.libraries import write
+from tests.viewer.test_following_files import FILES, is_known
 from tests.viewer.windows import (
     Open,
     Talk,
@@ -68,3 +70,31 @@ def test_a_large_view_opens_before_its_authors_and_times_are_counted(
     said = [each.key for each in talk.said if each.value["author"] == feed]
     qtbot.waitUntil(lambda: window.model.keys(0, 99) == said)
     qtbot.waitUntil(lambda: "1 author" in window.reading.heading._extent)
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_large_graph_opens_before_its_writers_are_counted(
+    kind: str,
+    open_window: Open,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    address, put, count = FILES[kind]
+    window = open_window(put(tmp_path, count))
+    qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
+    monkeypatch.setattr(opening, "LARGE", 3)
+    threads: list[Thread] = []
+
+    def record(conversation: Conversation) -> ConversationSummary:
+        threads.append(current_thread())
+        return summarize(conversation)
+
+    assert window._session
+    there = type(window._session.library.conversation(address))
+    summarize = there.summary
+    monkeypatch.setattr(there, "summary", record)
+    window.open_thread(address)
+    wait_until_open(qtbot, window, address)
+    qtbot.waitUntil(lambda: bool(threads), timeout=10_000)
+    assert main_thread() not in threads

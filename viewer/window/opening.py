@@ -13,6 +13,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from tanglescope.engine.library import (
+    Conversation,
     ConversationSummary,
     Library,
     LibraryChange,
@@ -126,11 +127,13 @@ class Opening(QObject):
             if conversation.revision() is None:
                 self._gather(str(conversation.address), key)
                 return
-            summary = conversation.summary()
+            found = _read(conversation)
         except DatabaseError as error:
             self._session.failed.emit(str(error))
         else:
-            self._show(summary, key)
+            self._show(found.summary, key)
+            if not found.is_whole:
+                self._sum_up(found.summary.address)
 
     def begin_with(self, thread: ConversationSummary) -> None:
         """Show a thread in the next frame, unless another one is opened by then."""
@@ -353,7 +356,11 @@ def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTime
 
 
 def _gathered(library: Library, address: str, *, as_read: bool) -> _Gathered:
-    conversation = library.conversation(address, as_read=as_read)
+    return _read(library.conversation(address, as_read=as_read))
+
+
+def _read(conversation: Conversation) -> _Gathered:
+    """A conversation with its summary; that of a large one is completed later."""
     snapshot = conversation.snapshot()
     messages = len(snapshot.keys)
     is_whole = messages < LARGE

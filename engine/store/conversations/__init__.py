@@ -6,13 +6,13 @@ them from. `catalogue` lists the kinds; it is the only place that knows them all
 | module | what it is about |
 |---|---|
 | `address` | how conversations are named |
-| `conversation` | the Protocol that every conversation answers |
+| `conversation` | what every conversation answers |
 | `catalogue` | the kinds, and the conversation of an address |
 | `source` | what kinds read from: one database and its decrypted messages |
-| `threads`, `tangles` | conversations with stored timelines: `stored` |
+| `threads`, `tangles` | conversations that messages join: `stored` |
 | `feeds`, `views`, `everything` | all messages, and selections of them |
-| `private`, `pzp` | conversations built in memory |
-| `opened` | the order and the sums of private conversations |
+| `private`, `private_index` | the same of decrypted messages, in memory |
+| `pzp` | tangles of PZP |
 | `remembered` | what is computed on request and kept: other orders, words |
 | `graphs`, `autobases` | graphs read from files, Corestores and tinySSB |
 | `joining`, `table`, `orders` | how new messages join stored conversations |

@@ -231,8 +231,8 @@ class GraphConversation(Conversation):
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many nodes, without their writers and times."""
-        [whole] = self._nodes.listed(self.address.kind, self.address.subject)
-        listed = ListedGraph(self.address.subject, messages, None, None, Counter(), whole.title)
+        title = self._nodes.title(self._kept.number)
+        listed = ListedGraph(self.address.subject, messages, None, None, Counter(), title)
         return _summary(self._source, self._kept_as, listed)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
@@ -341,9 +341,12 @@ class GraphConversation(Conversation):
 
         line = graph_line(replace(self._opened.graph, nodes=()))
         facts = self._graphs.facts(self._kept.number)
-        [listed] = self._nodes.listed(self.address.kind, self.address.subject)
         names = self._nodes.names(self._kept.number)
-        said = {"title": listed.title, "marks": facts.get("marks"), "names": names}
+        said = {
+            "title": self._nodes.title(self._kept.number),
+            "marks": facts.get("marks"),
+            "names": names,
+        }
         line |= {name: value for name, value in said.items() if value}
         yield orjson.dumps({**line, "nodes": self._lines(keys)}) + b"\n"
 

@@ -40,7 +40,6 @@ from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import IdColumn, StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
-from tanglescope.engine.store.orders.order_cache import LARGE
 from tanglescope.engine.store.orders.pzp_tangles import (
     PZP,
     PlacedMessage,
@@ -229,9 +228,7 @@ class PzpConversation(Conversation):
         return _summary(self._root, self._tangles.root(self._root), facts, names)
 
     def headline(self, messages: int) -> ConversationSummary:
-        """The summary of so many messages; without authors and times for many."""
-        if messages < LARGE:
-            return self.summary()
+        """The summary of so many messages, without their authors and times."""
         facts = TangleFacts(messages, Counter(), None, None, None, has_root=True)
         return _summary(self._root, self._tangles.root(self._root), facts, {})
 
