@@ -22,9 +22,8 @@ from tanglescope.engine.message.verdict import ValidationStatus
 from tanglescope.engine.store.arrivals.reports import Countdown, message_count
 from tanglescope.engine.store.check.archives import ARCHIVES, QUARANTINE
 from tanglescope.engine.store.check.conversations import CONVERSATIONS, EDGES, EVERYTHING
-from tanglescope.engine.store.check.graphs import GRAPHS
+from tanglescope.engine.store.check.graphs import GRAPHS, PZP, PZP_TANGLES
 from tanglescope.engine.store.check.messages import CYCLES, FEEDS, MESSAGES
-from tanglescope.engine.store.check.pzp import PZP, PZP_TANGLES
 from tanglescope.engine.store.check.subject import (
     CheckOptions,
     CheckSubject,
