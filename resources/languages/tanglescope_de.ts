@@ -264,6 +264,14 @@
         <translation>Antworten …</translation>
     </message>
     <message>
+        <source>&amp;Quote</source>
+        <translation>Z&amp;itieren</translation>
+    </message>
+    <message>
+        <source>Search for a &amp;word…</source>
+        <translation>Nach einem &amp;Wort suchen …</translation>
+    </message>
+    <message>
         <source>Copy id of the author</source>
         <translation>ID des Autors kopieren</translation>
     </message>
@@ -10563,6 +10571,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Files of this message</source>
         <translation>Dateien dieser Nachricht</translation>
+    </message>
+    <message>
+        <source>Search for “{words}”</source>
+        <translation>Nach „{words}“ suchen</translation>
+    </message>
+    <message>
+        <source>Words of this message</source>
+        <translation>Wörter dieser Nachricht</translation>
     </message>
     <message>
         <source>Searches find only SSB messages. Ctrl+F finds words in this conversation.</source>

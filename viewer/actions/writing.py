@@ -20,6 +20,7 @@ from tanglescope.viewer.models.composing import (
     find_place,
     prepare,
     preview,
+    quoted,
 )
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings
@@ -108,8 +109,18 @@ class Writing(QObject):
 
     def reply(self) -> None:
         """Open the composer."""
-        if not self._address or not self._page.begin_reply():
-            self._report(tr("Replies can only be written in public threads and tangles."))
+        self._begin()
+
+    def quote(self, text: str) -> None:
+        """Open the composer, with a text quoted below what was written."""
+        if self._begin():
+            self.composer.add(quoted(text))
+
+    def _begin(self) -> bool:
+        if begun := bool(self._address) and self._page.begin_reply():
+            return begun
+        self._report(tr("Replies can only be written in public threads and tangles."))
+        return False
 
     def keep_draft(self) -> None:
         """Store the draft."""

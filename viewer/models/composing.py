@@ -121,6 +121,11 @@ class PublishedBefore:
     key: str
 
 
+def quoted(text: str) -> str:
+    """A text as a quote in Markdown."""
+    return "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
+
+
 def find_place(
     library: Library, address: str, folder: Path, signing: str = ""
 ) -> ReplyPlace | WritingRefused | PublishedBefore:

@@ -33,6 +33,7 @@ PANEL_MENU, _HELP = later("&Panels"), later("&Help")
 SAMPLES, _EXPORTS = later("Samples"), later("Export")
 _PRIVATE, _OWN_FEED = later("Private messages"), later("My own feed")
 _COPIES, _AUTHOR = later("Copy as"), later("Its author")
+_SHOWING, _ORDER = later("Show"), later("Order")
 _CONVERSATIONS, _TABS = later("Conversations"), later("Tabs")
 _THEMES, _SIZES, _WINDOW = later("Theme"), later("Size"), later("Parts of the window")
 _LANES, _SECOND = later("Lanes and highlights"), later("Second timeline")
@@ -144,17 +145,31 @@ COMMANDS = (
     Command("next_tab", _GO, later("Ne&xt tab"), ("Ctrl+Tab",), submenu=_TABS),
     Command("previous_tab", _GO, later("Previous tab"), ("Ctrl+Shift+Tab",), submenu=_TABS),
     Command("reply", _MESSAGE, later("&Reply…"), ("R",)),
-    Command("show_message", _MESSAGE, later("&Show where it is")),
-    Command("message_tab", _MESSAGE, later("Open this message in a new &tab")),
-    Command("message_beside", _MESSAGE, later("Open this message to the si&de")),
+    Command("quote", _MESSAGE, later("&Quote"), ("Shift+Q",)),
+    Command("show_message", _MESSAGE, later("&Show where it is"), submenu=_SHOWING),
+    Command("message_tab", _MESSAGE, later("Open this message in a new &tab"), submenu=_SHOWING),
+    Command("message_beside", _MESSAGE, later("Open this message to the si&de"), submenu=_SHOWING),
     Command("open_link", _MESSAGE, later("&Links of this message…"), group=True),
     Command("open_file", _MESSAGE, later("Files of this message…"), ("V",)),
+    Command("search_word", _MESSAGE, later("Search for a &word…"), ("G",), group=True),
     Command("similar", _MESSAGE, later("&Find similar messages"), ("F",)),
     Command("search_here", _MESSAGE, later("Searc&h in this conversation")),
     Command(
-        "compare_here", _MESSAGE, later("Com&pare orders from here"), face=_DEBUGGING, group=True
+        "compare_here",
+        _MESSAGE,
+        later("Com&pare orders from here"),
+        face=_DEBUGGING,
+        submenu=_ORDER,
+        group=True,
     ),
-    Command("hold", _MESSAGE, later("Pin for comparison"), ("Shift+I",), face=_DEBUGGING),
+    Command(
+        "hold",
+        _MESSAGE,
+        later("Pin for comparison"),
+        ("Shift+I",),
+        face=_DEBUGGING,
+        submenu=_ORDER,
+    ),
     Command("export_part", _MESSAGE, later("E&xport from here…")),
     Command(
         "feed", _MESSAGE, later("All messages of this author"), ("A",), submenu=_AUTHOR, group=True

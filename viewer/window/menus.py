@@ -250,14 +250,14 @@ _OF_FEED = frozenset(
         *("export_author", "search_author"),
     }
 )
-_LINKS = _OF_FEED | {"reply", "copy_link"}
+_LINKS = _OF_FEED | {"reply", "quote", "copy_link"}
 _OF_AUTHOR = _OF_FEED | {"copy_feed", "hide_author"}
 _MESSAGES = frozenset(
     {
         "panel_search",
         "search_here",
         "search_author",
-        "similar",
+        *("similar", "search_word"),
         *("open_file", "save_file", "copy_picture"),
         "unlock",
         "unlock_groups",
@@ -389,7 +389,7 @@ _OF_MESSAGE = frozenset(
         *("feed", "feeds", "conversations", "hide_author", "hold", "show_message"),
         *("message_tab", "message_beside", "open_link", "open_file", "similar", "compare_here"),
         *("export_part", "feed_tab", "mentions_author", "search_author", "copy_feed_link"),
-        "export_author",
+        *("export_author", "quote", "search_word"),
     }
 )
 _OF_CONVERSATION = frozenset(

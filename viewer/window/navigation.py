@@ -363,12 +363,15 @@ class Navigation(QObject):
 
     def copy(self) -> None:
         """Copy the selected text, otherwise the selected messages, otherwise the current one."""
-        text = self._view.selected_text()
-        if not text:
-            rows = [self._view.timeline.row(row) for row in self._taken()]
-            texts = [words.text_of(row.content) or row.text for row in rows]
-            text = texts[0] if len(texts) == 1 else "\n\n".join(map(_signed, rows, texts))
-        self._copy(text, tr("Text copied"))
+        self._copy(self.taken_text(), tr("Text copied"))
+
+    def taken_text(self) -> str:
+        """The selected text, otherwise that of the selected messages or the current one."""
+        if text := self._view.selected_text():
+            return text
+        rows = [self._view.timeline.row(row) for row in self._taken()]
+        texts = [words.text_of(row.content) or row.text for row in rows]
+        return texts[0] if len(texts) == 1 else "\n\n".join(map(_signed, rows, texts))
 
     def copy_address(self) -> None:
         """Copy the address of the open conversation."""
@@ -381,13 +384,16 @@ class Navigation(QObject):
 
     def copy_text_of(self, key: str) -> None:
         """Copy the text of a message, which needn't be in the open conversation."""
+        self._copy(self.text_of(key), tr("Text copied"))
+
+    def text_of(self, key: str) -> str:
+        """The text of a message, or what it does in words; `""` if it isn't here, with a report."""
         if (found := self.message(key)) is None:
             self._report(tr("That message isn't here."))
-            return
+            return ""
         text = None if isinstance(found.content, str) else words.text_of(found.content)
         call = self._view.timeline.call
-        shown = words.one_line(found.content, call, found.epoch, author=found.author)
-        self._copy(text or shown, tr("Text copied"))
+        return text or words.one_line(found.content, call, found.epoch, author=found.author)
 
     def copy_key(self, keys: Sequence[str] = ()) -> None:
         """Copy the ids of messages, by default of the selected or the current ones."""

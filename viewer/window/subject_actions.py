@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from PySide6.QtCore import QObject, QPoint
@@ -26,7 +27,7 @@ from tanglescope.engine.reduce.activities import ACTIVITIES
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.tangle.memberships import identity
 from tanglescope.engine.wording import later, tr
-from tanglescope.engine.words import text_of, visible
+from tanglescope.engine.words import clean, text_of, visible
 from tanglescope.viewer.actions.exporting import Exporting
 from tanglescope.viewer.actions.writing import Writing
 from tanglescope.viewer.blobs.showing import Showing
@@ -48,6 +49,7 @@ from tanglescope.viewer.views.inspector import Inspector
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.attachments import Click, File
 from tanglescope.viewer.views.timeline.reading import ReadingPage
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.conversation_lists import ConversationLists
 from tanglescope.viewer.window.menus import CommandHider, Menus
@@ -67,10 +69,10 @@ class Offer:
     submenu: str = ""
 
 
-_COPIES, _AUTHOR, _OPENING, _ORDER = (
+_COPIES, _AUTHOR, _SHOWING, _ORDER = (
     later("Copy as"),
     later("Its author"),
-    later("Open"),
+    later("Show"),
     later("Order"),
 )
 
@@ -86,25 +88,23 @@ OFFERS: Mapping[type[Subject], Groups] = {
     MessageSubject: (
         (
             Offer("reply"),
+            Offer("quote"),
             Offer("copy"),
             *(Offer(name, submenu=_COPIES) for name in ("copy_key", "copy_link", "copy_ndjson")),
         ),
+        (Offer("search_word"), Offer("similar"), Offer("open_link"), Offer("open_file")),
         (
-            Offer("cause"),
-            Offer("effect"),
-            Offer("show_message", later("Go to this message"), submenu=_OPENING),
+            Offer("show_message", later("Go to this message"), submenu=_SHOWING),
             *(
-                Offer(name, submenu=_OPENING)
-                for name in ("message_tab", "message_beside", "conversations")
+                Offer(name, submenu=_SHOWING)
+                for name in ("cause", "effect", "conversations", "message_tab", "message_beside")
             ),
-        ),
-        (Offer("similar"), Offer("open_link"), Offer("open_file"), Offer("export_part")),
-        (
             *(Offer(name, submenu=_ORDER) for name in ("panel_why", "compare_here", "hold")),
             *(
                 Offer(name, submenu=_AUTHOR)
                 for name in ("feed", "feeds", "copy_feed", "hide_author")
             ),
+            Offer("export_part"),
         ),
     ),
     AuthorSubject: (*_OF_AUTHOR, (Offer("pin", later("Pin")),)),
@@ -204,11 +204,26 @@ def _menu_of_people(
     return menu
 
 
-def menu_of_current(menus: Menus, parent: QWidget, absent: AbstractSet[str] = frozenset()) -> QMenu:
-    """A menu of the commands for the current message, with their keys, without some."""
+def menu_of_current(
+    menus: Menus,
+    parent: QWidget,
+    absent: AbstractSet[str] = frozenset(),
+    instead: Mapping[str, tuple[str, Callable[[], object]]] = MappingProxyType({}),
+) -> QMenu:
+    """A menu of the commands for the current message, with their keys, without some.
+
+    `instead` has labels and functions for commands that do something else where the mouse is.
+    """
     menu = _menu(MessageSubject(""), parent)
     for inside, offer in _filling(menu, offered(MessageSubject(""), absent)):
-        inside.addAction(menus.action(offer.name))
+        if offer.name in instead:
+            text, act = instead[offer.name]
+            inside.addAction(text).triggered.connect(partial(_ignoring, act))
+        else:
+            inside.addAction(menus.action(offer.name))
+    for action in menu.actions():
+        if isinstance(inner := action.menu(), QMenu):
+            action.setVisible(any(each.isVisible() for each in inner.actions()))
     return menu
 
 
@@ -256,6 +271,8 @@ def _ignoring(act: Callable[[], object], *_: object) -> None:
 _Deeds: TypeAlias = Mapping[str, Callable[[str], object]]
 
 _LONGEST_LINK = 80
+_LONGEST_WORDS = 30  # letters in a label
+_MOST_WORDS, _MOST_COMPARED = 12, 5
 
 
 class ActionContext(Protocol):
@@ -340,6 +357,8 @@ class SubjectActions(QObject):
             "compare_here": lambda key: self._at(key, lambda: self._open_panel("compare")),
             "hold": parts.hold,
             "similar": self._find_similar,
+            "quote": self._quote,
+            "search_word": self._search_word,
             "open_link": self._offer_links,
             "open_file": lambda key: self._at(key, self._offer_files),
             "save_file": lambda key: self._at(key, self._offer_to_save),
@@ -365,12 +384,13 @@ class SubjectActions(QObject):
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """The functions of commands on the current message, its author or the open conversation."""
-        of_message = ("show_message", "message_tab", "message_beside", "similar")
+        of_message = ("show_message", "message_tab", "message_beside", "similar", "quote")
         of_author = ("feed_tab", "mentions_author", "copy_feed_link", "search_author")
         return {
             **{name: self._on_current(name) for name in (*of_message, *of_author)},
             **{name: self._on_current(name) for name in ("open_link", "open_file", "save_file")},
             **{name: self._on_current(name) for name in ("compare_here", "export_part")},
+            "search_word": self._on_current("search_word"),
             **{name: self._on_current(name) for name in ("copy_picture", "export_author")},
             "search_here": lambda: self._search_in(self._parts.opening.address),
         }
@@ -385,14 +405,18 @@ class SubjectActions(QObject):
             return
         point = None if by_key else widget.mapFromGlobal(event.globalPos())
         if (subject := widget.subject_at(point)) is not None:
-            self.menu_for(subject).popup(spot_of(widget) if by_key else event.globalPos())
+            found = widget.words_at(point) if point and isinstance(widget, TimelineView) else ""
+            menu = self.menu_for(subject, found)
+            menu.popup(spot_of(widget) if by_key else event.globalPos())
 
-    def menu_for(self, subject: Subject) -> QMenu:
-        """The menu of commands for a subject."""
+    def menu_for(self, subject: Subject, found: str = "") -> QMenu:
+        """The menu of commands for a subject; `found` are the words under the mouse."""
         current = self._page.timeline.current_key() or ""
         if subject == MessageSubject(current):
             self._parts.absent.show_commands()
-            return menu_of_current(self._parts.menus, self._window, self._absent_of(current))
+            absent = self._absent_of(current)
+            instead = {"search_word": self._search_for(found)} if found.strip() else {}
+            return menu_of_current(self._parts.menus, self._window, absent, instead)
         absent, undone = self._absent_for(subject), self._undone_for(subject)
         return context_menu(subject, self.act, self._window, absent, undone)
 
@@ -461,9 +485,11 @@ class SubjectActions(QObject):
     def _absent_of(self, key: str) -> frozenset[str]:
         """The commands that a message has no links, files or searched words for."""
         found = {
+            "quote": self._ways.message(key) is not None,
             "open_link": bool(self._links_of(key)),
             "open_file": self._has_files(key),
             "similar": self._is_compared(key),
+            "search_word": self._is_compared(key),
         }
         return frozenset(name for name, is_there in found.items() if not is_there)
 
@@ -613,6 +639,13 @@ class SubjectActions(QObject):
         session = self._parts.session
         return session is not None and key in session.library.messages([key])
 
+    def _quote(self, key: str) -> None:
+        """Begin a reply with a message, or with what is selected in it, as a quote."""
+        if text := self._ways.text_of(key):
+            if key == self._page.timeline.current_key():
+                text = self._ways.taken_text()
+            self._at(key, partial(self._parts.writing.quote, text))
+
     # Searches
 
     def search(self, query: str) -> None:
@@ -641,8 +674,37 @@ class SubjectActions(QObject):
         else:
             self._page.finder.open_bar()
 
+    def _search_for(self, found: str) -> tuple[str, Callable[[], object]]:
+        """The label and the function of the command that searches for these words."""
+        words = " ".join(found.split())
+        label = tr("Search for “{words}”", words=clean(words, _LONGEST_WORDS))
+        return label.replace("&", "&&"), partial(self._search, "", (words,), is_quoted=True)
+
+    def _search_word(self, key: str) -> None:
+        """Search for the selected text, or for a word that is chosen from a menu."""
+        timeline = self._page.timeline
+        if len(timeline.selection.rows) == 1 and key == timeline.current_key():
+            self._search_for(timeline.selected_text())[1]()
+            return
+
+        def offer(found: tuple[str, ...]) -> None:
+            acts = (partial(self._search, "", (word,), is_quoted=True) for word in found)
+            self._offer_each(tr("Words of this message"), zip(found, acts, strict=True))
+
+        self._ask_for_words(key, _MOST_WORDS, offer)
+
     def _find_similar(self, key: str) -> None:
         """Search for messages that share the rarest words of one."""
+        self._ask_for_words(
+            key,
+            _MOST_COMPARED,
+            lambda found: self._search("", found, is_quoted=len(found) == 1),
+        )
+
+    def _ask_for_words(
+        self, key: str, most: int, then: Callable[[tuple[str, ...]], object]
+    ) -> None:
+        """Ask for the rarest words that a message shares with others."""
         session = self._parts.session
         if session is None:
             return
@@ -654,14 +716,14 @@ class SubjectActions(QObject):
 
         def show(words: tuple[str, ...] | None) -> None:
             if words:
-                self._search("", words, is_quoted=len(words) == 1)
+                then(words)
             elif words is not None:
                 self._parts.activity.say(tr("No other message shares a word with this one."))
 
-        session.ask("similar", lambda library: rarest_words(library, key), show)
+        session.ask("words", lambda library: rarest_words(library, key, most), show)
 
 
-def rarest_words(library: Library, key: str) -> tuple[str, ...]:
+def rarest_words(library: Library, key: str, most: int) -> tuple[str, ...]:
     """The rarest words that a message shares with other messages."""
     message = library.messages([key]).get(key)
-    return library.found.rarest(message.content) if message else ()
+    return library.found.rarest(message.content, most) if message else ()

@@ -13,6 +13,7 @@ from tanglescope.viewer.models.composing import (
     export,
     find_place,
     prepare,
+    quoted,
 )
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
@@ -70,6 +71,10 @@ def test_a_reply_that_is_too_long_is_refused(tmp_path: Path) -> None:
         assert isinstance(place, ReplyPlace)
         assert isinstance(prepare(library, place, "x" * LONGEST_MESSAGE), WritingRefused)
         assert place.length("\ud800" * 3_000_000) is None
+
+
+def test_a_quote_marks_every_line_of_a_text() -> None:
+    assert quoted("\nthe old oak\n\n- an *ash*\n") == "> the old oak\n>\n> - an *ash*"
 
 
 def test_a_feed_without_messages_is_not_exported(tmp_path: Path) -> None:

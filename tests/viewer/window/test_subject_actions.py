@@ -4,7 +4,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -303,6 +303,96 @@ def test_a_right_click_beside_all_messages_offers_nothing(window: MainWindow) ->
     viewport = window.timeline.viewport()
     request_menu(viewport, QPoint(200, viewport.height() - 2))
     assert QApplication.activePopupWidget() is None
+
+
+def select(window: MainWindow, key: str, text: str) -> QPoint:
+    """Select a text in a message; return where it is in the viewport."""
+    view = window.timeline
+    view.go_to(key)
+    for point in points(view.viewport()):
+        each = view._row_under(QPointF(point))
+        if each is None or each.bubble.row.key != key or view.words_at(point) != text:
+            continue
+        span = each.bubble.word_at(QPointF(point.x(), point.y() - each.y))
+        for move, place in zip((view.selection.begin, view.selection.extend), span, strict=True):
+            move(view.timeline.index(each.row), key, place)
+        return point
+    raise AssertionError(f"{text} can't be seen")
+
+
+def test_a_message_or_what_is_selected_in_it_is_quoted_below_what_was_written(
+    window: MainWindow, talk: Talk
+) -> None:
+    composer = window.writing.composer
+    linking = talk.answers[-1].key
+    window.timeline.go_to(linking)
+    window.menus.action("quote").trigger()
+    said = f"see [Ann]({talk.ann.feed}), [this]({talk.bread.key}), #oak and [the web]({WEB})"
+    assert composer.text() == f"> {said}\n\n", "the Markdown, not how it looks"
+    assert composer.isVisible()
+    composer.field.insertPlainText("So be it.")
+    select(window, linking, "web")
+    window.menus.action("quote").trigger()
+    assert composer.text() == f"> {said}\n\nSo be it.\n\n> web\n\n"
+    composer.field.undo()
+    assert composer.text() == f"> {said}\n\nSo be it."
+    composer.field.clear()
+    choose(window, MessageSubject(talk.answers[0].key), "quote")
+    assert composer.text().startswith("> "), "also what isn't current"
+    assert window.timeline.current_key() == talk.answers[0].key
+
+
+def test_nothing_is_quoted_where_no_reply_can_be_written(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    window.ways.open(f"feed:{talk.ann.feed}")
+    wait_until_open(qtbot, window, f"feed:{talk.ann.feed}")
+    window.timeline.step(1)
+    window.menus.action("quote").trigger()
+    assert "public threads" in window.activity._state.text()
+    assert window.writing.composer.text() == ""
+
+
+def test_the_menu_searches_for_the_word_under_the_mouse_or_what_is_selected(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    viewport, key = window.timeline.viewport(), talk.answers[-1].key
+    inside = select(window, key, "and")
+    window.timeline.deselect()
+    for wanted in ("Search for “and”", "Search for “and the”"):
+        request_menu(viewport, inside)
+        [entry] = [each for each in entries(menu()) if each.text().startswith("Search for")]
+        assert entry.text() == wanted
+        if wanted == "Search for “and”":
+            menu().close()
+            span = window.timeline.selection
+            each = window.timeline._row_under(QPointF(inside))
+            assert each is not None
+            first, last = each.bubble.word_at(QPointF(inside.x(), inside.y() - each.y))
+            index = window.timeline.timeline.index(each.row)
+            span.begin(index, key, first)
+            span.extend(index, key, last + 4)
+    entry.trigger()
+    menu().close()
+    panel = window.workbench.panel()
+    assert isinstance(panel, SearchPanel)
+    assert panel.form.words.text() == '"and the"'
+
+
+def test_the_key_of_a_search_offers_the_words_of_a_message(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    window.timeline.go_to(talk.answers[0].key)
+    window.menus.action("search_word").trigger()
+    qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
+    offered_words = texts(menu())
+    assert menu().accessibleName() == "Words of this message"
+    assert offered_words
+    menu().actions()[0].trigger()
+    menu().close()
+    panel = window.workbench.panel()
+    assert isinstance(panel, SearchPanel)
+    assert panel.form.words.text() == f'"{offered_words[0]}"'
 
 
 def test_every_kind_of_subject_offers_the_commands_of_the_table(

@@ -7,7 +7,7 @@ draft. The composer emits the user's actions; other parts carry them out.
 from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -102,6 +102,18 @@ class Composer(QFrame):
     def text(self) -> str:
         """The text of the draft."""
         return self.field.toPlainText()
+
+    def add(self, text: str) -> None:
+        """Add a paragraph to the draft, and begin the next one; one undo removes it."""
+        if self._state is not State.DRAFT:
+            return
+        cursor = self.field.textCursor()
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        before = self.text().rstrip("\n")
+        missing = 2 - (len(self.text()) - len(before)) if before else 0
+        cursor.insertText("\n" * max(0, missing) + text + "\n\n")
+        self.field.setTextCursor(cursor)
+        QTimer.singleShot(0, self, self._refresh)  # lines are counted in the width it gets
 
     def is_open(self) -> bool:
         """Whether the composer is open."""
@@ -339,13 +351,23 @@ class Composer(QFrame):
 
     def _fit_field(self, opened: bool) -> None:
         self._is_field_open = opened
-        lines = self.field.document().size().height() if opened else 1
         # A single line would suggest that only one line is wanted.
-        lines = max(3 if opened else 1, min(_LINES.stop - 1, int(lines)))
+        lines = max(3, self._lines()) if opened else 1
         margins = 2 * int(self.field.document().documentMargin()) + 12
         line = self.field.fontMetrics().lineSpacing()
         self.field.setMinimumHeight(line + margins)
         self.field.setMaximumHeight(lines * line + margins)
+
+    def _lines(self) -> int:
+        """The number of lines of the draft, as far as the field grows."""
+        document, lines = self.field.document(), 0
+        block = document.begin()
+        while block.isValid() and lines < _LINES.stop - 1:
+            # The size of the document may be that of another width.
+            document.documentLayout().blockBoundingRect(block)
+            lines += block.layout().lineCount()
+            block = block.next()
+        return min(lines, _LINES.stop - 1)
 
     # Construction
 

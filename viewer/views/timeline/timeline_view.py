@@ -441,6 +441,18 @@ class TimelineView(MarkingView):
             return subject_of_link(link)
         return MessageSubject(each.bubble.quote_at(inside) or each.bubble.row.key)
 
+    def words_at(self, point: QPoint) -> str:
+        """The text that is selected in the row at a point, otherwise the word there, or `""`."""
+        at = QPointF(self.viewport().mapFrom(self, point))
+        if (each := self._row_under(at)) is None:
+            return ""
+        inside = at - QPointF(0, each.y)
+        if self.selection.rows == range(each.row, each.row + 1):
+            return self.selected_text()
+        return (
+            each.bubble.text(each.bubble.word_at(inside)) if each.bubble.is_text_at(inside) else ""
+        )
+
     def files_of_current(self) -> list[Click]:
         """The files of the current message, each as a click."""
         index = self.currentIndex()
