@@ -265,7 +265,7 @@
     </message>
     <message>
         <source>&amp;Quote</source>
-        <translation>Z&amp;itieren</translation>
+        <translation>Zitieren</translation>
     </message>
     <message>
         <source>Search for a &amp;word…</source>
@@ -4575,8 +4575,24 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
+        <source>No messages</source>
+        <translation>Keine Nachrichten</translation>
+    </message>
+    <message>
         <source>Nothing found</source>
         <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>{n:,} or more in graphs and sets</source>
+        <translation>mindestens {n:,} in Graphen und Mengen</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} in graphs and sets</source>
+        <comment>{n:,} in graphs and sets</comment>
+        <translation>
+            <numerusform>{n:,} in Graphen und Mengen</numerusform>
+            <numerusform>{n:,} in Graphen und Mengen</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages so far. An archive is still being read.</source>
@@ -4653,10 +4669,6 @@ MIT-Lizenz.
     <message>
         <source>Searching…</source>
         <translation>Wird gesucht …</translation>
-    </message>
-    <message>
-        <source>Messages that were found</source>
-        <translation>Gefundene Nachrichten</translation>
     </message>
     <message>
         <source>Channel</source>
@@ -5319,16 +5331,16 @@ MIT-Lizenz.
         <translation>Geflechte</translation>
     </message>
     <message>
-        <source>Finds messages of the whole collection by words, author, type and date.</source>
-        <translation>Findet Nachrichten der ganzen Sammlung nach Wörtern, Autor, Typ und Datum.</translation>
+        <source>Finds people, conversations and messages of the whole collection.</source>
+        <translation>Findet Personen, Gespräche und Nachrichten der ganzen Sammlung.</translation>
+    </message>
+    <message>
+        <source>Graphs and sets</source>
+        <translation>Graphen und Mengen</translation>
     </message>
     <message>
         <source>Profile</source>
         <translation>Profil</translation>
-    </message>
-    <message>
-        <source>All messages with “{words}”</source>
-        <translation>Alle Nachrichten mit „{words}“</translation>
     </message>
     <message>
         <source>Says who wrote the selected message: names, picture, follows and feeds.</source>
@@ -10645,10 +10657,6 @@ aufbewahrt in {file}</translation>
         <translation>Ohne {term}</translation>
     </message>
     <message>
-        <source>People with this name</source>
-        <translation>Personen mit diesem Namen</translation>
-    </message>
-    <message>
         <source>Profile of {name}</source>
         <translation>Profil von {name}</translation>
     </message>
@@ -11835,6 +11843,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Search people, conversations, messages</source>
         <translation>Personen, Gespräche, Nachrichten suchen</translation>
+    </message>
+    <message>
+        <source>All results for “{words}”</source>
+        <translation>Alle Ergebnisse zu „{words}“</translation>
     </message>
     <message>
         <source>Limit the search</source>

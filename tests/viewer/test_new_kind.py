@@ -13,7 +13,7 @@ from tanglescope.engine.store.conversations.catalogue import KINDS
 from tanglescope.engine.typed_address import Found
 from tanglescope.viewer import app
 from tanglescope.viewer.app import Screenshot
-from tanglescope.viewer.models.found_model import FoundRole
+from tanglescope.viewer.models.finding import FoundGroup
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.panels.diagram import DiagramPanel
 from tanglescope.viewer.panels.search.advice import completions
@@ -99,7 +99,7 @@ def test_a_new_kind_is_filtered_searched_and_completed(
 
 
 def hits(search: SearchPanel) -> list[Hit]:
-    return [search.model.index(row).data(FoundRole).hit for row in range(search.model.rowCount())]
+    return [each.hit for each in search.model.found(FoundGroup.MESSAGE) if each.hit]
 
 
 def read_completions(window: MainWindow, begun: str) -> list[str]:

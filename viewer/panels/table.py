@@ -87,7 +87,7 @@ PANELS: tuple[PanelKind, ...] = (
         ("Ctrl+Shift+F",),
         "search",
         "tanglescope.viewer.panels.search.panel:SearchPanel",
-        later("Finds messages of the whole collection by words, author, type and date."),
+        later("Finds people, conversations and messages of the whole collection."),
         "searching.md",
     ),
     PanelKind(

@@ -254,10 +254,9 @@ _LINKS = _OF_FEED | {"reply", "quote", "copy_link"}
 _OF_AUTHOR = _OF_FEED | {"copy_feed", "hide_author"}
 _MESSAGES = frozenset(
     {
-        "panel_search",
         "search_here",
         "search_author",
-        *("similar", "search_word"),
+        "similar",
         *("open_file", "save_file", "copy_picture"),
         "unlock",
         "unlock_groups",

@@ -4,6 +4,7 @@ Menus list the commands for each kind of subject, and `SubjectActions` runs them
 same names act on the current message of the page that has the keyboard focus.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -271,6 +272,7 @@ def _ignoring(act: Callable[[], object], *_: object) -> None:
 _Deeds: TypeAlias = Mapping[str, Callable[[str], object]]
 
 _LONGEST_LINK = 80
+_WORD = re.compile(r"[^\W_]+")
 _LONGEST_WORDS = 30  # letters in a label
 _MOST_WORDS, _MOST_COMPARED = 12, 5
 
@@ -489,7 +491,7 @@ class SubjectActions(QObject):
             "open_link": bool(self._links_of(key)),
             "open_file": self._has_files(key),
             "similar": self._is_compared(key),
-            "search_word": self._is_compared(key),
+            "search_word": self._ways.message(key) is not None,
         }
         return frozenset(name for name, is_there in found.items() if not is_there)
 
@@ -691,7 +693,10 @@ class SubjectActions(QObject):
             acts = (partial(self._search, "", (word,), is_quoted=True) for word in found)
             self._offer_each(tr("Words of this message"), zip(found, acts, strict=True))
 
-        self._ask_for_words(key, _MOST_WORDS, offer)
+        if self._is_compared(key):
+            self._ask_for_words(key, _MOST_WORDS, offer)
+        else:
+            offer(longest_words(self._ways.text_of(key), _MOST_WORDS))
 
     def _find_similar(self, key: str) -> None:
         """Search for messages that share the rarest words of one."""
@@ -721,6 +726,12 @@ class SubjectActions(QObject):
                 self._parts.activity.say(tr("No other message shares a word with this one."))
 
         session.ask("words", lambda library: rarest_words(library, key, most), show)
+
+
+def longest_words(text: str, most: int) -> tuple[str, ...]:
+    """The longest words of a text, up to a number."""
+    found = dict.fromkeys(word.casefold() for word in _WORD.findall(text))
+    return tuple(sorted(found, key=len, reverse=True)[:most])
 
 
 def rarest_words(library: Library, key: str, most: int) -> tuple[str, ...]:

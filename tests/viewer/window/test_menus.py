@@ -37,7 +37,6 @@ GRAPHS = (
 OF_BARE = {"panel_quorums", "panel_clocks", "feed_lanes", "copy_feed", "hide_author"}
 OF_GRAPHS = {"reply", "copy_link", "feed", "feeds"}
 OF_NONE = {
-    "panel_search",
     "similar",
     "unlock",
     "keep_private",

@@ -477,9 +477,10 @@ def test_boxes_hits_rows_and_list_items_have_subjects(
     search = window.workbench.panel()
     assert isinstance(search, SearchPanel)
     search.ask_for("bread")
-    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
-    assert subjects(search.list) == {MessageSubject(talk.bread.key)}
-    request_menu(search.list.viewport(), search.list.visualRect(search.model.index(0)).center())
+    qtbot.waitUntil(lambda: search.model.rowCount() == 4, timeout=10_000)
+    found = MessageSubject(talk.bread.key)
+    assert subjects(search.list) == {found, ConversationSubject(talk.bread.key)}
+    request_menu(search.list.viewport(), search.list.visualRect(search.model.index(3)).center())
     assert texts(menu()) == offer(window, MessageSubject(talk.bread.key))
     assert window.model.address == talk.root.key, "asking for a menu opens nothing"
 

@@ -17,7 +17,6 @@ from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 _MOST = 12  # completions
 _MOST_TRIED = 6  # parts of a query
-_MOST_PEOPLE = 3
 _LONGEST = 60
 _TYPES = ("post", "vote", "about", "contact", "channel", "blog", "gathering", "git-repo")
 
@@ -74,43 +73,6 @@ class Advice(QFrame):
         self.status.setText(text)
         self.status.setAccessibleName(text)
         self.show()
-
-
-class PeopleRow(QFrame):
-    """The people with a name that begins like the search: a button for the profile of each."""
-
-    chosen = Signal(str)
-    """Emitted with the feed of a person."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("search_form")
-        self.setAccessibleName(tr("People with this name"))
-        self._flow = FlowLayout()
-        self._flow.setContentsMargins(16, 0, 16, 8)
-        self.setLayout(self._flow)
-        self.hide()
-
-    def show_people(self, found: Sequence[tuple[str, str]]) -> None:
-        """Offer people, by feed and name."""
-        for button in self.findChildren(QPushButton):
-            button.setParent(None)
-            button.deleteLater()
-        for feed, name in found:
-            called = tr("Profile of {name}", name=words.clean(name, _LONGEST))
-            button = QPushButton(called.replace("&", "&&"), self)
-            button.setAccessibleName(called)
-            button.clicked.connect(lambda _=False, feed=feed: self.chosen.emit(feed))
-            self._flow.add(button)
-            button.show()
-        self.setVisible(bool(found))
-
-
-def people(library: Library, begun: str) -> list[tuple[str, str]]:
-    """The feeds and names of people with a name that begins with a text."""
-    feeds = library.found.people(begun, _MOST_PEOPLE)
-    names = library.names(feeds)
-    return [(feed, words.clean_name(names[feed])) for feed in feeds]
 
 
 def _advice(*, is_reducible: bool, more_follow: bool) -> str:

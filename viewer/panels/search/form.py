@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.library import Question
 from tanglescope.engine.store.query import (
     ANY,
     FIELDS,
@@ -155,15 +154,15 @@ class SearchForm(QFrame):
         """The text of the query."""
         return read_query(self.words.text())
 
-    def question(self) -> Question:
-        """The query; its faulty parts are left out, and reported below the field."""
+    def take(self) -> Query:
+        """The query to search for; its faulty parts are reported below the field."""
         query = self.query()
         types = [term.value for term in query.terms if term.field == "type"]
         self.acts.setChecked(ANY in types)
         self.acts.setEnabled(types in ([], [ANY]))
         self._report()
         self._show_chips(query.terms)
-        return query.searched
+        return query
 
     def show_remarks(self, remarks: Sequence[str]) -> None:
         """Show below the field, beside the errors of the query, why it finds nothing."""

@@ -1,136 +1,39 @@
-"""Search in all messages: the first hits at once, their number when it is known."""
+"""Search in everything: the first hits at once, the number of messages when it is known."""
 
-from datetime import date
+from PySide6.QtCore import QModelIndex, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QPointF,
-    QRect,
-    QSize,
-    Qt,
-    QTimer,
-)
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QListView,
-    QPushButton,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
-
-from tanglescope.engine.library import Hit, Library, Question, search_address
-from tanglescope.engine.store.query import Term
+from tanglescope.engine.library import Hit, Library, search_address
+from tanglescope.engine.store.query import Term, read_query
 from tanglescope.engine.typed_address import Found, looks_like_address, resolve, why_not_found
 from tanglescope.engine.wording import plural, tr
-from tanglescope.engine.words import times
-from tanglescope.viewer.markdown import qt_span
-from tanglescope.viewer.models.excerpt import Span
-from tanglescope.viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
+from tanglescope.viewer.models.finding import Finding, FoundGroup, Most, find, find_messages
+from tanglescope.viewer.models.found_model import PAGE, FoundModel, FoundRole
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.panels.search.advice import (
     Advice,
-    PeopleRow,
     completions,
     names_in_query,
-    people,
     to_leave_out,
 )
 from tanglescope.viewer.panels.search.form import SearchForm
+from tanglescope.viewer.panels.search.found_list import FoundList
 from tanglescope.viewer.session import Session
-from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.list_keys import LongList
-from tanglescope.viewer.views.typography import row_painted
 
-_NOTHING = Question("")
-_LEAST_OF_NAME = 2  # characters
+_NOTHING = read_query("")
+_MOST = Most(people=3, conversations=5, nodes=200, messages=PAGE)
 _LOOK_AGAIN = 1000  # milliseconds
 
 
-class FoundDelegate(QStyledItemDelegate):
-    """A message in two lines: who and when, and what was said."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
-
-    def sizeHint(
-        self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        """The same size for all rows, so that long lists aren't measured."""
-        return QSize(120, 2 * option.fontMetrics.height() + 24)
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        """Draw one message."""
-        found: FoundMessage = index.data(FoundRole)
-        with row_painted(painter, option, self.theme) as area:
-            self._write(painter, option.font, area.adjusted(12, 8, -12, -8), found)
-
-    def _write(self, painter: QPainter, font: QFont, area: QRect, found: FoundMessage) -> None:
-        bold = QFont(font)
-        bold.setWeight(QFont.Weight.DemiBold)
-        metrics, base = QFontMetrics(font), area.top() + QFontMetrics(font).ascent()
-        when = times.short_day(found.asserted, date.today())
-        painter.setFont(font)
-        painter.setPen(self.theme.color("muted"))
-        painter.drawText(area.right() - metrics.horizontalAdvance(when), base, when)
-        room = area.width() - metrics.horizontalAdvance(when) - 16
-        elide = Qt.TextElideMode.ElideRight
-        author = QFontMetrics(bold).elidedText(found.author, elide, room)
-        named = QFontMetrics(bold).horizontalAdvance(author) + 8
-        place = metrics.elidedText(found.place, elide, max(0, room - named))
-        painter.drawText(area.left() + named, base, place)
-        painter.setFont(bold)
-        painter.setPen(self.theme.author(found.feed))
-        painter.drawText(area.left(), base, author)
-        painter.setPen(self.theme.color("text"))
-        text = metrics.elidedText(found.text, elide, area.width())
-        line = QTextLayout(text, font)
-        line.setFormats([mark for span in found.spans if (mark := self._mark(span, text))])
-        line.beginLayout()
-        line.createLine()
-        line.endLayout()
-        line.draw(painter, QPointF(area.left(), area.top() + metrics.height() + 4))
-
-    def _mark(self, span: Span, text: str) -> QTextLayout.FormatRange | None:
-        """The area in which a span of the text is highlighted, as far as it is visible."""
-        if span[0] >= len(text):
-            return None
-        mark = QTextLayout.FormatRange()
-        mark.start, mark.length = qt_span(text, *span)
-        mark.format.setBackground(self.theme.color("moved"))
-        mark.format.setFontWeight(QFont.Weight.DemiBold)
-        return mark
-
-
-class HitList(LongList):
-    """The list of hits."""
-
-    def subject_at(self, point: QPoint | None) -> Subject | None:
-        """The message of a row."""
-        at = None if point is None else self.viewport().mapFrom(self, point)
-        index = self.currentIndex() if at is None else self.indexAt(at)
-        return MessageSubject(index.data(FoundRole).hit.key) if index.isValid() else None
-
-
 class SearchPanel(Panel):
-    """Finds messages in all threads by words, author, type and time."""
+    """Finds people, conversations, messages and nodes by words, author, type and time."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setAccessibleName(tr("Search"))
-        self._question = _NOTHING
+        self._query = _NOTHING
         self._address = ""
         """What is said of an id or address in the field; `""` if it holds a search."""
         self._searched: Session | None = None
@@ -149,14 +52,12 @@ class SearchPanel(Panel):
         self.form.asked.connect(self._search)
         self.form.address_typed.connect(self.text_entered)
         self.form.entered.connect(self._enter)
-        self.form.stepped.connect(self._step)
         self.form.left.connect(self.left)
         self.form.completion_wanted.connect(self._complete)
-        self.people = PeopleRow(self)
-        self.people.chosen.connect(self.key_clicked)
         self.advice = Advice(self)
         self.advice.taken.connect(self.form.remove)
         self.list = self._make_list()
+        self.form.stepped.connect(self.list.step)
         self.status = PlainLabel(self)
         self.status.setObjectName("hint")
         self.as_timeline = QPushButton(tr("Read as a timeline"), self)
@@ -170,7 +71,6 @@ class SearchPanel(Panel):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.form)
-        column.addWidget(self.people)
         column.addWidget(self.advice)
         column.addWidget(self.list, 1)
         column.addLayout(foot)
@@ -185,8 +85,9 @@ class SearchPanel(Panel):
         """Search another database; in the same one, add new hits and count again."""
         if self.session is not self._searched:
             self._searched = self.session
+            self.list.set_pictures(self.session.pictures if self.session else None)
             self._begin()
-        elif self._question.asks:
+        elif self._query.searched.asks:
             self._ask_for_new()
             self._ask_for_count()
             self._ask_for_remarks()
@@ -208,17 +109,15 @@ class SearchPanel(Panel):
 
     def paint_in(self, theme: Theme) -> None:
         """Apply `theme`."""
-        self._delegate.theme = theme
-        self.list.viewport().update()
+        self.list.set_theme(theme)
 
     def _search(self) -> None:
         address = self._about_address()
-        question = _NOTHING if address else self.form.question()
-        if (question, address) != (self._question, self._address):
-            self._question, self._address = question, address
+        query = _NOTHING if address else self.form.take()
+        if (query.terms, address) != (self._query.terms, self._address):
+            self._query, self._address = query, address
             self._begin()
             self._ask_for_names()
-            self._ask_for_people()
             self._ask_for_remarks()
 
     def _about_address(self) -> str:
@@ -239,30 +138,15 @@ class SearchPanel(Panel):
                 lambda library: names_in_query(library, values), self.form.show_names, "names"
             )
 
-    def _ask_for_people(self) -> None:
-        """Ask which people have a name that begins with the words, if they are nothing else."""
-        terms = self.form.query().terms
-        begun = " ".join(term.value for term in terms)
-        if len(begun) < _LEAST_OF_NAME or not all(term.is_plain for term in terms):
-            self.people.show_people([])
-            return
-        question = self._question
-
-        def show(found: list[tuple[str, str]]) -> None:
-            if question == self._question:
-                self.people.show_people(found)
-
-        self.ask_of_archive(lambda library: people(library, begun), show, "people")
-
     def _ask_for_remarks(self) -> None:
         """Ask why the query finds nothing, if its author or conversation isn't searched."""
-        question = self._question
+        query = self._query
 
         def show(remarks: list[str]) -> None:
-            if question == self._question:
+            if query is self._query:
                 self.form.show_remarks(remarks)
 
-        self.ask_of_archive(lambda library: library.search_remarks(question), show, "remarks")
+        self.ask_of_archive(lambda library: library.search_remarks(query.searched), show, "remarks")
 
     def _complete(self, field: str, begun: str) -> None:
         self.ask_of_archive(
@@ -276,42 +160,53 @@ class SearchPanel(Panel):
         self._is_in_vain = False
         self.advice.hide()
         self.model.begin()
-        if self._question.asks:
-            self._ask_for_page(None)
+        if self._query.searched.asks:
+            self._ask_for_first()
             self._ask_for_count()
         else:
-            self.model.add([])
+            self.model.show([])
         self._report()
 
-    def _ask_for_page(self, after: Hit | None) -> None:
-        question = self._question
+    def _ask_for_first(self) -> None:
+        query = self._query
 
-        def show(page: list[FoundMessage]) -> None:
-            if question == self._question:
-                self.model.add(page)
+        def show(found: list[Finding]) -> None:
+            if query is self._query:
+                self.model.show(found)
                 self._report()
                 if self._enters:
-                    self._go_to_hit()
+                    self._go_to_found()
 
-        self.ask_of_archive(lambda library: find(library, question, after), show, "page")
+        self.ask_of_archive(lambda library: find(library, query, _MOST), show, "first")
+
+    def _ask_for_page(self, after: Hit) -> None:
+        query = self._query
+
+        def show(page: list[Finding]) -> None:
+            if query is self._query:
+                self.model.add(page)
+
+        self.ask_of_archive(
+            lambda library: find_messages(library, query.searched, after, PAGE), show, "page"
+        )
 
     def _ask_for_new(self) -> None:
-        """Show the hits that have arrived since the list was filled."""
-        question = self._question
+        """Show what has arrived since the list was filled."""
+        query = self._query
 
-        def show(page: list[FoundMessage]) -> None:
-            if question == self._question and not self.model.put_on_top(page):
+        def show(found: list[Finding]) -> None:
+            if query is self._query and not self.model.put_on_top(found):
                 self._begin()
 
         # Also while the list is empty: its first page may have been found before they arrived.
-        self.ask_of_archive(lambda library: find(library, question, None), show, "new")
+        self.ask_of_archive(lambda library: find(library, query, _MOST), show, "new")
 
     def _ask_for_count(self, below: int | None = None, before: int = 0) -> None:
         """Count the hits in batches, the newest messages first, and show the count after each."""
-        question = self._question
+        query = self._query
 
         def show(counted: tuple[int, int | None]) -> None:
-            if question != self._question:
+            if query is not self._query:
                 return
             here, rest = counted
             self._count, self._is_counted = before + here, rest is None
@@ -321,12 +216,12 @@ class SearchPanel(Panel):
                 return
             if self._awaits_messages():
                 self._awaiting.start()
-            if not self._count:
+            if not self._count and not self.model.rowCount():
                 self._is_in_vain = True
                 self._advise()
 
         self.ask_of_archive(
-            lambda library: library.found.count_part(question, below), show, "count"
+            lambda library: library.found.count_part(query.searched, below), show, "count"
         )
 
     def _advise(self) -> None:
@@ -359,67 +254,64 @@ class SearchPanel(Panel):
     def _report(self) -> None:
         if self._address:
             text = self._address
-        elif self.session is None or not self._question.asks:
+        elif self.session is None or not self._query.searched.asks:
             text = tr("Words, an author, a type or a time")
         elif self._count and not self._is_counted:
             text = plural("{n:,} messages so far…", "{n:,} message so far…", self._count)
         elif self._is_counted:
-            text = _counted(self._count or 0, more_follow=self._awaits_messages())
+            text = self._counted(self._count or 0)
         else:
             text = tr("Counting…") if self.model.rowCount() else tr("Searching…")
         self.status.setText(text)
         self.status.setAccessibleName(text)
-        self.as_timeline.setEnabled(bool(self.model.rowCount()))
+        self.as_timeline.setEnabled(bool(self.model.found(FoundGroup.MESSAGE)))
+
+    def _counted(self, count: int) -> str:
+        """How many messages were found, perhaps while others are still being imported."""
+        nodes = len(self.model.found(FoundGroup.NODE))
+        if not count and self.model.rowCount() and not nodes:
+            return tr("No messages")
+        if not count and not nodes:
+            return tr("Nothing found")
+        if nodes == _MOST.nodes:
+            apart = tr("{n:,} or more in graphs and sets", n=nodes)
+        else:
+            apart = plural("{n:,} in graphs and sets", "{n:,} in graphs and sets", nodes)
+        if not count:
+            return apart
+        if self._awaits_messages():
+            return plural(
+                "{n:,} messages so far. An archive is still being read.",
+                "{n:,} message so far. An archive is still being read.",
+                count,
+            )
+        said = plural("{n:,} messages", "{n:,} message", count)
+        return f"{said}, {apart}" if nodes else said
 
     def _open_timeline(self) -> None:
-        self.thread_wanted.emit(str(search_address(self._question)))
+        self.thread_wanted.emit(str(search_address(self._query.searched)))
 
     def _go(self, index: QModelIndex) -> None:
-        if index.isValid():
-            found = self.model.message(index.row())
-            self.hit_chosen.emit(found.address, found.hit.key)
-
-    def _step(self, rows: int) -> None:
-        last = self.model.rowCount() - 1
-        row = max(0, min(last, self.list.currentIndex().row() + rows))
-        self.list.setCurrentIndex(self.model.index(row))
+        match index.data(FoundRole):
+            case Finding(group=FoundGroup.PERSON) as found:
+                self.key_clicked.emit(found.feed)
+            case Finding(group=FoundGroup.CONVERSATION) as found:
+                self.thread_wanted.emit(found.address)
+            case Finding() as found:
+                self.hit_chosen.emit(found.address, found.key)
 
     def _enter(self, text: str) -> None:
-        """Show the hit selected with the arrow keys, otherwise the first; an address is opened."""
+        """Open the row chosen with the arrow keys, otherwise the first; an address is opened."""
         if self.session and not isinstance(resolve(self.session.library, text), Found):
-            self._go_to_hit()
+            self._go_to_found()
 
-    def _go_to_hit(self) -> None:
-        self._enters = not self.model.rowCount()  # then the first hit is shown when it arrives
-        if not self.list.currentIndex().isValid():
-            self.list.setCurrentIndex(self.model.index(0))
-        self._go(self.list.currentIndex())
+    def _go_to_found(self) -> None:
+        self._enters = not self.model.rowCount()  # then the first row is opened when it arrives
+        if self.list.chosen() is not None:
+            self._go(self.list.currentIndex())
 
-    def _make_list(self) -> QListView:
-        view = HitList(self)
-        view.setObjectName("found")
-        view.setAccessibleName(tr("Messages that were found"))
-        self._delegate = FoundDelegate(self.theme, view)
-        view.setModel(self.model)
-        view.setItemDelegate(self._delegate)
-        view.setUniformItemSizes(True)
-        view.setMouseTracking(True)
-        view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setFrameShape(QListView.Shape.NoFrame)
+    def _make_list(self) -> FoundList:
+        view = FoundList(self.model, self.theme, tr("What was found"), self)
         view.clicked.connect(self._go)
         view.activated.connect(self._go)
         return view
-
-
-def _counted(count: int, *, more_follow: bool) -> str:
-    """How many messages were found, perhaps while others are still being imported."""
-    if not count:
-        return tr("Nothing found")
-    if more_follow:
-        return plural(
-            "{n:,} messages so far. An archive is still being read.",
-            "{n:,} message so far. An archive is still being read.",
-            count,
-        )
-    return plural("{n:,} messages", "{n:,} message", count)

@@ -52,7 +52,7 @@ def test_return_does_not_wait_for_a_pause(qtbot: QtBot, monkeypatch: pytest.Monk
 
 def test_chips_name_ids_and_repeat_nothing_of_the_field(form: SearchForm) -> None:
     form.words.setText("tide author:@ann -author:@ben type:post after:2015")
-    form.question()
+    form.take()
     assert chips(form) == []
     form.show_names({"@ann": "Ann & Ben", "@ben": "B" * 40})
     assert [chip.text() for chip in chips(form)] == [
@@ -67,13 +67,13 @@ def test_the_focus_stays_on_a_chip_until_it_is_removed_and_then_goes_to_the_fiel
 ) -> None:
     form.show_names({"@ann": "Ann", "@ben": "Ben"})
     form.words.setText("tide author:@ann author:@ben")
-    form.question()
+    form.take()
     form.window().activateWindow()
     first = chips(form)[0]
     first.setFocus()
     qtbot.waitUntil(first.hasFocus)
     form.words.setText("tides author:@ann author:@ben")
-    form.question()
+    form.take()
     assert first.hasFocus()
     first.click()
     assert form.words.hasFocus()

@@ -6,18 +6,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.library import EVERYTHING, Hit, Library, Question
+from tanglescope.engine.library import EVERYTHING, Library
 from tanglescope.engine.store.files.import_lock import importing_alone
+from tanglescope.engine.store.query import Query
 from tanglescope.engine.words.tangles import one_tangle
-from tanglescope.viewer.models.found_model import PAGE, FoundMessage, find
+from tanglescope.viewer.models.finding import Finding, FoundGroup, Most, find
+from tanglescope.viewer.models.found_model import PAGE
 from tanglescope.viewer.panels.labels import labels_of
 from tanglescope.viewer.panels.search import panel as search_panel
 from tanglescope.viewer.panels.search.form import Chip
-from tanglescope.viewer.panels.search.panel import FoundDelegate, SearchPanel
-from tanglescope.viewer.subjects import MessageSubject
+from tanglescope.viewer.panels.search.found_list import FoundDelegate
+from tanglescope.viewer.panels.search.panel import SearchPanel
+from tanglescope.viewer.subjects import ConversationSubject, MessageSubject
 from tanglescope.viewer.theme import load
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
+from tests.engine.commandline.graphs import graph_file
 from tests.engine.store.libraries import write
 from tests.viewer.panels.pictures import shown_alone
 from tests.viewer.windows import Open, Talk, wait_until_open
@@ -39,19 +43,28 @@ def panel(window: MainWindow) -> SearchPanel:
     return shown
 
 
+def messages(search: SearchPanel) -> list[Finding]:
+    return search.model.found(FoundGroup.MESSAGE)
+
+
+def first_message(search: SearchPanel) -> int:
+    """The row of the first message."""
+    return search.model.rowCount() - len(messages(search))
+
+
 def test_the_first_hits_are_shown_then_their_number_then_more_on_scrolling(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     search = panel(window)
     search.form.words.setText("tide")
     qtbot.waitUntil(lambda: search.status.text() == "120 messages", timeout=10_000)
-    assert search.model.message(0).hit.key == talk.said[-1].key
+    assert messages(search)[0].key == talk.said[-1].key
     qtbot.waitUntil(lambda: search.model.rowCount() >= 50)
     while search.model.canFetchMore(search.list.rootIndex()):
         before = search.model.rowCount()
         search.model.fetchMore(search.list.rootIndex())
         qtbot.waitUntil(lambda before=before: search.model.rowCount() > before)
-    found = [search.model.message(row).hit.key for row in range(search.model.rowCount())]
+    found = [each.key for each in messages(search)]
     assert found == [said.key for said in reversed(talk.said[-120:])]
     search.form.words.setText("nobody says so")
     qtbot.waitUntil(lambda: search.status.text() == "Nothing found")
@@ -65,7 +78,7 @@ def test_a_message_that_was_searched_in_vain_is_shown_when_it_arrives(
     qtbot.waitUntil(lambda: search._is_in_vain and not search.advice.isHidden(), timeout=10_000)
     with (tmp_path / "log.ndjson").open("ab") as file:
         file.write(talk.ann.say(post("an anchor at last")).line)
-    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
+    qtbot.waitUntil(lambda: len(messages(search)) == 1, timeout=10_000)
     assert search.advice.isHidden()
     qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
 
@@ -74,12 +87,10 @@ def test_a_message_that_was_searched_in_vain_is_shown_when_it_arrives(
 def test_a_message_that_arrives_while_the_first_page_is_awaited_is_shown(
     found_before: int, window: MainWindow, talk: Talk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pages: list[list[FoundMessage]] = []
+    pages: list[list[Finding]] = []
 
-    def found_earlier(
-        library: Library, question: Question, after: Hit | None
-    ) -> list[FoundMessage]:
-        page = find(library, question, after)
+    def found_earlier(library: Library, query: Query, most: Most) -> list[Finding]:
+        page = find(library, query, most)
         pages.append(page[1 : found_before + 1] if not pages else page)
         return pages[-1]
 
@@ -91,7 +102,7 @@ def test_a_message_that_arrives_while_the_first_page_is_awaited_is_shown(
     search.refresh()  # as after a message has arrived
     qtbot.waitUntil(lambda: len(pages) > 1 and search.is_settled(), timeout=10_000)
     assert search.model.rowCount() > found_before
-    assert search.model.message(0).hit.key == talk.said[-1].key
+    assert messages(search)[0].key == talk.said[-1].key
     assert search.status.text() == "120 messages"
 
 
@@ -215,8 +226,8 @@ def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
 ) -> None:
     search = panel(window)
     search.form.words.setText("bread")
-    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
-    search.list.setCurrentIndex(search.model.index(0))
+    qtbot.waitUntil(lambda: len(messages(search)) == 1, timeout=10_000)
+    search.list.setCurrentIndex(search.model.index(first_message(search)))
     qtbot.keyClick(search.list, Qt.Key.Key_Return)
     wait_until_open(qtbot, window, talk.bread.key)
     search.form.words.setText("answer")
@@ -225,7 +236,7 @@ def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
     qtbot.waitUntil(lambda: window.model.address.startswith("find "), timeout=10_000)
     answers = [said.key for said in talk.answers[1:]]
     assert window.model.keys(0, 100) == answers
-    assert window.reading.heading._text == "Found: “answer”"
+    assert window.reading.heading._text == "Finding: “answer”"
 
 
 @pytest.mark.parametrize("here", ["everything", "a feed", "another thread", "its thread by time"])
@@ -243,9 +254,9 @@ def test_a_hit_opens_its_conversation_whatever_is_open(
     wait_until_open(qtbot, window, address)
     search = panel(window)
     search.ask_for('"answer 29"')
-    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
-    index = search.model.index(0)
-    assert search.model.message(0).place == "in Where are the bicycles?"
+    qtbot.waitUntil(lambda: len(messages(search)) == 1, timeout=10_000)
+    index = search.model.index(first_message(search))
+    assert messages(search)[0].place == "Where are the bicycles?"
     assert index.data(0x000B).endswith(", in Where are the bicycles?")  # its accessible name
     search.list.clicked.emit(index)
     expected = address if here == "its thread by time" else talk.root.key
@@ -269,7 +280,7 @@ def test_likes_and_follows_are_found_when_they_are_asked_for(
     found = {each.key for each in talk.said if each.value["author"] == talk.ann.feed}
 
     def hits() -> set[str]:
-        return {search.model.message(row).hit.key for row in range(search.model.rowCount())}
+        return {each.key for each in messages(search)}
 
     qtbot.waitUntil(lambda: hits() == found, timeout=10_000)
     search.form.acts.click()
@@ -290,15 +301,53 @@ def test_a_name_offers_the_person(window: MainWindow, talk: Talk, qtbot: QtBot) 
     shown: list[str] = []
     window.ways.person_wanted.connect(shown.append)
     search.ask_for("an")
-    qtbot.waitUntil(search.people.isVisible, timeout=10_000)
-    (button,) = search.people.findChildren(QPushButton)
-    assert button.text() == "Profile of Ann"
-    button.click()
+    qtbot.waitUntil(lambda: bool(search.model.found(FoundGroup.PERSON)), timeout=10_000)
+    heading, person = (search.model.index(row) for row in range(2))
+    assert heading.data() == "People"
+    assert not heading.flags() & Qt.ItemFlag.ItemIsSelectable
+    assert person.data(0x000B) == "Profile of Ann"  # its accessible text
+    search.list.clicked.emit(person)
     assert shown == [talk.ann.feed]
     window.menus.action("panel_search").trigger()
     search = panel(window)
     search.ask_for("an type:post")
-    assert search.people.isHidden()
+    qtbot.waitUntil(search.is_settled, timeout=10_000)
+    assert not search.model.found(FoundGroup.PERSON)
+
+
+def test_what_is_found_is_grouped_and_each_row_leads_to_what_it_names(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    nodes = [{"id": "a", "after": [], "text": "no use. " * 40 + "The bicycles are in the shed."}]
+    with Library.open(window._home) as other:  # as another process does
+        other.ingest(Path(graph_file(tmp_path / "shed.ndjson", nodes)))
+    search = panel(window)
+    search.ask_for("bicycles")
+    qtbot.waitUntil(lambda: bool(search.model.found(FoundGroup.NODE)), timeout=10_000)
+    rows = [search.model.index(row) for row in range(search.model.rowCount())]
+    said = "Where are the bicycles?"
+    assert [row.data() for row in rows] == [
+        *("Conversations", said),
+        *("Graphs and sets", rows[3].data()),
+        *("Messages", said),
+    ]
+    (node,) = search.model.found(FoundGroup.NODE)
+    assert node.text.startswith("…")
+    assert [node.text[first:last] for first, last in node.spans] == ["bicycles"]
+    assert search.status.text() == "1 message, 1 in graphs and sets"
+    expected = (ConversationSubject(talk.root.key), MessageSubject("a"))
+    for row, subject in zip((rows[1], rows[3]), expected, strict=True):
+        search.list.setCurrentIndex(row)
+        assert search.list.subject_at(None) == subject
+    steps = [
+        search.model.next(row, step) for row, step in ((-1, 1), (1, 1), (3, 1), (3, -1), (5, 9))
+    ]
+    assert steps == [1, 3, 5, 1, 5], "the arrow keys pass headings"
+    search.list.clicked.emit(rows[3])
+    wait_until_open(qtbot, window, "graph:shed")
+    assert window.timeline.current_key() == "a"
+    search.list.clicked.emit(rows[1])
+    wait_until_open(qtbot, window, talk.root.key)
 
 
 def test_the_key_of_the_search_always_goes_to_its_field(window: MainWindow, qtbot: QtBot) -> None:
@@ -338,12 +387,12 @@ def test_a_like_that_is_found_says_whose_message_is_liked(
         file.write(like.line)
     search = panel(window)
     search.form.words.setText("type:vote")
-    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
-    assert search.model.message(0).text == "likes “Where are the bicycles?” by Ann"
+    qtbot.waitUntil(lambda: len(messages(search)) == 1, timeout=10_000)
+    assert messages(search)[0].text == "likes “Where are the bicycles?” by Ann"
     labelled = labels_of(window._require_session().library, "everything", [like.key])
-    assert labelled[like.key].text == search.model.message(0).text
+    assert labelled[like.key].text == messages(search)[0].text
     study = one_tangle(window._require_session().library, "feed", talk.bob.feed)
-    assert any(search.model.message(0).text in line.cells for line in study.lines)
+    assert any(messages(search)[0].text in line.cells for line in study.lines)
 
 
 def test_a_hit_shows_and_marks_the_words_of_the_query(
@@ -355,8 +404,8 @@ def test_a_hit_shows_and_marks_the_words_of_the_query(
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 123, timeout=10_000)
     search = panel(window)
     search.form.words.setText("WHAL")
-    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
-    found = search.model.message(0)
+    qtbot.waitUntil(lambda: len(messages(search)) == 1, timeout=10_000)
+    found = messages(search)[0]
     assert [found.text[first:last] for first, last in found.spans] == ["whale"]
     delegate = search.list.itemDelegate()
     assert isinstance(delegate, FoundDelegate)
@@ -446,18 +495,18 @@ def test_hits_that_arrive_are_added_on_top_and_the_selected_one_stays(
     search = panel(window)
     search.ask_for("bicycles")
     qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
-    search.list.setCurrentIndex(search.model.index(0))
+    search.list.setCurrentIndex(search.model.index(first_message(search)))
     with (tmp_path / "log.ndjson").open("ab") as file:
         file.writelines(talk.answer(f"bicycles {step}").line for step in range(3))
-    qtbot.waitUntil(lambda: search.model.rowCount() == 4, timeout=10_000)
-    assert [search.model.message(row).text for row in (0, 2)] == ["bicycles 2", "bicycles 0"]
-    assert search.list.currentIndex().row() == 3
+    qtbot.waitUntil(lambda: len(messages(search)) == 4, timeout=10_000)
+    assert [messages(search)[row].text for row in (0, 2)] == ["bicycles 2", "bicycles 0"]
+    assert search.list.currentIndex().row() == first_message(search) + 3
     with (tmp_path / "log.ndjson").open("ab") as file:
         file.writelines(talk.answer(f"bicycles {step}").line for step in range(3, 3 + PAGE))
     qtbot.waitUntil(lambda: search.status.text() == f"{4 + PAGE} messages", timeout=10_000)
-    qtbot.waitUntil(lambda: search.model.message(0).text == f"bicycles {2 + PAGE}", timeout=10_000)
+    qtbot.waitUntil(lambda: messages(search)[0].text == f"bicycles {2 + PAGE}", timeout=10_000)
     search.model.fetchMore(search.list.rootIndex())
-    qtbot.waitUntil(lambda: search.model.rowCount() == 4 + PAGE, timeout=10_000)
+    qtbot.waitUntil(lambda: len(messages(search)) == 4 + PAGE, timeout=10_000)
 
 
 @pytest.fixture
@@ -473,12 +522,12 @@ def test_a_hit_has_the_subject_of_its_message(alone: SearchPanel, talk: Talk) ->
     assert alone.list.subject_at(None) is None
     alone.ask_for("answer 3")
     alone.grab()  # forces a layout
-    place = alone.list.visualRect(alone.model.index(1)).center()
-    second = alone.model.message(1).hit.key
+    place = alone.list.visualRect(alone.model.index(first_message(alone) + 1)).center()
+    second = messages(alone)[1].key
     at = alone.list.viewport().mapTo(alone.list, place)
     assert alone.list.subject_at(at) == MessageSubject(second)
-    alone.list.setCurrentIndex(alone.model.index(0))
-    first = alone.model.message(0).hit.key
+    alone.list.setCurrentIndex(alone.model.index(first_message(alone)))
+    first = messages(alone)[0].key
     assert first != second
     assert alone.list.subject_at(None) == MessageSubject(first)
 
@@ -522,4 +571,4 @@ def test_an_author_who_arrives_is_no_longer_reported_as_unknown(
     alone.refresh()
     assert alone.form._status.text() == ""
     assert alone.status.text() == "1 message"
-    assert alone.model.message(0).text == "the ferry is late"
+    assert messages(alone)[0].text == "the ferry is late"

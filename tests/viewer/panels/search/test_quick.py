@@ -8,16 +8,12 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import Library
-from tanglescope.engine.store.query import Term
+from tanglescope.engine.store.query import Term, read_query
+from tanglescope.viewer.models.finding import Finding, FoundGroup, Most, find
+from tanglescope.viewer.models.found_model import FoundRole
 from tanglescope.viewer.panels.search.panel import SearchPanel
-from tanglescope.viewer.panels.search.quick import QuickSearch, RowRole
-from tanglescope.viewer.panels.search.quick_answers import (
-    Pick,
-    QuickRow,
-    QuickSection,
-    answers,
-    picks,
-)
+from tanglescope.viewer.panels.search.picks import Pick, picks
+from tanglescope.viewer.panels.search.quick import QuickSearch
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.commandline.graphs import graph_file
 from tests.engine.store.libraries import write
@@ -40,38 +36,40 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
     return window
 
 
+def answers(library: Library, text: str) -> list[Finding]:
+    return find(library, read_query(text), Most(3, 5, 8, 8))
+
+
 def found(quick: QuickSearch) -> list[tuple[str, str]]:
-    rows = [quick.model.index(row).data(RowRole) for row in range(quick.model.rowCount())]
-    return [("", row) if isinstance(row, str) else (row.section.name, row.text) for row in rows]
+    rows = [quick.model.index(row).data(FoundRole) for row in range(quick.model.rowCount())]
+    return [("", row) if isinstance(row, str) else (row.group.name, row.text) for row in rows]
 
 
 def test_people_conversations_and_messages_are_found_together(library: Library, talk: Talk) -> None:
-    rows = answers(library, "ann", [])
-    assert [(row.section, row.text, row.feed) for row in rows[:1]] == [
-        (QuickSection.PERSON, "Ann", talk.ann.feed)
+    rows = answers(library, "an")
+    assert [(row.group, row.text, row.spans, row.feed) for row in rows[:1]] == [
+        (FoundGroup.PERSON, "Ann", ((0, 3),), talk.ann.feed)
     ]
-    rows = answers(library, "bicycles", [])
-    assert [(row.section, row.address, row.key) for row in rows] == [
-        (QuickSection.CONVERSATION, talk.root.key, ""),
-        (QuickSection.MESSAGE, talk.root.key, talk.root.key),
-        (QuickSection.ALL, "", ""),
+    rows = answers(library, "bicycles")
+    assert [(row.group, row.address, row.key) for row in rows] == [
+        (FoundGroup.CONVERSATION, talk.root.key, ""),
+        (FoundGroup.MESSAGE, talk.root.key, talk.root.key),
     ]
-    assert answers(library, "  ", []) == answers(library, "nowhere", []) == []
+    assert answers(library, "  ") == answers(library, "nowhere") == []
 
 
 def test_picked_parts_limit_the_search_to_messages(library: Library, talk: Talk) -> None:
-    assert answers(library, "", [Term("author", (talk.ann.feed,))])[0].key == talk.root.key
-    of_bob = answers(library, "bicycles", [Term("author", (talk.bob.feed,))])
-    assert of_bob == []
+    assert answers(library, f"author:{talk.ann.feed}")[0].key == talk.root.key
+    assert answers(library, f"bicycles author:{talk.bob.feed}") == []
 
 
 def test_nodes_of_graphs_are_found_by_words(library: Library, tmp_path: Path) -> None:
     nodes = [{"id": "a", "after": [], "text": "an oak"}, {"id": "b", "after": ["a"]}]
     library.ingest(Path(graph_file(tmp_path / "trees.ndjson", nodes)))
-    (row,) = answers(library, "oak", [])
-    assert (row.section, row.address, row.key) == (QuickSection.MESSAGE, "graph:trees", "a")
-    assert row.text.endswith(": an oak")
-    assert answers(library, "oak type:post", []) == [], "nodes have no types"
+    (row,) = answers(library, "oak")
+    assert (row.group, row.address, row.key) == (FoundGroup.NODE, "graph:trees", "a")
+    assert (row.text, row.spans, row.place) == ("an oak", ((3, 6),), "Graph trees")
+    assert answers(library, "oak type:post") == [], "nodes have no types"
 
 
 def test_people_and_months_of_the_collection_are_offered(library: Library, talk: Talk) -> None:
@@ -79,7 +77,7 @@ def test_people_and_months_of_the_collection_are_offered(library: Library, talk:
     assert {pick.term.value for pick in found.people} == {talk.ann.feed, talk.bob.feed}
     months = [pick for _, year in found.years for pick in year]
     assert months
-    assert all(answers(library, "", [pick.term]) for pick in (months[0], months[-1]))
+    assert all(answers(library, str(pick.term)) for pick in (months[0], months[-1]))
 
 
 def test_a_row_is_chosen_by_keyboard(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
@@ -87,12 +85,7 @@ def test_a_row_is_chosen_by_keyboard(window: MainWindow, talk: Talk, qtbot: QtBo
     quick = window.quick
     assert quick.field.hasFocus()
     qtbot.keyClicks(quick.field, "bread")
-    qtbot.waitUntil(
-        lambda: (
-            ("MESSAGE", "Who bakes bread?")
-            in [(kind, text.partition(": ")[2]) for kind, text in found(quick)]
-        )
-    )
+    qtbot.waitUntil(lambda: ("MESSAGE", "Who bakes bread?") in found(quick))
     assert found(quick)[0] == ("", "Conversations")
     assert quick.popup.isVisible()
     qtbot.keyClick(quick.field, Qt.Key.Key_Down)
@@ -134,8 +127,9 @@ def test_escape_forgets_the_search_and_returns_to_the_timeline(
 
 def test_all_messages_are_shown_in_the_panel(window: MainWindow, qtbot: QtBot) -> None:
     window.quick.field.setText("answer")
-    window.quick._show([QuickRow(QuickSection.ALL, "All")])
-    window.quick._choose(window.quick.model.index(0))
+    window.quick._ask()
+    qtbot.waitUntil(lambda: ("ALL", "All results for “answer”") in found(window.quick))
+    window.quick._choose(window.quick.model.index(window.quick.model.rowCount() - 1))
     panel = window.workbench.panel()
     assert isinstance(panel, SearchPanel)
     assert panel.form.words.text() == "answer"

@@ -1,0 +1,182 @@
+"""What a search finds: people, conversations, nodes of graphs and PZP messages, and messages.
+
+The search field of the toolbar and the panel ask the same questions and list the same rows.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from functools import cache
+from typing import NamedTuple
+
+from tanglescope.engine import words
+from tanglescope.engine.library import Hit, Library, Listing, Question, StoredMessage
+from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.store.query import Query
+from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.wording import later, tr
+from tanglescope.engine.words import times
+from tanglescope.engine.words.messages import mentions
+from tanglescope.viewer.models.excerpt import Excerpt, Span, excerpt
+from tanglescope.viewer.models.thread_model import people as people_of
+from tanglescope.viewer.models.thread_model import title
+
+
+class FoundGroup(Enum):
+    """What a row leads to, in the order of the list; the value is the heading above its group."""
+
+    PERSON = later("People")
+    CONVERSATION = later("Conversations")
+    NODE = later("Graphs and sets")
+    MESSAGE = later("Messages")
+    ALL = ""
+    """All messages that match, in the panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A row: who or what was found, the part of its text around the hits, and where it is."""
+
+    group: FoundGroup
+    text: str
+    spans: tuple[Span, ...] = ()
+    """The spans of the hits in the text."""
+    place: str = ""
+    """The title of its conversation, or the authors of the conversation that it is."""
+    author: str = ""
+    feed: str = ""
+    portrait: str = ""
+    asserted: float | None = None
+    address: str = ""
+    """The address of its conversation."""
+    key: str = ""
+    hit: Hit | None = None
+    """The place of a message among all hits."""
+
+    def in_words(self, today: date) -> str:
+        """The row for a screen reader."""
+        match self.group:
+            case FoundGroup.PERSON:
+                return tr("Profile of {name}", name=self.text)
+            case FoundGroup.NODE | FoundGroup.MESSAGE:
+                place = tr("in {conversation}", conversation=self.place)
+                when = times.short_day(self.asserted, today)
+                return ", ".join(filter(None, (self.author, when, self.text, place)))
+            case _:
+                return ", ".join(filter(None, (self.text, self.place)))
+
+
+class Most(NamedTuple):
+    """How many rows of each group are looked for."""
+
+    people: int
+    conversations: int
+    nodes: int
+    messages: int
+
+
+def find(library: Library, query: Query, most: Most) -> list[Finding]:
+    """The first rows of each group; words alone find more than messages."""
+    question, rows = query.searched, list[Finding]()
+    if query.terms and all(term.is_plain for term in query.terms):
+        text = " ".join(term.value for term in query.terms)
+        rows += _people(library, text, most.people)
+        rows += _conversations(library, text, most.conversations)
+        rows += _nodes(library, text, most.nodes)
+    return rows + find_messages(library, question, None, most.messages)
+
+
+def find_messages(
+    library: Library, question: Question, after: Hit | None, most: int
+) -> list[Finding]:
+    """The next messages that match, after a hit."""
+    if not question.asks:
+        return []
+    hits = library.found.page(question, most, after)
+    messages = library.messages([hit.key for hit in hits])
+    describe = _describing(library, list(messages.values()), question)
+    address_of = {key: library.conversations_of(key)[0] for key in messages}
+    place = cache(lambda address: title(library.conversation(address).summary()))
+    return [
+        describe(messages[hit.key], FoundGroup.MESSAGE, address, place(address), hit)
+        for hit in hits
+        if (address := address_of.get(hit.key)) is not None
+    ]
+
+
+def _people(library: Library, begun: str, most: int) -> Iterator[Finding]:
+    """The people with a name that begins so."""
+    feeds = library.found.people(begun, most)
+    names, portraits = library.names(feeds), library.portraits(feeds)
+    for feed in feeds:
+        part = excerpt(words.clean_name(names[feed]), begun)
+        yield Finding(
+            FoundGroup.PERSON, *part, tr("Profile"), feed=feed, portrait=portraits.get(feed, "")
+        )
+
+
+def _conversations(library: Library, text: str, most: int) -> Iterator[Finding]:
+    """The conversations with these words in their titles, or by people with such names."""
+    wanted, _ = times.month_among(text)
+    found = library.conversations(listing=Listing.THREADS, words=wanted) if wanted else []
+    portraits = library.portraits([each.feeds[0] for each in found[:most] if each.feeds])
+    for each in found[:most]:
+        feed = each.feeds[0] if each.feeds else ""
+        yield Finding(
+            FoundGroup.CONVERSATION,
+            *excerpt(title(each), wanted),
+            people_of(each),
+            feed=feed,
+            portrait=portraits.get(feed, ""),
+            address=each.address,
+        )
+
+
+def _nodes(library: Library, text: str, most: int) -> Iterator[Finding]:
+    """The nodes of graphs and the PZP messages with these words, which the index doesn't have."""
+    found = library.search_unindexed(text, most)
+    describe = _describing(library, [message for message, _ in found], Question(text))
+    for message, summary in found:
+        yield describe(message, FoundGroup.NODE, summary.address, title(summary), None)
+
+
+def _describing(
+    library: Library, messages: Sequence[StoredMessage], question: Question
+) -> Callable[[StoredMessage, FoundGroup, str, str, Hit | None], Finding]:
+    """A function that describes each of these messages as found by a question."""
+    call = mentions(library, messages)
+    portraits = library.portraits([message.author for message in messages])
+
+    def describe(
+        message: StoredMessage, group: FoundGroup, address: str, place: str, hit: Hit | None
+    ) -> Finding:
+        named = words.clean_name(message.name) if message.name else call(message.author)
+        return Finding(
+            group,
+            *_excerpt(message, call, question),
+            place,
+            named,
+            message.author,
+            portraits.get(message.author, ""),
+            message.asserted,
+            address,
+            hit.key if hit else message.key,
+            hit,
+        )
+
+    return describe
+
+
+def _excerpt(message: StoredMessage, call: words.Call, question: Question) -> Excerpt:
+    """The part of a message around the hits, or the sentence for its type."""
+    phrases = question.all_phrases
+    line = words.one_line(message.content, call, message.epoch, author=message.author)
+    begun = excerpt(line, question.words, phrases)
+    if begun.spans or isinstance(message.content, str) or words.warning_of(message.content):
+        return begun
+    text = words.text_of(message.content)
+    if text is None:
+        return begun
+    whole = excerpt(unwrapped(plain(text)), question.words, phrases)
+    return whole if whole.spans else begun
