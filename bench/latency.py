@@ -73,9 +73,8 @@ from tanglescope.viewer.subjects import (
     MessageSubject,
     Subject,
 )
-from tanglescope.viewer.window.commands import CHECKABLE, COMMANDS
+from tanglescope.viewer.window.commands import BY_NAME, COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
-from tanglescope.viewer.window.menus import title_of
 from tanglescope.viewer.window.subject_actions import OFFERS, offer_text
 from tanglescope.viewer.workers.collector import Collector
 from tanglescope.viewer.workers.frame_clock import share_the_interpreter
@@ -182,7 +181,7 @@ class Bench:
     """A window on a large collection, and the actions in it."""
 
     def __init__(self, database: Path, subjects: tuple[str, str, str], quiet: float) -> None:
-        self.window = MainWindow(database, Settings(MemoryStore()))
+        self.window = MainWindow(COMMANDS, database, Settings(MemoryStore()))
         self.root, self.small, self.feed = subjects
         self.quiet, self.patience = quiet, PATIENCE
         self.profiles = False
@@ -276,7 +275,7 @@ class Bench:
                 self.unavailable.append(title)
                 continue
             yield title, action.trigger
-            if command.name in CHECKABLE and not command.name.startswith("theme"):
+            if command.is_checkable and not command.name.startswith("theme"):
                 yield f"{title}, the other way", action.trigger
         window.menus.action("theme_light").trigger()
         yield from self._openings()
@@ -382,7 +381,7 @@ class Bench:
             of = type(subject).__name__.removesuffix("Subject").lower()
             for offer in chain.from_iterable(OFFERS[type(subject)]):
                 self.begin_anew()
-                title = offer_text(offer).replace("&", "")
+                title = offer_text(offer, BY_NAME).replace("&", "")
                 yield f"{title} (a {of})", partial(window.subject_actions.act, offer.name, subject)
 
     def _parts_of_panels(self) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -394,7 +393,7 @@ class Bench:
 
     def _parts_of_dialogs(self) -> Iterator[tuple[str, Callable[[], object]]]:
         for name in DIALOGS:
-            title = title_of(name)
+            title = BY_NAME[name].title
             yield from self._parts(title, self.window.menus.action(name).trigger, self._dialog)
 
     def _dialog(self) -> QWidget | None:
@@ -558,7 +557,7 @@ def report(costs: list[Cost]) -> None:
 def report_left_out(unavailable: list[str]) -> None:
     """Print which commands were not measured."""
     print(f"Not offered here: {', '.join(sorted(unavailable)) or 'none'}")
-    print(f"Left out: {', '.join(sorted(map(title_of, LEFT_OUT)))}")
+    print(f"Left out: {', '.join(sorted(BY_NAME[each].title for each in LEFT_OUT))}")
 
 
 def main() -> None:

@@ -55,6 +55,7 @@ from tanglescope.viewer.theme import Choice
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import ElidedLabel
 from tanglescope.viewer.views.layout.scroller import Scroller
+from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.data import old_archive
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
@@ -530,7 +531,7 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
         window.open_database(database)
         rest(window)
         with resources.sample_keys() as keys:
-            window.unlock(keys, groups=True)
+            window.unlocking.unlock(keys, groups=True)
         rest(window)
         window.activity.say("")
         go_to(window, window.opening.address, window.model.row(4).key)
@@ -571,7 +572,7 @@ def by_language(wanted: Sequence[SheetLook]) -> Iterator[tuple[str, list[SheetLo
 def new_window(database: Path, code: str) -> MainWindow:
     """A window in a language."""
     language.put_on(app.application(), code)
-    window = MainWindow(database, Settings(MemoryStore()), Choice.LIGHT)
+    window = MainWindow(COMMANDS, database, Settings(MemoryStore()), Choice.LIGHT)
     window.show()
     return window
 

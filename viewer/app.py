@@ -44,8 +44,9 @@ from tanglescope.viewer.dialogs.crash_report import CrashReports
 from tanglescope.viewer.display import NoDisplay, has_display, paint_in_memory
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
-from tanglescope.viewer.window.samples import missing_fonts
+from tanglescope.viewer.window.samples import missing_fonts, open_sample
 from tanglescope.viewer.workers.collector import Collector
 from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
@@ -111,7 +112,7 @@ class Windows:
     def open(self, database: Path | None = None) -> MainWindow:
         """Make a window: on a database that takes all archives, else on collections."""
         home = database or default_database()
-        window = MainWindow(home, self._settings, own_collections=database is None)
+        window = MainWindow(COMMANDS, home, self._settings, own_collections=database is None)
         window.window_wanted.connect(self._open_another)
         if self._windows:
             window.closed.connect(partial(self._forget, window))
@@ -229,7 +230,7 @@ def run(path: Path | None, database: Path | None, *, on_sample: bool = False) ->
 
 
 def _open_sample(window: MainWindow) -> None:
-    window.samples.open()
+    open_sample(window)
     if missing := missing_fonts():
         window.say(missing)
 
@@ -257,14 +258,14 @@ def fill(spool: Spool, stream: IO[bytes], window: MainWindow) -> Thread:
 def picture(database: Path, image: Path, shot: Screenshot) -> None:
     """Paint the window on `database` into `image`, with exactly the requested size."""
     language.put_on(application(), shot.language)
-    window = MainWindow(database, Settings(MemoryStore()), Choice(shot.theme))
+    window = MainWindow(COMMANDS, database, Settings(MemoryStore()), Choice(shot.theme))
     try:
         # Only a shown window is laid out as it is seen; it needn't be on the screen for that.
         window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         window.resize(*shot.size)
         window.show()
         window.open_database(database)
-        window.unlock(shot.group_keys, groups=True)
+        window.unlocking.unlock(shot.group_keys, groups=True)
         wait_for(window.is_settled)
         address = shot.address or _conversation_of(window, shot.key)
         if address is not None:

@@ -19,7 +19,9 @@ from tanglescope.viewer import app
 from tanglescope.viewer.command_line import cli
 from tanglescope.viewer.settings import Settings, harmless
 from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.samples import open_sample
 from tests.engine.store.libraries import write
 from tests.faults.disks import on_a_disk
 from tests.faults.test_hostile_files import use
@@ -64,7 +66,7 @@ def open_with(application: object) -> Iterator[OpenWith]:
     windows: list[MainWindow] = []
 
     def opened_with(database: Path, store: QSettings) -> MainWindow:
-        window = MainWindow(database.with_name("own.db"), Settings(store), Choice.LIGHT)
+        window = MainWindow(COMMANDS, database.with_name("own.db"), Settings(store), Choice.LIGHT)
         windows.append(window)
         window.show()
         window.open_path(database)
@@ -127,7 +129,7 @@ def test_a_window_without_a_home_says_where_the_sample_would_be(
 ) -> None:
     window = open_with(database, settings_in(homeless / "tanglescope.conf"))
     wait_until_open(qtbot, window, talk.root.key)
-    window.samples.open()
+    open_sample(window)
     assert str(homeless) in notice(window)
     assert window.model.address == talk.root.key
 

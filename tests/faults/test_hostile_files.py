@@ -21,6 +21,7 @@ from tanglescope.engine.message.identity import NotASecret, read_identity
 from tanglescope.engine.message.private import read_group_keys
 from tanglescope.viewer.command_line import cli
 from tanglescope.viewer.settings import LETTERS, MemoryStore, Settings
+from tanglescope.viewer.window import commands
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
@@ -156,8 +157,8 @@ def test_anything_but_a_file_is_reported_by_the_window(
     KINDS[kind](strange)
     window = open_window()
     window.open_path(strange)
-    window.unlock(strange)
-    window.unlock(strange, groups=True)
+    window.unlocking.unlock(strange)
+    window.unlocking.unlock(strange, groups=True)
     assert window.banner.isVisible()
 
 
@@ -297,7 +298,7 @@ def test_a_window_opens_with_any_settings(
     for name in KEPT + MORE:
         store.setValue(name, value)
     write(tmp_path / "log.ndjson", [Author("ann").say(post("hello"))])
-    window = MainWindow(tmp_path / "own.db", Settings(store))
+    window = MainWindow(commands.COMMANDS, tmp_path / "own.db", Settings(store))
     window.show()
     window.open_path(tmp_path / "log.ndjson")
     window.close()

@@ -163,7 +163,7 @@ def test_a_window_that_is_given_its_own_database_goes_on_following(
     wait_for_rows(qtbot, window, 41)
     path = NAMES[name](tmp_path / "own.db")
     window.open_path(path)
-    window.unlock(path)
+    window.unlocking.unlock(path)
     subprocess.run([sys.executable, "-c", LAST_ONE, tmp_path / "own.db"], check=True)
     assert (tmp_path / "own.db-wal").exists()
     if not is_database(path):

@@ -21,6 +21,7 @@ from tanglescope.viewer.dialogs.crash_report import CrashReport
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import post
@@ -75,8 +76,8 @@ def use_the_window(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
     window.open_path(folder / "log.ndjson")
     qtbot.waitUntil(lambda: window.threads.model.rowCount() > 0, timeout=PATIENCE)
     before = window.threads.model.rowCount()
-    window.unlock(folder / "secret")
-    window.unlock(folder / "secrets.json", groups=True)
+    window.unlocking.unlock(folder / "secret")
+    window.unlocking.unlock(folder / "secrets.json", groups=True)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() > before, timeout=PATIENCE)
     session = window._require_session()
     private = next(thread for thread in session.library.threads() if thread.private)
@@ -152,7 +153,7 @@ def test_no_file_that_was_written_holds_a_key(
     identity = read_identity(folder / "secret")
     groups = read_group_keys((folder / "secrets.json").read_text())
     store = QSettings(str(home / "settings.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(home / "own.db", Settings(store), Choice.LIGHT)
+    window = MainWindow(COMMANDS, home / "own.db", Settings(store), Choice.LIGHT)
     window.show()
     try:
         use_the_window(window, folder, qtbot)

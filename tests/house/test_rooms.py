@@ -111,6 +111,18 @@ def test_a_class_name_means_one_thing() -> None:
     assert shared(trees(MODULES)) == {}
 
 
+def test_few_interfaces_are_apart_from_their_classes() -> None:
+    """A `Protocol` is for what others implement, or what has several implementations."""
+    bases = {
+        f"{path}: {node.name}": [ast.unparse(base) for base in node.bases]
+        for path, tree in trees(MODULES).items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    found = [each for each, named in bases.items() if any("Protocol" in one for one in named)]
+    assert len(found) <= 12, found
+
+
 @pytest.mark.parametrize(
     "second",
     [

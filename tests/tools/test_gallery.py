@@ -4,14 +4,15 @@ import pytest
 
 from tanglescope.engine.linear.graph import read_graph
 from tanglescope.engine.linear.orders.named import LINEARIZERS, linearize
-from tanglescope.viewer.window.samples import SCENES
+from tanglescope.viewer.window.commands import BY_NAME
 from tools import gallery
 
 
 def test_the_gallery_is_what_its_tool_writes() -> None:
     lines = gallery.OUT.read_text().splitlines()
     assert [json.loads(line) for line in lines] == [gallery.scene(name) for name in gallery.SCENES]
-    assert list(gallery.SCENES) == list(SCENES.values())
+    commands = [f"scene_{name.replace('-', '_')}" for name in gallery.SCENES]
+    assert commands == [name for name in BY_NAME if name.startswith("scene_")]
 
 
 @pytest.mark.parametrize("name", gallery.SCENES)

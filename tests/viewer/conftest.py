@@ -17,6 +17,7 @@ from tanglescope.engine import child_processes, debug
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tanglescope.viewer.theme import Choice, load, put_on
+from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
@@ -103,7 +104,7 @@ def open_window(
 
     def make(path: Path | None = None, *, own_collections: bool = False) -> MainWindow:
         window = MainWindow(
-            tmp_path / "own.db", settings, Choice.LIGHT, own_collections=own_collections
+            COMMANDS, tmp_path / "own.db", settings, Choice.LIGHT, own_collections=own_collections
         )
         windows.append(window)
         window.resize(1000, 640)

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer import language
 from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.window.commands import BY_NAME
 from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.subject_actions import OFFERS, offer_text
 from tests.engine.store.libraries import write
@@ -90,7 +91,10 @@ def walk(window: MainWindow, folder: Path, qtbot: QtBot) -> Iterator[str]:
         yield from texts_of(dialog)
         assert repeated_mnemonics(dialog) == []
     for groups in OFFERS.values():
-        assert sharing_a_mnemonic(offer_text(offer) for group in groups for offer in group) == []
+        assert (
+            sharing_a_mnemonic(offer_text(offer, BY_NAME) for group in groups for offer in group)
+            == []
+        )
     assert mislabelled(window) == []
     for dialog in window.findChildren(QDialog):
         dialog.close()

@@ -157,7 +157,7 @@ def test_what_arrives_in_a_private_group_never_resets_the_rows(
     (tmp_path / "keys").write_text(b64encode(GROUP).decode())
     window = open_window(archive)
     wait_until_stored(qtbot, window, 2)
-    window.unlock(tmp_path / "keys", groups=True)
+    window.unlocking.unlock(tmp_path / "keys", groups=True)
     address = f"group:{said[0].key}"
     qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
     window.open_thread(address)

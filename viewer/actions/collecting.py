@@ -82,17 +82,6 @@ class Collecting(QObject):
             session.unreadable.connect(lambda why, _path: self._reasons.append(why))
             session.read.connect(self._note_read)
 
-    def actions(self) -> dict[str, Callable[[], object]]:
-        """The functions of the commands, by name."""
-        return {
-            "blob_folder": self.add_blob_folder,
-            "rename_collection": self.rename,
-            "limit_references": self.limit_references,
-            "back_up": self.back_up,
-            "restore": self.restore,
-            "remove_collection": self.remove,
-        }
-
     @property
     def current(self) -> Collection | None:
         """The collection that is shown."""

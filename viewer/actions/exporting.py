@@ -56,10 +56,6 @@ class WebPages(QObject):
         self.progress: PlainProgress | None = None
         """The progress; None if nothing is being written."""
 
-    def actions(self) -> dict[str, Callable[[], None]]:
-        """The functions of the commands, by name."""
-        return {"export_page": self.ask_for_page, "export_site": self.ask_for_folder}
-
     def ask_for_page(self) -> None:
         """Ask for a file, and write the open conversation to it."""
         session, address = self._session(), self._address()
@@ -235,10 +231,6 @@ class Exporting(QObject):
         self._session = session
         self._report = report
         self.pages = WebPages(self._open_address, session, report, written, reading)
-
-    def actions(self) -> dict[str, Callable[[], None]]:
-        """The functions of the commands, by name."""
-        return {"export": self.ask, **self.pages.actions()}
 
     def _open_address(self) -> str:
         """The conversation that is open; empty for none."""

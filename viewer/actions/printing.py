@@ -1,7 +1,6 @@
 """The open conversation on paper, as a PDF, and as one long picture."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QMarginsF, QObject, QRectF, QSize, Qt, QTimer
@@ -62,10 +61,17 @@ class Printing(QObject):
         self._draw: Callable[[Sheet], None] = lambda _: None
         self._end: Callable[[bool], None] = lambda _: None
 
-    def actions(self) -> dict[str, Callable[[], None]]:
-        """The functions of the commands, by name."""
-        wanted = {"print": self._print, "pdf": self._ask_for_pdf, "picture": self._ask_for_picture}
-        return {name: partial(self._unless_private, act) for name, act in wanted.items()}
+    def ask_for_printer(self) -> None:
+        """Ask for a printer, and print the conversation."""
+        self._unless_private(self._print)
+
+    def ask_for_pdf(self) -> None:
+        """Ask for a file, and write the conversation to it as a PDF."""
+        self._unless_private(self._ask_for_pdf)
+
+    def ask_for_picture(self) -> None:
+        """Ask for a file, and write a picture of the timeline to it."""
+        self._unless_private(self._ask_for_picture)
 
     def _unless_private(self, act: Callable[[], None]) -> None:
         """Do something with the open conversation; ask first if it is private."""

@@ -39,13 +39,6 @@ class Rescuing(QObject):
         self.dialog: RescueDialog | None = None
         """The dialog that is open or working; None before the first."""
 
-    def actions(self) -> dict[str, Callable[[], None]]:
-        """The functions of the commands, by name."""
-        return {
-            "rescue": lambda: self.show(compares=False),
-            "compare_archives": lambda: self.show(compares=True),
-        }
-
     def show(self, *, compares: bool) -> None:
         """Open the dialog; one that is working is shown instead."""
         if self.dialog is not None and self._working.is_running():

@@ -30,15 +30,13 @@ class Unlocking(QObject):
         self._session = session
         self._banner = banner
 
-    def actions(self) -> dict[str, Callable[[], object]]:
-        """The functions of the commands, by name."""
-        return {
-            "unlock": lambda: self.unlock(file_dialogs.for_identity(self._window)),
-            "unlock_groups": lambda: self.unlock(
-                file_dialogs.for_group_keys(self._window), groups=True
-            ),
-            "enter_groups": self._enter_groups,
-        }
+    def ask_for_identity(self) -> None:
+        """Ask for an identity, and decrypt private messages with it."""
+        self.unlock(file_dialogs.for_identity(self._window))
+
+    def ask_for_group_keys(self) -> None:
+        """Ask for keys of groups, and decrypt private messages with them."""
+        self.unlock(file_dialogs.for_group_keys(self._window), groups=True)
 
     def unlock(self, file: Path | None, *, groups: bool = False) -> None:
         """Decrypt private messages with an identity, or with keys in a file or folder."""
@@ -64,7 +62,8 @@ class Unlocking(QObject):
         if identity or keyring:
             OfferKeysDialog(identity, keyring, use, self._window).open()
 
-    def _enter_groups(self) -> None:
+    def enter_groups(self) -> None:
+        """Ask for the keys of groups as text."""
         from tanglescope.viewer.dialogs.group_keys import GroupKeysDialog
 
         session = self._session()

@@ -69,15 +69,6 @@ class Writing(QObject):
         self.composer.undo.clicked.connect(self._find_place)
         self.composer.left.connect(page.end_reply)
 
-    def actions(self) -> dict[str, Callable[[], object]]:
-        """The functions of the commands, by name."""
-        return {
-            "reply": self.reply,
-            "export_feed": self._ask_where,
-            "adopt": self._ask_whose,
-            "publish_as_usual": self.publish_as_usual,
-        }
-
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
         self.open_thread("")
@@ -293,11 +284,13 @@ class Writing(QObject):
         if sentence:
             self._report(sentence)
 
-    def _ask_where(self) -> None:
+    def ask_where(self) -> None:
+        """Ask for a file, and export the user's own feed to it."""
         if file := file_dialogs.where_to_export(self._window):
             self.export(file)
 
-    def _ask_whose(self) -> None:
+    def ask_whose(self) -> None:
+        """Ask for an identity, and publish in its feed."""
         secret = file_dialogs.for_identity(self._window)
         if secret and self._session:
             from tanglescope.viewer.dialogs.adopt import AdoptDialog

@@ -1,6 +1,5 @@
 """Creates the window of the manual when it is first opened."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -30,12 +29,13 @@ class ManualOpener(QObject):
             self.window = ManualWindow(self._theme, self._parent)
         self.window.open_at(place)
 
-    def actions(self) -> dict[str, Callable[[], None]]:
-        """The functions of the commands of the manual, by name."""
-        return {
-            "manual": lambda: self.open_at(ManualPlace("index.md")),
-            "glossary": lambda: self.open_at(ManualPlace(glossary.page())),
-        }
+    def open(self) -> None:
+        """Open the first page."""
+        self.open_at(ManualPlace("index.md"))
+
+    def open_glossary(self) -> None:
+        """Open the page of the words."""
+        self.open_at(ManualPlace(glossary.page()))
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""

@@ -1,10 +1,8 @@
 """The tour of a window: its five parts, and when it is shown."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Protocol
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.wording import later
@@ -19,64 +17,60 @@ from tanglescope.viewer.views.tour import Tour, TourStep
 from tanglescope.viewer.window.facing import Facing
 from tanglescope.viewer.window.menus import Menus
 from tanglescope.viewer.window.opening import Opening
-from tanglescope.viewer.window.samples import Samples
 from tanglescope.viewer.window.workbench import Workbench
 
 _PANEL = "why"
 """The panel that the tour shows."""
 
 
-class Toured(Protocol):
-    """The parts of a window that the tour explains, and what it needs to show them."""
-
-    threads: ThreadList
-    timeline: TimelineView
-    tools: ToolBar
-    workbench: Workbench
-    opening: Opening
-    facing: Facing
-    menus: Menus
-    samples: Samples
-    hinting: Hinting
-
-    def show_around(self) -> None:
-        """Begin to show hints."""
-
-
-class Touring:
+class Touring(QObject):
     """Shows the tour: once after the sample was opened from the start page, and when asked for."""
 
-    def __init__(self, window: Toured, parent: QWidget, settings: Settings) -> None:
-        self._window, self._settings = window, settings
+    ended = Signal()
+    """Emitted when the reader has seen it, or left it."""
+
+    def __init__(
+        self,
+        threads: ThreadList,
+        timeline: TimelineView,
+        tools: ToolBar,
+        workbench: Workbench,
+        opening: Opening,
+        facing: Facing,
+        menus: Menus,
+        hinting: Hinting,
+        settings: Settings,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._threads, self._timeline, self._tools = threads, timeline, tools
+        self._workbench, self._opening, self._facing = workbench, opening, facing
+        self._menus, self._hinting, self._settings = menus, hinting, settings
         self._is_awaited = False
         """Whether the tour begins when a conversation is open."""
         self._before: tuple[Face, str] | None = None
         """The face and the panel before the tour changed them."""
         self.tour = Tour(parent, self._steps())
         self.tour.ended.connect(self._end)
-        window.opening.opened.connect(lambda _: self._begin_if_awaited())
+        opening.opened.connect(lambda _: self._begin_if_awaited())
 
     def watch(self, session: Session | None) -> None:
         """Leave the tour when the collection is closed."""
         if session is None:
             self.tour.leave()
 
-    def actions(self) -> dict[str, Callable[[], object]]:
-        """The functions of the commands, by name."""
-        return {"tour": self.begin}
-
     def open_sample(self) -> None:
         """Open the sample; the first time, with the tour."""
         self._is_awaited = not self._settings.toured
-        self._window.samples.open()
+        self._menus.action("open_sample").trigger()
 
     def begin(self) -> None:
         """Show the tour, on the sample if no conversation is open."""
-        if self._window.opening.address:
+        if self._opening.address:
             self._begin()
         else:
             self._is_awaited = True
-            self._window.samples.open()
+            self._menus.action("open_sample").trigger()
 
     def _begin_if_awaited(self) -> None:
         if self._is_awaited:
@@ -86,18 +80,16 @@ class Touring:
     def _begin(self) -> None:
         self._settings.toured = True
         self._settings.hinted = [*self._settings.hinted, "lanes"]  # the tour says the same
-        self._window.hinting.end()
+        self._hinting.end()
         self.tour.begin()
 
     def _end(self) -> None:
-        self._window.timeline.setFocus()
-        self._window.show_around()
+        self._timeline.setFocus()
+        self.ended.emit()
 
     def _steps(self) -> tuple[TourStep, ...]:
-        window = self._window
-
         def button(command: str) -> QWidget | None:
-            return window.tools.widgetForAction(window.menus.action(command))
+            return self._tools.widgetForAction(self._menus.action(command))
 
         return (
             TourStep(
@@ -106,7 +98,7 @@ class Touring:
                     "All conversations of the open collection, the latest first. The heading"
                     " above them leads to other lists: people, channels, private messages, news."
                 ),
-                lambda: window.threads if window.threads.isVisible() else button("threads"),
+                lambda: self._threads if self._threads.isVisible() else button("threads"),
             ),
             TourStep(
                 later("The open conversation"),
@@ -115,7 +107,7 @@ class Touring:
                     " lines lead from each message to those that follow it. Where they fork, two"
                     " people didn't know of each other's message."
                 ),
-                lambda: window.timeline,
+                lambda: self._timeline,
             ),
             TourStep(
                 later("One search field"),
@@ -123,7 +115,7 @@ class Touring:
                     "Type a name, a word or a month: people, conversations and messages appear"
                     " while you type. Ctrl+G leads here."
                 ),
-                window.tools.finder,
+                self._tools.finder,
             ),
             TourStep(
                 later("Two faces"),
@@ -139,24 +131,23 @@ class Touring:
                     "Panels explain the order. This one says why the selected message is in its"
                     " row; others replay what arrived, or compare orders."
                 ),
-                lambda: window.workbench,
+                lambda: self._workbench,
                 self._show_panel,
                 self._restore,
             ),
         )
 
     def _show_panel(self) -> None:
-        window = self._window
-        self._before = window.facing.face, window.workbench.name()
-        if window.timeline.current_key() is None:
-            window.timeline.step(1)
-        window.workbench.open_panel(_PANEL)
+        self._before = self._facing.face, self._workbench.name()
+        if self._timeline.current_key() is None:
+            self._timeline.step(1)
+        self._workbench.open_panel(_PANEL)
 
     def _restore(self) -> None:
         """Show the face and the panel that were there before."""
         if self._before is None:
             return
         (face, panel), self._before = self._before, None
-        show = partial(self._window.workbench.open_panel, panel)
-        (show if panel else self._window.workbench.close_panel)()
-        self._window.facing.turn(face)
+        show = partial(self._workbench.open_panel, panel)
+        (show if panel else self._workbench.close_panel)()
+        self._facing.turn(face)

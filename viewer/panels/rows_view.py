@@ -1,7 +1,6 @@
 """A list of messages, one line each, that paints only visible rows, for any length."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -32,14 +31,6 @@ _LEAST_TEXT = 120
 """The room for the text below which the name is cut."""
 
 
-class NamedRows(Protocol):
-    """What has names in rows."""
-
-    def __len__(self) -> int: ...
-
-    def __getitem__(self, row: int, /) -> str: ...
-
-
 class RowsView(QAbstractScrollArea):
     """Rows with a number, an author and a text; a row can be selected and, if allowed, dragged."""
 
@@ -59,7 +50,7 @@ class RowsView(QAbstractScrollArea):
         self.viewport().setAutoFillBackground(False)
         self._theme = theme
         self._labels = labels
-        self._rows: NamedRows = ()
+        self._rows: Sequence[str] = ()
         self._marks: Mapping[str, str] = {}
         self._key: str | None = None
         self._current = 0
@@ -72,7 +63,7 @@ class RowsView(QAbstractScrollArea):
 
     # Contents
 
-    def show_rows(self, rows: NamedRows, *, glide: bool = False) -> None:
+    def show_rows(self, rows: Sequence[str], *, glide: bool = False) -> None:
         """Replace the rows; rows that were visible before glide to their new positions."""
         before = self._places() if glide else {}
         self._rows = rows

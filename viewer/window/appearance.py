@@ -1,8 +1,5 @@
 """The appearance of a window: its theme, and the text size of the whole program."""
 
-from collections.abc import Callable
-from functools import partial
-
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication
@@ -31,14 +28,9 @@ class Appearance(QObject):
         theme.put_on(self.theme)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
 
-    def actions(self) -> dict[str, Callable[[], object]]:
-        """The functions of the commands, by name."""
-        return {
-            **{f"theme_{each}": partial(self.set_theme, each) for each in Choice},
-            "larger": lambda: self.set_text_size(self._settings.zoom + 1),
-            "smaller": lambda: self.set_text_size(self._settings.zoom - 1),
-            "usual_size": lambda: self.set_text_size(0),
-        }
+    def change_text_size(self, points: int) -> None:
+        """Make all text larger by some points."""
+        self.set_text_size(self._settings.zoom + points)
 
     def set_theme(self, choice: Choice) -> None:
         """Set the theme: light, dark, or that of the system."""

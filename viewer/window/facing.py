@@ -10,11 +10,8 @@ from tanglescope.viewer.face import Face
 from tanglescope.viewer.panels.table import DETAILS, PANELS
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings
-from tanglescope.viewer.window.commands import COMMANDS
-from tanglescope.viewer.window.menus import Menus, title_of
+from tanglescope.viewer.window.menus import Menus
 from tanglescope.viewer.window.workbench import Workbench
-
-_FACES = {each.name: each.face for each in COMMANDS if each.face}
 
 
 class Facing(QObject):
@@ -82,16 +79,18 @@ class Facing(QObject):
 
     def turn_for_command(self, name: str) -> None:
         """Show the face that a command belongs to."""
-        if (face := _FACES.get(name, self.face)) is not self.face:
-            self.turn(face)
+        if self._is_of_other(name):
+            self.turn(self.face.other)
 
     def why_absent(self, name: str) -> str:
         """Why a command is left out, if it belongs to the other face; `""` otherwise."""
-        if _FACES.get(name, self.face) is self.face:
+        if self._menus is None or not self._is_of_other(name):
             return ""
-        return tr(
-            "“{command}” belongs to the debugging face. F12 turns to it.", command=title_of(name)
-        )
+        title = self._menus.commands[name].title
+        return tr("“{command}” belongs to the debugging face. F12 turns to it.", command=title)
+
+    def _is_of_other(self, name: str) -> bool:
+        return self._menus is not None and self._menus.commands[name].face is self.face.other
 
     def _show(self, face: Face) -> None:
         self.face = face

@@ -3,7 +3,7 @@
 Dialogs are imported when they are opened: the first picture waits for none of them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -35,6 +35,7 @@ from tanglescope.viewer.actions.undoing import Undoing
 from tanglescope.viewer.actions.unlocking import BaseKeys, Unlocking
 from tanglescope.viewer.actions.writing import Writing
 from tanglescope.viewer.blobs.showing import Showing
+from tanglescope.viewer.command import Command
 from tanglescope.viewer.dialogs import boxes, file_dialogs
 from tanglescope.viewer.manual.opener import ManualOpener
 from tanglescope.viewer.manual.touring import Touring
@@ -48,6 +49,7 @@ from tanglescope.viewer.theme import Choice, Theme
 from tanglescope.viewer.views.activity import Activity
 from tanglescope.viewer.views.hints import Hinting
 from tanglescope.viewer.views.keyboard import FocusReturn, FocusRing, press
+from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.views.toolbar import ToolBar
 from tanglescope.viewer.window.appearance import Appearance, set_zoom
 from tanglescope.viewer.window.arriving import Arriving, Loading, RecentFiles, Verifying
@@ -61,9 +63,8 @@ from tanglescope.viewer.window.menus import CommandHider, Menus
 from tanglescope.viewer.window.navigation import Navigation, Stop
 from tanglescope.viewer.window.opening import Opening
 from tanglescope.viewer.window.page_question import final_borders, superseded_bows
-from tanglescope.viewer.window.samples import Samples
 from tanglescope.viewer.window.searching import Searching
-from tanglescope.viewer.window.second_page import SecondPage, Side, reading_actions
+from tanglescope.viewer.window.second_page import SecondPage, Side
 from tanglescope.viewer.window.subject_actions import SubjectActions
 from tanglescope.viewer.window.switches import Switches, Turn, turning
 from tanglescope.viewer.window.tabbing import Tabbing
@@ -90,13 +91,14 @@ class MainWindow(QMainWindow):
 
     def __init__(
         self,
+        commands: Iterable[Command],
         database: Path,
         settings: Settings,
         chosen: Choice | None = None,
         *,
         own_collections: bool = False,
     ) -> None:
-        """Create a window on `database`; archives are read into it.
+        """Create a window on `database` with commands; archives are read into it.
 
         With `own_collections`, each archive is opened in a collection of its own instead.
         """
@@ -108,10 +110,9 @@ class MainWindow(QMainWindow):
         self._may_close = self._is_restored = False
         self.appearance = Appearance(settings, chosen, self)
         self._session: Session | None = None
-        self.samples = Samples(self)
+        self.menus = Menus(self, commands, lambda: self.page_here, self._report)
         self._make_widgets()
-        self._switches = Switches(settings, self._turns(), self._tick, self._report)
-        self.menus = Menus(self, self._actions(), lambda: self.side()[0], self._report)
+        self.switches = Switches(settings, self._turns(), self.menus, self._report)
         self._collection_button = self.menus.fill(self.tools, self.quick, self.facing.turn_place)
         self._show_ways()
         self._ring = FocusRing(self)
@@ -241,7 +242,7 @@ class MainWindow(QMainWindow):
         else:
             self.opening.open(address, key)
 
-    def _open_everything(self) -> None:
+    def open_everything(self) -> None:
         """Open all messages; the next keys are for them, not for the filter."""
         self.ways.open(EVERYTHING)
         self.timeline.setFocus()
@@ -282,7 +283,7 @@ class MainWindow(QMainWindow):
         if name == "import":
             self.importing.show()
         elif name == "inspector":
-            self._switches.turn("inspector", on=True)
+            self.switches.turn("inspector", on=True)
             if self.timeline.current_key() is None:
                 self.timeline.step(1)
         elif name != "timeline":
@@ -291,7 +292,7 @@ class MainWindow(QMainWindow):
 
     def show_around(self) -> None:
         """Begin to show hints, unless they are turned off."""
-        if self._switches.is_on("hints"):
+        if self.switches.is_on("hints"):
             self.hinting.begin()
 
     def warm_up(self) -> None:
@@ -334,62 +335,31 @@ class MainWindow(QMainWindow):
 
     # Actions of the reader
 
-    def _actions(self) -> dict[str, Callable[[], object]]:
-        return {
-            "open": lambda: self._open_asked(file_dialogs.for_archive),
-            "open_folder": lambda: self._open_asked(file_dialogs.for_folder),
-            **self.samples.actions(),
-            "import": self.importing.show,
-            "new_window": self.window_wanted.emit,
-            **self.collecting.actions(),
-            **self.rescuing.actions(),
-            "quarantine": self._show_quarantine,
-            **self.unlocking.actions(),
-            "keep_private": self.text_storage.turn,
-            "cancel": self._cancel,
-            "quit": self.close,
-            "paste": lambda: self.side()[1].paste(),
-            "order": lambda: self._ordering_here().offer(),
-            "filter": self._begin_filtering,
-            "search": self._searching.begin,
-            "everything": self._open_everything,
-            "mentions": self.ways.go_to_mentions,
-            "next_thread": lambda: self.conversation_lists.step(1),
-            "previous_thread": lambda: self.conversation_lists.step(-1),
-            "mark_read": self.conversation_lists.mark_read,
-            "pin": self.conversation_lists.turn_pin,
-            **self.appearance.actions(),
-            **reading_actions(self.side),
-            **self._switches.actions(),
-            **self.tabbing.actions(),
-            **self.beside.actions(),
-            **self.workbench.actions_by_name(),
-            **self.writing.actions(),
-            **self.exporting.actions(),
-            **self.printing.actions(),
-            **self.subject_actions.actions(),
-            "hold": lambda: self.hold(self.timeline.current_key()),
-            "face": self.facing.turn,
-            "undo": self._undoing.undo,
-            "threads": self._frame.panes.turn_threads,
-            "preferences": self._open_preferences,
-            "palette": self._offer_commands,
-            "keys": lambda: import_module("tanglescope.viewer.window.palette").show_shortcuts(self),
-            **self.manual.actions(),
-            **self.touring.actions(),
-            "about": lambda: boxes.show(self),
-        }
-
     def _explain_absent(self, name: str) -> None:
-        self._report(self.facing.why_absent(name) or self.absent.why_absent(name))
+        self._report(
+            self.facing.why_absent(name)
+            or self.absent.why_absent(name, self.menus.commands[name].title)
+        )
 
     def side(self) -> Side:
-        """The page that has the keyboard focus."""
+        """The page that has the keyboard focus, and its ways."""
         if self.beside.is_read():
             return self.beside.page, self.beside.ways
         return self.reading, self.ways
 
-    def _ordering_here(self) -> OrderChooser:
+    @property
+    def page_here(self) -> ReadingPage:
+        """The page that has the keyboard focus."""
+        return self.side()[0]
+
+    @property
+    def ways_here(self) -> Navigation:
+        """The ways of the page that has the keyboard focus."""
+        return self.side()[1]
+
+    @property
+    def ordering_here(self) -> OrderChooser:
+        """The orders of the page that has the keyboard focus."""
         return self.beside.ordering if self.beside.is_read() else self.ordering
 
     def _turns(self) -> dict[str, Turn]:
@@ -418,7 +388,7 @@ class MainWindow(QMainWindow):
     def hold(self, key: str | None) -> None:
         """Pin a message for comparison, or unpin it."""
         if key:
-            self._switches.turn("inspector", on=True)
+            self.switches.turn("inspector", on=True)
             self.inspector.turn_held(key)
         self._tick_held()
 
@@ -436,12 +406,14 @@ class MainWindow(QMainWindow):
         """Open the menu for the subject under the mouse or with the keyboard focus."""
         self.subject_actions.offer(event)
 
-    def _open_preferences(self) -> None:
+    def open_preferences(self) -> None:
+        """Open the preferences."""
         from tanglescope.viewer.window.preferences import Preferences
 
-        Preferences(self._settings, self._switches, self.appearance, self).open()
+        Preferences(self._settings, self.switches, self.appearance, self).open()
 
-    def _offer_commands(self) -> None:
+    def offer_commands(self) -> None:
+        """Open the command palette."""
         from tanglescope.viewer.window.palette import CommandPalette
 
         collections = self.collecting.collections.all()
@@ -455,25 +427,34 @@ class MainWindow(QMainWindow):
         for each in Choice:
             self.menus.check(f"theme_{each}", on=each is self.appearance.choice)
 
-    def _open_asked(self, ask_for: Callable[[QWidget], Path | None]) -> None:
+    def show_shortcuts(self) -> None:
+        """Open the page of all shortcuts."""
+        from tanglescope.viewer.window.palette import show_shortcuts
+
+        show_shortcuts(self.menus.commands.values(), self)
+
+    def turn_threads(self) -> None:
+        """Show or hide the list of conversations."""
+        self._frame.panes.turn_threads()
+
+    def open_asked(self, ask_for: Callable[[QWidget], Path | None]) -> None:
+        """Open what the user chooses in a dialog."""
         if path := ask_for(self):
             self.open_path(path)
-
-    def unlock(self, file: Path | None, *, groups: bool = False) -> None:
-        """Decrypt private messages with an identity, or with keys in a file or folder."""
-        self.unlocking.unlock(file, groups=groups)
 
     def _show_unlocked(self) -> None:
         self.activity.say(self.text_storage.sentence())
         self.model.forget_messages()
 
-    def _cancel(self) -> None:
+    def cancel_work(self) -> None:
+        """Stop what is running, or say that nothing is."""
         imported = self.importing.cancel()
         read = self._session is not None and self._session.cancel()
         if not (imported or read or any(each.cancel() for each in self._working)):
             self._report(tr("Nothing is running that could be stopped."))
 
-    def _show_quarantine(self) -> None:
+    def show_quarantine(self) -> None:
+        """Show the bad records of the collection."""
         from tanglescope.viewer.dialogs.quarantine import QuarantineDialog
 
         if self._session:
@@ -490,9 +471,13 @@ class MainWindow(QMainWindow):
         self._make_archives()
         self.facing: Facing = Facing(self._settings, self.workbench, self.inspector, self)
         self.opening.opened.connect(self.facing.decide)
-        self.touring = Touring(self, self, self._settings)
+        self.touring = Touring(
+            *(self.threads, self.timeline, self.tools, self.workbench, self.opening),
+            *(self.facing, self.menus, self.hinting, self._settings, self),
+        )
+        self.touring.ended.connect(self.show_around)
         self._watching = (
-            *(self.facing, self.quick, self._undoing, self.touring),
+            *(self.facing, self.quick, self.undoing, self.touring),
             *(self.opening, self.light, self.superseding, self.finality, self._inspecting),
             *(self.workbench, self.absent, self.writing),
             *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
@@ -526,11 +511,11 @@ class MainWindow(QMainWindow):
         self.threads.tab_wanted.connect(self.tabbing.open)
         self.threads.beside_wanted.connect(self.beside.open)
         self.threads.chosen.connect(lambda address: self.ways.open(address))
-        self.threads.everything_wanted.connect(self._open_everything)
-        frame.welcome.open_wanted.connect(lambda: self._open_asked(file_dialogs.for_archive))
+        self.threads.everything_wanted.connect(self.open_everything)
+        frame.welcome.open_wanted.connect(lambda: self.open_asked(file_dialogs.for_archive))
         frame.welcome.sample_wanted.connect(lambda: self.touring.open_sample())
-        self.hinting = Hinting(frame.hints, self.timeline, self._settings, self)
-        frame.hints.unwanted.connect(lambda: self._switches.turn("hints", on=False))
+        self.hinting: Hinting = Hinting(frame.hints, self.timeline, self._settings, self)
+        frame.hints.unwanted.connect(lambda: self.switches.turn("hints", on=False))
 
     def _make_reading(self) -> None:
         """Create what helps to read a conversation and to answer it."""
@@ -597,21 +582,21 @@ class MainWindow(QMainWindow):
         self.subject_actions = SubjectActions(self, self)
         targets = self.ways, self.workbench, self.subject_actions
         leave = self.timeline.setFocus
-        self._searching = Searching(self.quick, *targets, self._show_person, leave)
+        self.searching = Searching(self.quick, *targets, self._show_person, leave)
 
     def _make_archives(self) -> None:
         """Create the status bar, and what reads archives and opens collections."""
         self.activity = Activity(self)
-        self.activity.cancelled.connect(self._cancel)
+        self.activity.cancelled.connect(self.cancel_work)
         for part in (self.activity, self.banner):
-            part.quarantine_wanted.connect(self._show_quarantine)
+            part.quarantine_wanted.connect(self.show_quarantine)
         self.setStatusBar(self.activity)
         self.printing: Printing = Printing(
             self.reading, lambda: self._session, self._report, self.activity.say_written
         )
-        self._undoing: Undoing = Undoing(self._report)
-        self.opening.hiding.did.connect(self._undoing.did)
-        self.conversation_lists.did.connect(self._undoing.did)
+        self.undoing: Undoing = Undoing(self._report)
+        self.opening.hiding.did.connect(self.undoing.did)
+        self.conversation_lists.did.connect(self.undoing.did)
         self.drops: DropZones = DropZones(
             *(self, lambda: self.windowTitle() if self._session else "", self.open_paths),
             lambda files: self.open_paths(files, is_added=True),
@@ -627,7 +612,7 @@ class MainWindow(QMainWindow):
         self._base_keys = BaseKeys(self)
         self.verifying = Verifying(self.activity, self.say, self)
         self.importing = Importing(lambda: self._home, self._settings, self.activity, self)
-        self.importing.quarantine_wanted.connect(self._show_quarantine)
+        self.importing.quarantine_wanted.connect(self.show_quarantine)
         self.importing.collection_wanted.connect(self._turn_to_collection)
         self.importing.finished.connect(self._take_over)
         self.importing.failed.connect(self.say)
@@ -687,7 +672,7 @@ class MainWindow(QMainWindow):
         if self.threads.isHidden():
             self._frame.panes.turn_threads()
 
-    def _begin_filtering(self) -> None:
+    def begin_filtering(self) -> None:
         """Focus the filter, even if the list was hidden."""
         self._unhide_list()
         if self.threads.isHidden():  # there is nothing to list
@@ -744,7 +729,7 @@ class MainWindow(QMainWindow):
         self.resize(QSize(1180, 780))
         self.restoreGeometry(self._settings.bytes("geometry"))
         self._frame.restore(self._settings)
-        self._switches.restore()
+        self.switches.restore()
         self._is_restored = True
         # In a narrow window, the conversation keeps its room until a place is asked for.
         if self._settings.panel in {kind.name for kind in PANELS} and self.width() >= _WIDE:

@@ -1,6 +1,6 @@
 """The menus and keys, built from the table of commands."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,8 @@ from tanglescope.engine.files import path_as_text
 from tanglescope.engine.library import Conversation, GivenFacts, Library, feed_named
 from tanglescope.engine.store.files.collections import Collection
 from tanglescope.engine.wording import tr
-from tanglescope.engine.words import clean_name, command_name, file_name
+from tanglescope.engine.words import clean_name, file_name
+from tanglescope.viewer.command import COLLECTION, FILE, SAMPLES, TOOLS, WAYS, Command, Prerequisite
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.panels.table import DETAILS, FINDING, PANELS, PLACES, PLACES_OF
@@ -23,15 +24,6 @@ from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.views.toolbar import ToolBar
-from tanglescope.viewer.window.commands import (
-    CHECKABLE,
-    COLLECTION,
-    COMMANDS,
-    FILE,
-    SAMPLES,
-    TOOLS,
-    WAYS,
-)
 from tanglescope.viewer.window.page_question import PageQuestion
 from tanglescope.viewer.window.workbench import Workbench
 
@@ -44,13 +36,15 @@ class Menus:
     def __init__(
         self,
         window: QMainWindow,
-        actions: Mapping[str, Callable[[], object]],
+        commands: Iterable[Command],
         page: Callable[[], ReadingPage],
         report: Callable[[str], object],
     ) -> None:
         """Create it; `page` is the page on which commands act, `report` says what they lack."""
         self._window = window
+        self.commands = {each.name: each for each in commands}
         self._page = page
+        self._report = report
         self._actions: dict[str, QAction] = {}
         self._menus: dict[str, Menu] = {}
         self._submenus: dict[tuple[str, str], Menu] = {}
@@ -65,22 +59,28 @@ class Menus:
         self._report_absent: Callable[[str], object] = lambda _: None
         self._other_face_wanted: Callable[[str], object] = lambda _: None
         window.menuBar().setAccessibleName(tr("Menus"))
-        acts = with_answers(actions, page, report)
-        for command in COMMANDS:
+        for command in self.commands.values():
             menu = self._menu(command.menu)
             if command.group:
                 menu.addSeparator()
             if command.submenu:
                 menu = self._submenu(command.menu, command.submenu)
             action = QAction(tr(command.text), window)
-            action.setCheckable(command.name in CHECKABLE)
+            action.setCheckable(command.is_checkable)
             action.setShortcuts([QKeySequence(key) for key in command.keys])
-            action.triggered.connect(lambda _=False, act=acts[command.name]: act())
+            action.triggered.connect(partial(self._run, command))
             menu.addAction(action)
             self._actions[command.name] = action
         self._recent = Menu(tr("Open &recent"), window)
         samples = self._submenus[FILE, SAMPLES]
         self._menus[FILE].insertMenu(samples.menuAction(), self._recent)
+
+    def _run(self, command: Command, *_: object) -> None:
+        """Run a command, or report what it lacks."""
+        if lack := lacking(command, self._page()):
+            self._report(lack)
+        else:
+            command.run(self._window)
 
     def action(self, name: str) -> QAction:
         """The action of a command."""
@@ -144,8 +144,8 @@ class Menus:
 
     def _disable_useless(self, title: str) -> None:
         """Disable the commands of a menu that lack something; their keys report what it is."""
-        for command in COMMANDS:
-            if command.menu == title and is_useless(command.name, self._page()):
+        for command in self.commands.values():
+            if command.menu == title and is_useless(command, self._page()):
                 self._actions[command.name].setEnabled(False)
 
     def _enable_all(self) -> None:
@@ -158,7 +158,8 @@ class Menus:
         self._show()
 
     def _show(self) -> None:
-        names = self._absent | _OF_FACE[self._face.other]
+        other = self._face.other
+        names = self._absent | {each.name for each in self.commands.values() if each.face is other}
         for name, action in self._actions.items():
             action.setVisible(name not in names)
             if name in names and name not in self._absent_keys:
@@ -168,7 +169,8 @@ class Menus:
                 key.setEnabled(name in names)
         for menu in self._submenus.values():
             menu.menuAction().setVisible(any(each.isVisible() for each in menu.actions()))
-        shown = {each.place for each in COMMANDS if each.name not in names} | {DETAILS}
+        here = (each.place for each in self.commands.values() if each.name not in names)
+        shown = {*here, DETAILS}
         for name, action in self._places.items():
             if name != FINDING:  # the toolbar shows a field instead, if there is room
                 action.setVisible(name in shown & PLACES_OF[self._face])
@@ -231,15 +233,6 @@ class Menus:
         if (title, inside) not in self._submenus:
             self._submenus[title, inside] = self._menus[title].submenu(tr(inside))
         return self._submenus[title, inside]
-
-
-_OF_FACE = {face: {each.name for each in COMMANDS if each.face is face} for face in Face}
-"""The commands that only one face has."""
-
-
-def title_of(name: str) -> str:
-    """The text of a command, without the marks of its menu."""
-    return command_name(next(tr(each.text) for each in COMMANDS if each.name == name))
 
 
 _AUTHORS = frozenset({"panel_quorums", "feed_lanes"})
@@ -330,9 +323,9 @@ class CommandHider(QObject):
         """The commands to leave out of the menu of a message by an author."""
         return self._absent() | absent_for(author)
 
-    def why_absent(self, name: str) -> str:
-        """Why a command is left out, for users who press its key."""
-        command, given = title_of(name), self._found.given
+    def why_absent(self, name: str, command: str) -> str:
+        """Why a command with a title is left out, for users who press its key."""
+        given = self._found.given
         if self._found.only_graphs and name in _MESSAGES:
             return tr(
                 "“{command}” needs SSB messages; this collection has only graphs.", command=command
@@ -382,81 +375,22 @@ def _asked(library: Library, conversation: Conversation) -> _Found:
     return _Found(conversation.given(), library.holds_only_graphs())
 
 
-_OF_MESSAGE = frozenset(
-    {
-        *("copy", "copy_key", "copy_link", "copy_ndjson", "copy_feed", "cause", "effect"),
-        *("feed", "feeds", "conversations", "hide_author", "hold", "show_message"),
-        *("message_tab", "message_beside", "open_link", "open_file", "similar", "compare_here"),
-        *("export_part", "feed_tab", "mentions_author", "search_author", "copy_feed_link"),
-        *("export_author", "quote", "search_word"),
-    }
-)
-_OF_CONVERSATION = frozenset(
-    {
-        *("copy_address", "reply", "find", "find_next", "find_previous", "new_tab", "order"),
-        *("next_message", "previous_message", "end", "next_new", "next_moved"),
-        *("hide", "hide_nothing", "print", "pdf", "picture", "pin", "search_here"),
-        "beside",
-    }
-)
-_OF_COLLECTION = frozenset(
-    {
-        *(
-            "export",
-            "export_page",
-            "export_site",
-            "export_feed",
-            "adopt",
-            "publish_as_usual",
-            "quarantine",
-            "keep_private",
-        ),
-        *("rename_collection", "back_up", "blob_folder", "remove_collection"),
-        *("search", "filter", "everything", "mentions", "next_thread", "previous_thread"),
-        *("mark_read", "inspector", *(kind.command for kind in PANELS)),
-    }
-)
-
-Actions = dict[str, Callable[[], object]]
-"""The functions of commands, by name."""
-
-
-def with_answers(
-    actions: Mapping[str, Callable[[], object]],
-    page: Callable[[], ReadingPage],
-    report: Callable[[str], object],
-) -> Actions:
-    """The functions of commands; those that lack something report it instead.
-
-    `page` is the page on which they act.
-    """
-
-    def run(name: str) -> None:
-        if lack := lacking(name, page()):
-            report(lack)
-        else:
-            actions[name]()
-
-    needing = (_OF_MESSAGE | _OF_CONVERSATION) & actions.keys()
-    return {**actions, **{name: partial(run, name) for name in needing}}
-
-
-def is_useless(name: str, page: ReadingPage) -> bool:
+def is_useless(command: Command, page: ReadingPage) -> bool:
     """Whether a command lacks something on a page, or a collection."""
-    if name in _OF_COLLECTION:
+    if command.needs is Prerequisite.COLLECTION:
         return not isinstance(page.timeline.model(), TimelineModel)
-    return bool(lacking(name, page))
+    return bool(lacking(command, page))
 
 
-def lacking(name: str, page: ReadingPage) -> str:
+def lacking(command: Command, page: ReadingPage) -> str:
     """What a command lacks on a page, as a sentence; `""` if nothing."""
-    view = page.timeline
+    view, name = page.timeline, command.name
     model = view.model()
-    if name not in _OF_MESSAGE | _OF_CONVERSATION:
+    if command.needs not in (Prerequisite.MESSAGE, Prerequisite.CONVERSATION):
         return ""
     if not isinstance(model, TimelineModel) or not model.address:
         return tr("Open a conversation first.")
-    if name in _OF_MESSAGE and view.current_key() is None:
+    if command.needs is Prerequisite.MESSAGE and view.current_key() is None:
         is_selected = name.startswith("copy") and (view.selected_text() or view.chosen_rows())
         return "" if is_selected else tr("Select a message first.")
     new, moved = view.unread.counts()

@@ -1,7 +1,7 @@
 """The command palette, any command by a few of its letters; and the page of all shortcuts."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,15 +32,47 @@ from PySide6.QtWidgets import (
 
 from tanglescope.engine.store.files.collections import Collection
 from tanglescope.engine.typed_address import Found, why_not_found
-from tanglescope.engine.wording import tr
+from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import clean_name, command_name
+from tanglescope.viewer.command import COLLECTION, Command
 from tanglescope.viewer.dialogs.boxes import size_in_letters
 from tanglescope.viewer.tooltips import set_column_tooltip
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.inset import inset
-from tanglescope.viewer.window.commands import COLLECTION, COMMANDS, DRAWING, READING, Command
 from tanglescope.viewer.window.menus import Menus
 from tanglescope.viewer.window.navigation import Navigation
+
+READING = (
+    ("↑ ↓", later("Previous, next message")),
+    (later("Space, Page down"), later("Scroll down one page")),
+    (later("Shift+Space, Page up"), later("Scroll up one page")),
+    (later("Home, End"), later("To the beginning, to the end")),
+    (later("Enter"), later("Show or hide the text behind a content warning")),
+    (later("Shift+↑ ↓, Shift+click"), later("Select a range of messages")),
+    (later("Ctrl+click, Ctrl+A"), later("Add to the selection, select all")),
+    (later("Escape"), later("Deselect")),
+    (later("Right-click, Menu"), later("All actions for a message")),
+    (later("Ctrl+Enter"), later("Sign the reply")),
+    (later("@ #, then ↑ ↓ Enter"), later("In a reply: complete a person or a channel")),
+    (later("Escape"), later("From the reply back to the timeline; undo while it waits")),
+    (later("↑ ↓ Enter"), later("In a field above a list: go through the results, open one")),
+    (later("Ctrl+Enter, middle button"), later("In the list: open the conversation in a new tab")),
+    (later("Shift+Enter"), later("In the list: open the conversation to the side")),
+    (later("1, 2, 3…"), later("In a table: sort by that column; again to reverse")),
+    ("Tab", later("From filter to conversations to timeline")),
+)
+"""Keys of the timeline itself."""
+
+DRAWING = (
+    ("↑ ↓", later("To a cause, to an effect")),
+    ("← →", later("Along the same rank")),
+    (later("Ctrl and the arrows"), later("Scroll the diagram")),
+    ("+ - 0", later("Zoom in, zoom out, show everything")),
+    (later("Enter, double click"), later("Show the messages around this one")),
+    (later("Shift and drag"), later("Show the messages in a box")),
+    (later("Escape"), later("Back to the whole diagram")),
+)
+"""Keys of the diagram itself."""
 
 _MARK = "collection "
 """The prefix of entries for collections; no command has it."""
@@ -59,7 +91,7 @@ class PaletteEntry:
     keys: str
 
 
-def entries(commands: Sequence[Command] = COMMANDS) -> list[PaletteEntry]:
+def entries(commands: Iterable[Command]) -> list[PaletteEntry]:
     """The entries of all commands: menu, text and first key."""
     return [PaletteEntry(command.name, _words(command), _key(command)) for command in commands]
 
@@ -94,7 +126,9 @@ class CommandPalette(QDialog):
         self._menus = menus
         self._ways = ways
         self._entries = [
-            entry for entry in entries() if entry.name != "palette" and menus.is_offered(entry.name)
+            entry
+            for entry in entries(menus.commands.values())
+            if entry.name != "palette" and menus.is_offered(entry.name)
         ]
         self._open_collection = open_collection
         self._databases = {_MARK + str(each.database): each.database for each in collections}
@@ -242,22 +276,22 @@ _LETTERS, _LINES = 94, 43
 """The usual size of the page."""
 
 
-def shortcuts() -> list[tuple[str, list[tuple[str, str]]]]:
+def shortcuts(commands: Iterable[Command]) -> list[tuple[str, list[tuple[str, str]]]]:
     """The shortcuts by menu: keys and descriptions."""
     groups: dict[str, list[tuple[str, str]]] = {tr("Reading"): _said(READING)}
-    for command in COMMANDS:
+    for command in commands:
         if command.keys:
             keys = ", ".join(
                 QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
                 for key in command.keys
             )
-            menu, text = (command_name(tr(each)) for each in (command.menu, command.text))
-            groups.setdefault(menu, []).append((keys, text))
+            menu = command_name(tr(command.menu))
+            groups.setdefault(menu, []).append((keys, command.title))
     groups[tr("Diagram")] = _said(DRAWING)
     return list(groups.items())
 
 
-def show_shortcuts(parent: QWidget) -> QDialog:
+def show_shortcuts(commands: Iterable[Command], parent: QWidget) -> QDialog:
     """Open the page."""
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -270,7 +304,7 @@ def show_shortcuts(parent: QWidget) -> QDialog:
     for column, share in enumerate(_SHARES):
         grid.setColumnStretch(column, share)
     row = 0
-    for title, keys in shortcuts():
+    for title, keys in shortcuts(commands):
         grid.addLayout(inset(_label(title, strong=True), 0, 10, 0, 2), row, 0, 1, 2)
         for number, (key, text) in enumerate(keys, row + 1):
             for column, said in enumerate((key, text)):

@@ -32,6 +32,7 @@ from tanglescope.engine.words import clean, text_of, visible
 from tanglescope.viewer.actions.exporting import Exporting
 from tanglescope.viewer.actions.writing import Writing
 from tanglescope.viewer.blobs.showing import Showing
+from tanglescope.viewer.command import Command
 from tanglescope.viewer.markdown import MessageDocument
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import (
@@ -51,7 +52,6 @@ from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.attachments import Click, File
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.conversation_lists import ConversationLists
 from tanglescope.viewer.window.menus import CommandHider, Menus
 from tanglescope.viewer.window.navigation import Navigation
@@ -151,7 +151,6 @@ _UNDOING = {
 }
 """The labels of commands that undo what they did."""
 
-_TEXTS = {command.name: command.text for command in COMMANDS}
 _NAMES = {
     MessageSubject: later("Message"),
     AuthorSubject: later("Author"),
@@ -170,14 +169,15 @@ def offered(subject: Subject, absent: AbstractSet[str] = frozenset()) -> Groups:
     return [group for group in groups if group]
 
 
-def offer_text(offer: Offer) -> str:
+def offer_text(offer: Offer, commands: Mapping[str, Command]) -> str:
     """The label of a menu entry."""
-    return tr(offer.text or _TEXTS[offer.name])
+    return tr(offer.text or commands[offer.name].text)
 
 
 def context_menu(
     subject: Subject,
     act: Callable[[str, Subject], object],
+    commands: Mapping[str, Command],
     parent: QWidget,
     absent: AbstractSet[str] = frozenset(),
     undone: AbstractSet[str] = frozenset(),
@@ -185,7 +185,7 @@ def context_menu(
     """A menu of the commands for a subject, without some; others undo what they did."""
     menu = _menu(subject, parent)
     for inside, offer in _filling(menu, offered(subject, absent)):
-        text = tr(_UNDOING[offer.name]) if offer.name in undone else offer_text(offer)
+        text = tr(_UNDOING[offer.name]) if offer.name in undone else offer_text(offer, commands)
         action = inside.addAction(text)
         action.triggered.connect(partial(_do, act, offer.name, subject))
     if isinstance(subject, ConversationSubject) and subject.people:
@@ -384,19 +384,6 @@ class SubjectActions(QObject):
             "pin": lambda feed: parts.conversation_lists.turn_pin(str(feed_address(feed))),
         }
 
-    def actions(self) -> dict[str, Callable[[], object]]:
-        """The functions of commands on the current message, its author or the open conversation."""
-        of_message = ("show_message", "message_tab", "message_beside", "similar", "quote")
-        of_author = ("feed_tab", "mentions_author", "copy_feed_link", "search_author")
-        return {
-            **{name: self._on_current(name) for name in (*of_message, *of_author)},
-            **{name: self._on_current(name) for name in ("open_link", "open_file", "save_file")},
-            **{name: self._on_current(name) for name in ("compare_here", "export_part")},
-            "search_word": self._on_current("search_word"),
-            **{name: self._on_current(name) for name in ("copy_picture", "export_author")},
-            "search_here": lambda: self._search_in(self._parts.opening.address),
-        }
-
     def offer(self, event: QContextMenuEvent) -> None:
         """Open the context menu for what is under the mouse or has the keyboard focus."""
         by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
@@ -420,7 +407,8 @@ class SubjectActions(QObject):
             instead = {"search_word": self._search_for(found)} if found.strip() else {}
             return menu_of_current(self._parts.menus, self._window, absent, instead)
         absent, undone = self._absent_for(subject), self._undone_for(subject)
-        return context_menu(subject, self.act, self._window, absent, undone)
+        commands = self._parts.menus.commands
+        return context_menu(subject, self.act, commands, self._window, absent, undone)
 
     def _undone_for(self, subject: Subject) -> frozenset[str]:
         """The commands that would undo what they did to a subject."""
@@ -516,15 +504,17 @@ class SubjectActions(QObject):
             case LaneSubject(_, _, feed):
                 self._with_author[name](feed)
 
-    def _on_current(self, name: str) -> Callable[[], None]:
-        def act() -> None:
-            key = self._page.timeline.current_key()
-            if key is None:
-                self._parts.activity.say(tr("Select a message first."))
-            else:
-                self.act(name, MessageSubject(key))
+    def act_on_current(self, name: str) -> None:
+        """Run a command on the current message."""
+        key = self._page.timeline.current_key()
+        if key is None:
+            self._parts.activity.say(tr("Select a message first."))
+        else:
+            self.act(name, MessageSubject(key))
 
-        return act
+    def search_open(self) -> None:
+        """Search in the open conversation."""
+        self._search_in(self._parts.opening.address)
 
     @property
     def _page(self) -> ReadingPage:

@@ -1,12 +1,11 @@
 """The switches of the View menu: applied, ticked and stored in one place."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import TypeAlias
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.settings import Settings
-from tanglescope.viewer.window.menus import title_of
+from tanglescope.viewer.window.menus import Menus
 
 Turn: TypeAlias = Callable[[bool], None]
 """A function that turns something on or off."""
@@ -33,17 +32,13 @@ class Switches:
         self,
         settings: Settings,
         turns: Mapping[str, Turn],
-        tick: Callable[[str, bool], None],
+        menus: Menus,
         report: Callable[[str], None],
     ) -> None:
         self._settings = settings
         self._turns = turns
-        self._tick = tick
+        self._menus = menus
         self._report = report
-
-    def actions(self) -> dict[str, Callable[[], None]]:
-        """The functions of the commands, by name."""
-        return {name: partial(self._turn_over, name) for name in self._turns}
 
     def is_on(self, name: str) -> bool:
         """Whether a switch is on."""
@@ -52,13 +47,14 @@ class Switches:
     def turn(self, name: str, on: bool) -> None:
         """Turn a switch on or off."""
         setattr(self._settings, name, on)
-        self._tick(name, on)
+        self._menus.check(name, on=on)
         self._turns[name](on)
 
-    def _turn_over(self, name: str) -> None:
+    def turn_over(self, name: str) -> None:
+        """Turn a switch to the other side; say so if that isn't visible."""
         self.turn(name, not self.is_on(name))
         if name in QUIET:
-            command = title_of(name)
+            command = self._menus.commands[name].title
             self._report(
                 tr("{command}: on", command=command)
                 if self.is_on(name)

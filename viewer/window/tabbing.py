@@ -37,14 +37,9 @@ class Tabbing(QObject):
         bar.closed.connect(lambda number: self._turn_to(self.tabs.without(number)))
         opening.opened.connect(self._note)
 
-    def actions(self) -> dict[str, Callable[[], None]]:
-        """The functions of the commands, by name."""
-        return {
-            "new_tab": self.open_here,
-            "close_tab": lambda: self._turn_to(self.tabs.without(self.tabs.current)),
-            "next_tab": lambda: self._step(1),
-            "previous_tab": lambda: self._step(-1),
-        }
+    def close(self) -> None:
+        """Close the current tab."""
+        self._turn_to(self.tabs.without(self.tabs.current))
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
@@ -65,7 +60,7 @@ class Tabbing(QObject):
         """Open a thread or a view in a new tab."""
         self._turn_to(self.tabs.adding(address))
 
-    def _step(self, tabs: int) -> None:
+    def step(self, tabs: int) -> None:
         """Turn to another tab; after the last comes the first."""
         if len(self.tabs.addresses) < 2:
             self._report(tr("There is only one tab."))

@@ -163,10 +163,6 @@ class Workbench(QFrame):
         for panel in self._panels.values():
             panel.show_given(given)
 
-    def actions_by_name(self) -> dict[str, Callable[[], None]]:
-        """The functions of the panels' commands, by name: open a panel, or close it."""
-        return {kind.command: partial(self.toggle, name) for name, kind in self._kinds.items()}
-
     def panel(self) -> Panel | None:
         """The visible panel."""
         name = self.name()

@@ -230,7 +230,7 @@ class EditHistory:
         return zip(self._sources[start:end], self._destinations[start:end], strict=True)
 
 
-class Player:
+class Player(Sequence[str]):
     """A replica that plays a history in both directions."""
 
     __slots__ = ("_history", "_rows", "steps")
@@ -246,7 +246,7 @@ class Player:
     def __iter__(self) -> Iterator[str]:
         return iter(self._rows)
 
-    def __getitem__(self, position: int) -> str:
+    def __getitem__(self, position: int) -> str:  # type: ignore[override] # it isn't sliced
         return self._rows[position]
 
     def forward(self) -> list[str]:

@@ -218,7 +218,7 @@ def test_a_private_conversation_is_exported_only_after_a_warning(
         library.ingest(archive)
     window: MainWindow = open_window(tmp_path / "g.db")
     with resources.sample_keys() as keys:
-        window.unlock(keys, groups=True)
+        window.unlocking.unlock(keys, groups=True)
     assert window._session is not None
     shown = window._session.library
     private: list[ConversationSummary] = []

@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 def unlocked(open_window: Open, folder: Path, qtbot: QtBot) -> MainWindow:
     window = open_window(folder / "log.ndjson")
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == PUBLIC, timeout=20_000)
-    window.unlock(folder / "secret")
+    window.unlocking.unlock(folder / "secret")
     qtbot.waitUntil(lambda: window.threads.model.rowCount() > PUBLIC, timeout=20_000)
     return window
 

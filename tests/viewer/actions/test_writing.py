@@ -27,6 +27,7 @@ from tanglescope.viewer.panels.tangles.panel import TanglesPanel
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Choice
 from tanglescope.viewer.views.composer.view import Composer, State
+from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.club import Club
@@ -266,7 +267,7 @@ def test_drafts_are_there_after_the_next_start(
 ) -> None:
     type_reply(qtbot, window, "not yet")
     window.close()
-    again = MainWindow(tmp_path / "own.db", settings, Choice.LIGHT)
+    again = MainWindow(COMMANDS, tmp_path / "own.db", settings, Choice.LIGHT)
     again.open_if_there()
     again.open_thread(talk.root.key)
     assert again.writing.composer.text() == "not yet"
@@ -432,7 +433,7 @@ def test_a_private_conversation_offers_no_public_reply(
     with library_of(tmp_path, sealed):
         (tmp_path / "keys").write_text(b64encode(KEY).decode())
     window = open_window(tmp_path / "library.db")
-    window.unlock(tmp_path / "keys", groups=True)
+    window.unlocking.unlock(tmp_path / "keys", groups=True)
     wait_until_open(qtbot, window, f"private:{sealed.key}")
     assert window.facing.face is Face.DEBUGGING  # where the field is always shown
     window.menus.action("reply").trigger()

@@ -187,7 +187,7 @@ def test_a_private_group_and_its_panel_follow_what_arrives(
     (tmp_path / "keys").write_text(b64encode(GROUP).decode())
     window = open_window(log)
     wait_for_messages(qtbot, window, 3)
-    window.unlock(tmp_path / "keys", groups=True)
+    window.unlocking.unlock(tmp_path / "keys", groups=True)
     address = f"group:{said[0].key}"
     qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
     window.open_thread(address)

@@ -512,7 +512,7 @@ def test_a_group_is_opened_as_soon_as_it_can_be_read(
     wait_for_rows(qtbot, window, 1)
     # As Qt does when the timeline gets the keyboard back from the question about the keys.
     window.timeline.setCurrentIndex(window.timeline.model().index(0, 0))
-    window.unlock(folder / "keyring", groups=True)
+    window.unlocking.unlock(folder / "keyring", groups=True)
     qtbot.waitUntil(lambda: window.model.address.startswith("group:"), timeout=10_000)
     qtbot.waitUntil(lambda: listed(window) == [window.model.address])
 

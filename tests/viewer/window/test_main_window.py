@@ -12,6 +12,7 @@ from tanglescope.viewer.models.row import RowKind
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Choice, load
+from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, post
@@ -376,7 +377,7 @@ def test_the_geometry_of_the_window_is_stored(
     window = open_window()
     window.resize(700, 500)
     window.close()
-    again = MainWindow(tmp_path / "own.db", settings)
+    again = MainWindow(COMMANDS, tmp_path / "own.db", settings)
     assert again.size() == QSize(700, 500)
     again.close()
 
@@ -390,11 +391,11 @@ def test_private_messages_can_be_read_with_a_secret(
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 167, timeout=20_000)
     window.threads.turn_to(SidebarList.PRIVATE)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 0, timeout=20_000)
-    window.unlock(folder / "manifest.json")  # the wrong one first
+    window.unlocking.unlock(folder / "manifest.json")  # the wrong one first
     assert window.banner.isVisible()
-    window.unlock(folder / "secret")
+    window.unlocking.unlock(folder / "secret")
     assert window.banner.isHidden(), "what was said about the other file is over"
-    window.unlock(folder / "secrets.json", groups=True)
+    window.unlocking.unlock(folder / "secrets.json", groups=True)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() > 0, timeout=20_000)
     qtbot.waitUntil(lambda: "in the list Private" in window.activity._state.text())
     threads = [
@@ -414,7 +415,7 @@ def test_a_file_that_isnt_a_secret_is_reported_without_its_content(
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     wait_until_open(qtbot, window, talk.root.key)
     (tmp_path / "secret").write_text("hunter2")
-    window.unlock(tmp_path / "secret")
+    window.unlocking.unlock(tmp_path / "secret")
     assert "secret" in notice(window)
     assert "hunter2" not in notice(window)
 

@@ -11,13 +11,14 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.drawing.eliding import EVERYTHING
 from tanglescope.engine.library import GivenFacts
+from tanglescope.viewer.command import Prerequisite
 from tanglescope.viewer.panels.compare.panel import ComparePanel
 from tanglescope.viewer.panels.peers import PeersPanel
 from tanglescope.viewer.views.timeline.context import day_above
 from tanglescope.viewer.views.timeline.hiding import HideMenu
 from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
-from tanglescope.viewer.window.menus import _OF_CONVERSATION, _OF_MESSAGE, absent_commands
+from tanglescope.viewer.window.menus import absent_commands
 from tanglescope.viewer.window.palette import CommandPalette
 from tanglescope.viewer.window.switches import QUIET
 from tanglescope.viewer.workers.child_process import ChildEnd
@@ -151,20 +152,30 @@ def said(window: MainWindow, command: str) -> str:
     return window.activity._state.text()
 
 
-def test_commands_are_named_as_in_the_table() -> None:
-    assert {each.name for each in COMMANDS} >= _OF_MESSAGE | _OF_CONVERSATION | QUIET
+def needing(need: Prerequisite) -> set[str]:
+    """The names of the commands that need something."""
+    return {each.name for each in COMMANDS if each.needs is need}
+
+
+def test_switches_are_named_as_in_the_table() -> None:
+    assert {each.name for each in COMMANDS if each.is_checkable} >= QUIET
 
 
 def test_a_command_without_its_object_says_what_it_lacks(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
-    answers = {said(window, name) for name in _OF_CONVERSATION | _OF_MESSAGE}
+    answers = {
+        said(window, name)
+        for name in needing(Prerequisite.CONVERSATION) | needing(Prerequisite.MESSAGE)
+    }
     assert answers == {"Open a conversation first."}
     window.open_path(write(tmp_path / "log.ndjson", talk.said))
     wait_until_open(qtbot, window, talk.root.key)
     assert window.timeline.current_key() is None
-    assert {said(window, name) for name in _OF_MESSAGE} == {"Select a message first."}
+    assert {said(window, name) for name in needing(Prerequisite.MESSAGE)} == {
+        "Select a message first."
+    }
     window.timeline.step(1)
     assert said(window, "copy") == "Text copied"
     assert {name: said(window, name) for name in LACKING} == LACKING

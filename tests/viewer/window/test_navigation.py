@@ -8,8 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import EVERYTHING, Library
 from tanglescope.engine.message.uris import uri
+from tanglescope.viewer.command import Prerequisite
 from tanglescope.viewer.settings import Settings
-from tanglescope.viewer.window.second_page import reading_actions
+from tanglescope.viewer.window.commands import COMMANDS
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 
@@ -77,7 +78,14 @@ def test_the_keyboard_leads_to_an_answer(
     assert window.timeline.current_key() == talk.answers[-1].key
 
 
-@pytest.mark.parametrize("name", list(reading_actions(lambda: pytest.fail("not to be called"))))
+NEEDING = [
+    each.name
+    for each in COMMANDS
+    if each.needs in (Prerequisite.CONVERSATION, Prerequisite.MESSAGE)
+]
+
+
+@pytest.mark.parametrize("name", ["back", "forward", *NEEDING])
 def test_reading_commands_do_nothing_before_anything_is_open(name: str, open_window: Open) -> None:
     window = open_window()
     window.menus.action(name).trigger()

@@ -10,9 +10,11 @@ from tanglescope.viewer.window.palette import CommandPalette, entries, fitting
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
 
+ENTRIES = entries(COMMANDS)
+
 
 def best(wanted: str) -> str:
-    return fitting(entries(), wanted)[0].name
+    return fitting(ENTRIES, wanted)[0].name
 
 
 @pytest.mark.parametrize(
@@ -33,15 +35,15 @@ def test_a_command_is_found_by_a_few_letters(wanted: str, name: str) -> None:
 
 
 def test_all_commands_are_offered_before_anything_is_typed() -> None:
-    assert [entry.name for entry in fitting(entries(), "")] == [each.name for each in COMMANDS]
+    assert [entry.name for entry in fitting(ENTRIES, "")] == [each.name for each in COMMANDS]
 
 
 def test_dots_alone_match_like_an_empty_field() -> None:
-    assert fitting(entries(), " …") == fitting(entries(), "...") == fitting(entries(), "")
+    assert fitting(ENTRIES, " …") == fitting(ENTRIES, "...") == fitting(ENTRIES, "")
 
 
 def test_an_unknown_word_finds_no_command() -> None:
-    assert fitting(entries(), "zzzq") == []
+    assert fitting(ENTRIES, "zzzq") == []
 
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.panels.compare.panel import ComparePanel
 from tanglescope.viewer.window import samples
-from tanglescope.viewer.window.samples import SCENES
+from tanglescope.viewer.window.commands import BY_NAME
 from tests.house.repository import ROOT
 from tests.viewer.windows import Open
 
@@ -23,14 +23,15 @@ print(*(is_shown(character) for character in "a⛵潤"))
 FONTS = "<fontconfig><dir>{folder}</dir><cachedir>{cache}</cachedir></fontconfig>"
 
 
-@pytest.mark.parametrize("name", SCENES.values())
+@pytest.mark.parametrize("name", [name for name in BY_NAME if name.startswith("scene_")])
 def test_a_command_opens_each_scene_of_the_gallery(
     name: str, open_window: Open, qtbot: QtBot
 ) -> None:
     window = open_window()
+    address = f"graph:{name.removeprefix('scene_').replace('_', '-')}"
     for _ in range(2):  # the second time, the archive has been read
-        window.menus.action(f"scene_{name.replace('-', '_')}").trigger()
-        qtbot.waitUntil(lambda: window.model.address == f"graph:{name}", timeout=20_000)
+        window.menus.action(name).trigger()
+        qtbot.waitUntil(lambda: window.model.address == address, timeout=20_000)
     assert isinstance(window.workbench.panel(), ComparePanel)
 
 

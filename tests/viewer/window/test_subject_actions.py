@@ -28,7 +28,7 @@ from tanglescope.viewer.subjects import (
     subject_of_address,
     subject_of_link,
 )
-from tanglescope.viewer.window.commands import COMMANDS
+from tanglescope.viewer.window.commands import BY_NAME, COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.subject_actions import (
     _UNDOING,
@@ -111,7 +111,7 @@ def choose(window: MainWindow, subject: Subject, name: str) -> None:
     """Trigger an entry of a subject's menu."""
     [offer] = [each for each in offers(window, subject) if each.name == name]
     made = window.subject_actions.menu_for(subject)
-    text = offer_text(offer)
+    text = offer_text(offer, BY_NAME)
     [action] = [each for each in entries(made) if each.text() in (text, tr(_UNDOING.get(name, "")))]
     action.trigger()
     made.close()
@@ -145,7 +145,7 @@ def test_menus_offer_known_commands_and_none_twice() -> None:
         names = [each.name for group in groups for each in group]
         assert len(names) == len(set(names))
         assert set(names) <= commands | {"open_conversation"}
-        assert all(offer_text(each) for group in groups for each in group)
+        assert all(offer_text(each, BY_NAME) for group in groups for each in group)
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_commands_that_a_pzp_message_has_nothing_for_say_so(
         window.subject_actions.act(name, subject)
         assert window.activity._state.text() == said
     writer = LaneSubject(PZP_FEED, PZP_FEED, "A3Yp3jqS5T3697vy81Lt5pPquZEdR6QtnAsMT6ri3R51")
-    assert offer_text(Offer("search_author")) not in offer(window, writer)
+    assert offer_text(Offer("search_author"), BY_NAME) not in offer(window, writer)
 
 
 def test_a_right_click_beside_all_messages_offers_nothing(window: MainWindow) -> None:
@@ -408,7 +408,9 @@ def test_every_kind_of_subject_offers_the_commands_of_the_table(
     )
     assert {type(each) for each in shown} == OFFERS.keys()
     for subject in shown:
-        assert offer(window, subject) == [offer_text(each) for each in offers(window, subject)]
+        assert offer(window, subject) == [
+            offer_text(each, BY_NAME) for each in offers(window, subject)
+        ]
 
 
 def test_menus_say_whether_they_do_or_undo(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
@@ -419,7 +421,7 @@ def test_menus_say_whether_they_do_or_undo(window: MainWindow, talk: Talk, qtbot
         (AuthorSubject(talk.ann.feed), "hide_author", None, "Show this author again"),
         (other, "hold", "Pin for comparison", "Unpin"),
     ):
-        label = done or offer_text(Offer(name))
+        label = done or offer_text(Offer(name), BY_NAME)
         assert label in offer(window, subject)
         assert undone not in offer(window, subject)
         window.subject_actions.act(name, subject)
@@ -598,16 +600,16 @@ def test_menus_leave_out_what_an_author_does_not_have(window: MainWindow, talk: 
     )
     assert set(of_feed) <= set(by_bob)
     assert set(of_feed).isdisjoint(by_cat)
-    assert offer_text(Offer("hide_author")) in by_cat
+    assert offer_text(Offer("hide_author"), BY_NAME) in by_cat
     assert by_none == by_bob[:2]
-    searched = offer_text(Offer("search_here"))
+    searched = offer_text(Offer("search_here"), BY_NAME)
     assert [
         searched in offer(window, ConversationSubject(address))
         for address in (talk.root.key, "everything", "#boats", "graph:talk", "autobase:00")
     ] == [True, True, True, False, False]
     gone = offer(window, MessageSubject("%gone"))
-    assert {*of_feed, offer_text(Offer("hide_author"))}.isdisjoint(gone)
-    assert offer_text(Offer("copy_key")) in gone
+    assert {*of_feed, offer_text(Offer("hide_author"), BY_NAME)}.isdisjoint(gone)
+    assert offer_text(Offer("copy_key"), BY_NAME) in gone
 
 
 def test_commands_for_an_author_without_a_feed_are_answered(
@@ -712,10 +714,3 @@ def test_a_message_opens_in_a_tab_and_is_pinned_for_comparison(
     window.menus.action("hold").trigger()
     assert window.inspector.held_key is None
     assert not window.inspector.hold.isChecked()
-
-
-def test_commands_do_nothing_before_anything_is_open(open_window: Open) -> None:
-    window = open_window()
-    for name in window.subject_actions.actions():
-        window.menus.action(name).trigger()
-    assert window.timeline.model() is None

@@ -152,11 +152,10 @@ def test_a_tab_opens_its_panel_and_a_command_closes_it_again(
 ) -> None:
     turns: list[str] = []
     workbench.turned.connect(turns.append)
-    commands = workbench.actions_by_name()
-    commands["panel_counting"]()
+    workbench.toggle("counting")
     workbench.findChild(QTabBar).setCurrentIndex(1)
     assert workbench.name() == "idle"
-    commands["panel_idle"]()
+    workbench.toggle("idle")
     assert workbench.name() == ""
     assert turns == ["counting", "idle", ""]
 

@@ -1,5 +1,7 @@
 """Two to four orders side by side, with lines that connect each message across."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
@@ -123,7 +125,7 @@ class CrossingView(QFrame):
             gap.update()
 
 
-class _Names:
+class _Names(Sequence[str]):
     """The names of a column, by row."""
 
     def __init__(self, found: Crossings, column: OrderColumn) -> None:
@@ -133,7 +135,7 @@ class _Names:
     def __len__(self) -> int:
         return len(self._column.rows)
 
-    def __getitem__(self, row: int) -> str:
+    def __getitem__(self, row: int) -> str:  # type: ignore[override] # it isn't sliced
         return self._found.names[self._column.rows[row]]
 
 

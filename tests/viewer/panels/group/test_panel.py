@@ -47,7 +47,7 @@ def unlock(qtbot: QtBot, window: MainWindow) -> GroupPanel:
     """Open the panel after reading the keys of the sample."""
     panel = panel_of(window)
     with resources.sample_keys() as file:
-        window.unlock(file, groups=True)
+        window.unlocking.unlock(file, groups=True)
     qtbot.waitUntil(lambda: panel._study is not None and panel.is_settled(), timeout=10_000)
     qtbot.waitUntil(lambda: "Epoch 2" in panel.page.toPlainText())
     return panel

@@ -253,7 +253,7 @@ def test_dragged_messages_are_reset_when_another_thread_opens(
     panel.arrivals.dragged.emit(3, 1)
     settle(qtbot, window)
     window.open_path(write(tmp_path / "other.ndjson", [other]))
-    qtbot.waitUntil(lambda: other.key in window.model._library.messages([other.key]))
+    qtbot.waitUntil(lambda: other.key in window.session.library.messages([other.key]))
     window.open_thread(other.key)
     settle(qtbot, window)
     assert rows(panel.order) == [other.key]
