@@ -10,7 +10,7 @@ import os
 import re
 import stat
 import subprocess
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -19,7 +19,6 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from tanglescope.engine.archive.errors import NotAnArchive, UnreadableArchive
-from tanglescope.engine.archive.graphs.mailmap import Mailmap
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.wording import quoted, tr
 
@@ -35,6 +34,33 @@ _ENCODINGS = re.compile(
     r"(?i)(iso|latin|cp|windows|koi8|utf|shift|sjis|euc|gb|big5|mac|us-ascii|ascii)[\w.-]*"
 )
 """The accepted text encodings; some of Python's codecs aren't text encodings."""
+
+_ENTRY = re.compile(r"\s*([^<>]*?)\s*<([^<>]*)>(?:\s*([^<>]*?)\s*<([^<>]*)>)?")
+
+
+class Mailmap:
+    """Replaces the names and addresses of commits by proper ones; see `git help mailmap`."""
+
+    def __init__(self, lines: Iterable[str] = ()) -> None:
+        self._proper: dict[tuple[str | None, str], tuple[str, str]] = {}
+        for line in lines:
+            found = None if line.lstrip().startswith("#") else _ENTRY.match(line)
+            if found is not None:
+                self._enter(*found.groups())
+
+    def _enter(self, name: str, address: str, of_name: str | None, of: str | None) -> None:
+        """Enter a line: the proper name and address, and those of commits."""
+        if of is None:
+            address, of = "", address
+        key = (of_name.casefold() if of_name else None, of.casefold())
+        known = self._proper.get(key, ("", ""))
+        self._proper[key] = name or known[0], address or known[1]
+
+    def proper(self, name: str, address: str) -> tuple[str, str]:
+        """The proper name and address of a person in a commit."""
+        found = self._proper.get((name.casefold(), address.casefold()))
+        found = found or self._proper.get((None, address.casefold()), ("", ""))
+        return found[0] or name, found[1] or address
 
 
 NO_MAILMAP = Mailmap()
