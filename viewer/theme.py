@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QGuiApplication, QPalette, QPen
 from PySide6.QtWidgets import QApplication
 
 from tanglescope.engine.drawing.tints import Hue, palette, tint
@@ -56,6 +56,11 @@ class Theme:
         """The colour with a name."""
         return QColor(self.colors[name])
 
+    def outline(self, name: str = "outline") -> QPen:
+        """The pen around shapes whose fill alone sets them off; none but in the contrast theme."""
+        seen = self.color("outline").alpha() > 0
+        return QPen(self.color(name), 1) if seen else QPen(Qt.PenStyle.NoPen)
+
     def author(self, hue: Hue) -> QColor:
         """The colour of an author or a component; that of missing messages for `""`."""
         if not hue:
@@ -67,7 +72,9 @@ class Theme:
         return replace(self, writers=writers)
 
     def paled(self, color: QColor, share: float) -> QColor:
-        """A colour mixed with the background, but opaque; `share` of it is left."""
+        """A colour mixed with the background, but opaque; `share` of it is left, or enough."""
+        if self.color("outline").alpha():
+            share = max(share, _LEAST_SHARE)
         ground = self.color("canvas")
         pairs = (
             (color.red(), ground.red()),
@@ -131,6 +138,8 @@ def resolve(choice: Choice) -> Theme:
     return load(choice)
 
 
+_LEAST_SHARE = 0.55
+"""How much of a colour is left in the contrast theme, so that pale lines are still seen."""
 _UNDER_MOUSE = 0.85
 """How much of the accent is left in a button under the mouse."""
 

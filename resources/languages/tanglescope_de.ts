@@ -2721,6 +2721,22 @@ MIT-Lizenz.
             <numerusform>{n:,} private Gruppen</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} people</source>
+        <comment>{n:,} person</comment>
+        <translation>
+            <numerusform>{n:,} Person</numerusform>
+            <numerusform>{n:,} Personen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} mentioned people</source>
+        <comment>{n:,} mentioned person</comment>
+        <translation>
+            <numerusform>{n:,} erwähnte Person</numerusform>
+            <numerusform>{n:,} erwähnte Personen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>No thread or graph is in this collection.</source>
         <translation>In dieser Sammlung gibt es keinen Thread und keinen Graphen.</translation>
@@ -2991,14 +3007,6 @@ MIT-Lizenz.
         <translation>
             <numerusform>{n:,} Kanal</numerusform>
             <numerusform>{n:,} Kanäle</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} mentioned feeds</source>
-        <comment>{n:,} mentioned feed</comment>
-        <translation>
-            <numerusform>{n:,} erwähnter Feed</numerusform>
-            <numerusform>{n:,} erwähnte Feeds</numerusform>
         </translation>
     </message>
     <message>
@@ -4475,8 +4483,8 @@ MIT-Lizenz.
         <translation>Gespräche</translation>
     </message>
     <message>
-        <source>All conversations of the open collection, the latest first. The heading above them leads to other lists: people, channels, private messages, news.</source>
-        <translation>Alle Gespräche der offenen Sammlung, die neuesten zuerst. Die Überschrift darüber führt zu anderen Listen: Personen, Kanäle, private Nachrichten, Neues.</translation>
+        <source>All conversations of the open collection, the latest first. The icons beside them, or the heading above them, lead to other lists: people, channels, private messages, news.</source>
+        <translation>Alle Gespräche der offenen Sammlung, das neueste zuerst. Die Symbole daneben und die Überschrift darüber führen zu anderen Listen: Personen, Kanälen, privaten Nachrichten, Neuem.</translation>
     </message>
     <message>
         <source>The open conversation</source>

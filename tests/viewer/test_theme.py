@@ -1,6 +1,7 @@
 from itertools import product
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QCheckBox, QMenu
 from pytestqt.qtbot import QtBot
@@ -63,6 +64,16 @@ def test_every_authors_colour_is_legible(name: str) -> None:
     grounds = [look.colors[ground] for ground in ("canvas", "bubble", "accent_soft", "concurrent")]
     assert all(contrast(color, on) >= NEEDED[name] for color in look.authors for on in grounds)
     assert len(set(look.authors)) >= 8
+
+
+def test_edges_are_seen_in_the_contrast_theme() -> None:
+    look = theme.load("contrast")
+    for edge in ("edge", "outline", "accent"):
+        assert contrast(look.colors[edge], look.colors["canvas"]) >= 3
+    assert look.outline().color().name() == look.colors["outline"]
+    assert theme.load("light").outline().style() is Qt.PenStyle.NoPen
+    pale = [look.paled(QColor(color), 0.28).name() for color in look.authors]
+    assert all(contrast(color, look.colors["canvas"]) >= 3 for color in pale)
 
 
 def test_black_on_white_has_the_highest_contrast() -> None:

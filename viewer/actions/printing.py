@@ -148,7 +148,7 @@ class Printing(QObject):
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
         printer = QPrinter()
-        printer.setDocName(self._page.heading.title)
+        printer.setDocName(self._page.heading.title.rstrip(". "))  # also suggested as a file's name
         dialog = QPrintDialog(printer, self._page.window())
         if dialog.exec() == QDialog.DialogCode.Accepted:
 

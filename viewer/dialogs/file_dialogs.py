@@ -173,5 +173,7 @@ def for_notes(parent: QWidget) -> Path | None:
 
 def plain_file_name(title: str) -> str:
     """A file name that is valid on every system."""
-    plain = "".join(letter if letter.isalnum() else " " for letter in title[:_MOST_OF_A_NAME])
-    return "-".join(plain.lower().split()) or "thread"
+    words = "".join(letter if letter.isalnum() else " " for letter in title.lower()).split()
+    while len("-".join(words)) > _MOST_OF_A_NAME and len(words) > 1:
+        words.pop()
+    return "-".join(words)[:_MOST_OF_A_NAME] or "thread"

@@ -95,8 +95,9 @@ class Touring(QObject):
             TourStep(
                 later("Conversations"),
                 later(
-                    "All conversations of the open collection, the latest first. The heading"
-                    " above them leads to other lists: people, channels, private messages, news."
+                    "All conversations of the open collection, the latest first. The icons beside"
+                    " them, or the heading above them, lead to other lists: people, channels,"
+                    " private messages, news."
                 ),
                 lambda: self._threads if self._threads.isVisible() else button("threads"),
             ),

@@ -13,6 +13,7 @@ from tanglescope.engine.library import (
     UnknownConversation,
 )
 from tanglescope.engine.words.messages import mentions
+from tanglescope.viewer.models.thread_model import faces
 from tanglescope.viewer.workers.questions import AskLibrary
 
 _TAIL = 12
@@ -24,7 +25,7 @@ _MOST_KEPT = 2000
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What is shown of a conversation; `portraits` are the pictures of its feeds, or `""`."""
+    """What is shown of a conversation; `portraits` are the pictures of its faces, or `""`."""
 
     author: str = ""
     text: str = ""
@@ -94,7 +95,7 @@ def previews(library: Library, summaries: Sequence[ConversationSummary]) -> list
     """The previews of conversations."""
     latest = [_latest_text(library, each) for each in summaries]
     call = mentions(library, [each for each in latest if each is not None])
-    feeds = {feed for each in summaries for feed in each.feeds[:_FACES]}
+    feeds = {feed for each in summaries for feed in faces(each)[:_FACES]}
     portraits = library.portraits(feeds)
     return [
         _preview(each, message, call, portraits)
@@ -108,12 +109,12 @@ def _preview(
     call: Callable[[str], str],
     portraits: Mapping[str, str],
 ) -> Preview:
-    faces = tuple(portraits.get(feed, "") for feed in summary.feeds[:_FACES])
+    pictures = tuple(portraits.get(feed, "") for feed in faces(summary)[:_FACES])
     if message is None:
-        return Preview(portraits=faces)
+        return Preview(portraits=pictures)
     name = words.clean_name(message.name) if message.name else call(message.author)
     text = words.one_line(message.content, call, message.epoch, author=message.author)
-    return Preview(name, _beyond(summary.title, words.clean(text, _LONGEST)), faces)
+    return Preview(name, _beyond(summary.title, words.clean(text, _LONGEST)), pictures)
 
 
 def _beyond(title: str, text: str) -> str:

@@ -45,11 +45,11 @@ class SidebarList(Enum):
             case SidebarList.TANGLES:
                 return plural("{n:,} tangles", "{n:,} tangle", number)
             case SidebarList.FEEDS:
-                return plural("{n:,} feeds", "{n:,} feed", number)
+                return plural("{n:,} people", "{n:,} person", number)
             case SidebarList.CHANNELS:
                 return plural("{n:,} channels", "{n:,} channel", number)
             case SidebarList.MENTIONS:
-                return plural("{n:,} mentioned feeds", "{n:,} mentioned feed", number)
+                return plural("{n:,} mentioned people", "{n:,} mentioned person", number)
 
     @property
     def emptiness(self) -> str:

@@ -11,6 +11,8 @@ from tanglescope.engine import words
 from tanglescope.engine.library import ConversationSummary
 from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.store.conversations.feeds import feed_named
+from tanglescope.engine.store.conversations.views import is_channel
 from tanglescope.engine.tangle.titles import untitled
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import times
@@ -82,6 +84,26 @@ def people(thread: ConversationSummary) -> str:
     if not names or others <= 0:
         return names
     return plural("{names} and {n:,} others", "{names} and {n:,} other", others, names=names)
+
+
+def faces(thread: ConversationSummary) -> tuple[str, ...]:
+    """The feeds whose faces stand for a conversation, the most important first."""
+    own = feed_named(thread.address)
+    return thread.feeds or ((own,) if own else ())
+
+
+def sign(thread: ConversationSummary) -> str:
+    """The icon of a conversation without faces."""
+    if thread.private:
+        return "lock"
+    if is_channel(thread.address):
+        return "channels"
+    return "list" if thread.is_signed else "graph"
+
+
+def size(thread: ConversationSummary) -> str:
+    """The number of messages, in words."""
+    return plural("{n:,} messages", "{n:,} message", thread.messages)
 
 
 def waiting(thread: ConversationSummary) -> str:

@@ -4,7 +4,8 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QRegion
 from PySide6.QtWidgets import QMenu, QWidget
 
-_RADIUS = 8  # pixels, as in the style sheet
+CORNER = 8
+"""The radius of corners in pixels, as in the style sheet."""
 
 
 def round_corners(popup: QWidget) -> None:
@@ -21,7 +22,7 @@ class _Corners(QObject):
         if event.type() == QEvent.Type.Resize and isinstance(watched, QWidget):
             watched.event(event)
             shape = QPainterPath()
-            shape.addRoundedRect(QRectF(watched.rect()), _RADIUS, _RADIUS)
+            shape.addRoundedRect(QRectF(watched.rect()), CORNER, CORNER)
             watched.setMask(QRegion(shape.toFillPolygon().toPolygon()))
             return True
         return False

@@ -134,7 +134,7 @@ def row_painted(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -
     area = option.rect.adjusted(8, 1, -8, -1)
     chosen = bool(option.state & QStyle.StateFlag.State_Selected)
     if chosen or option.state & QStyle.StateFlag.State_MouseOver:
-        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setPen(theme.outline("accent" if chosen else "outline"))
         painter.setBrush(theme.color("accent_soft" if chosen else "line"))
         painter.drawRoundedRect(area, _RADIUS, _RADIUS)
     try:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import (
     QFont,
     QGuiApplication,
@@ -39,6 +39,7 @@ from tanglescope.viewer.dialogs.boxes import size_in_letters
 from tanglescope.viewer.tooltips import set_column_tooltip
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.inset import inset
+from tanglescope.viewer.views.popups import CORNER, round_corners
 from tanglescope.viewer.window.menus import Menus
 from tanglescope.viewer.window.navigation import Navigation
 
@@ -122,6 +123,7 @@ class CommandPalette(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+        round_corners(self)
         self.setAccessibleName(tr("Commands"))
         self._menus = menus
         self._ways = ways
@@ -151,8 +153,10 @@ class CommandPalette(QDialog):
         """Draw an edge: a window without a frame has none, and style sheets give it none."""
         super().paintEvent(event)
         with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QGuiApplication.palette().color(QPalette.ColorRole.Dark))
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+            edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.drawRoundedRect(edge, CORNER, CORNER)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the arrow keys walk the list while the field has the focus."""

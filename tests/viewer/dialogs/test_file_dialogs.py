@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QDir, QStandardPaths
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer import theme
 from tanglescope.viewer.dialogs import file_dialogs
 
 
@@ -138,3 +139,39 @@ def test_only_files_that_are_really_replaced_are_asked_about(
     file_dialogs.where_to_back_up(parent, "boats")
     file_dialogs.where_to_export(parent)
     assert asks == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        (
+            "Is the radio mast down? I hear nothing on channel 8.",
+            "is-the-radio-mast-down-i-hear-nothing-on",
+        ),
+        ("Is the radio mast down? I hear nothing else", "is-the-radio-mast-down-i-hear-nothing"),
+        ("x" * 60, "x" * 40),
+        ("?!", "thread"),
+    ],
+)
+def test_a_suggested_name_ends_with_a_whole_word(title: str, name: str) -> None:
+    assert file_dialogs.plain_file_name(title) == name
+
+
+# The offscreen platform has no size hints for windows and warns about widgets that set them.
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+@pytest.mark.usefixtures("application")
+def test_the_buttons_of_the_dialog_of_qt_leave_room_for_their_icons(qtbot: QtBot) -> None:
+    theme.put_on(theme.load("light"))
+    dialog = QFileDialog()
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    button = dialog.findChild(QToolButton, "newFolderButton")
+    picture = button.grab().toImage()
+    ground, places = picture.pixel(2, 2), range(2, picture.width() - 2)
+    inked = [
+        x
+        for x in places
+        if any(picture.pixel(x, y) != ground for y in range(2, picture.height() - 2))
+    ]
+    assert max(inked) - min(inked) >= 12

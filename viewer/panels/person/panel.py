@@ -1,6 +1,7 @@
 """The profile of the current message's author, or of another person who was chosen."""
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from html import escape
 from typing import NamedTuple
 
@@ -127,7 +128,11 @@ def _since(assigned: AssignedName) -> Fact:
 def _people(
     title: str, feeds: Sequence[str], call: Callable[[str], str], theme: Theme, most: int
 ) -> str:
-    named = sorted(((call(feed), feed) for feed in feeds), key=lambda each: each[0].casefold())
+    def rank(person: tuple[str, str]) -> tuple[bool, str]:
+        """People with names come first; the others are called by their ids."""
+        return person[0] == words.short(person[1]), person[0].casefold()
+
+    named = sorted(((call(feed), feed) for feed in feeds), key=rank)
     links = [
         facts.link("", name, theme, address=feed) if names_feed(feed) else escape(name)
         for name, feed in named[:most]
@@ -145,10 +150,10 @@ def _conversations(conversations: Sequence[PersonConversation], theme: Theme, mo
         title = marked or untitled(present=each.present)
         share = tr("{own:,} of {all:,}", own=each.own, all=each.messages)
         muted = theme.colors["muted"]
-        text = escape(f"{share} · {times.day(each.latest)}")
+        text = escape(f"{share} · {times.short_day(each.latest, date.today())}")
         lines.append(
-            f'<p style="margin: 2px 0">{facts.link("", title, theme, address=each.address)}'
-            f' <span style="color: {muted}">{text}</span></p>'
+            f'<p style="margin: 6px 0">{facts.link("", title, theme, address=each.address)}'
+            f'<br><small style="color: {muted}">{text}</small></p>'
         )
     return head + "".join(lines) + _rest(len(conversations) - most, theme)
 

@@ -161,7 +161,7 @@ class ThreadList(QFrame):
     entered = Signal(str)
     """Emitted with the words of the filter when Return is pressed."""
     left = Signal()
-    """Emitted when Escape is pressed in the filter field."""
+    """Emitted when Escape is pressed in the empty filter field."""
     everything_wanted = Signal()
     address_typed = Signal(str)
     """Emitted with typed or pasted text that may be an address."""
@@ -242,6 +242,7 @@ class ThreadList(QFrame):
     def _turn_by_reader(self, sidebar_list: SidebarList) -> None:
         self.rail.check(sidebar_list)
         if sidebar_list is not self.sidebar_filter().sidebar_list:
+            self.filter.forget()  # the words were meant for the other list
             self.turn_to(sidebar_list)
             self.turned.emit()
 
@@ -392,7 +393,7 @@ class ThreadList(QFrame):
         for sidebar_list in SidebarList:
             self.chooser.addItem(sidebar_list.title, sidebar_list)
         self.chooser.currentIndexChanged.connect(lambda _: self._turned())
-        self.chooser.activated.connect(lambda _: self.turned.emit())
+        self.chooser.activated.connect(lambda _: self._choose_list())
         self.sorter = IconButton("sort", tr("Sort by"), parent=self)
         self.sorter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = Menu(tr("Sort by"), self.sorter)
@@ -414,6 +415,11 @@ class ThreadList(QFrame):
         line.addWidget(everything)
         return line
 
+    def _choose_list(self) -> None:
+        if self.filter.text():
+            self.filter.clear()
+        self.turned.emit()
+
     def _turned(self) -> None:
         sidebar_list = self.sidebar_filter().sidebar_list
         self.rail.check(sidebar_list)
@@ -429,13 +435,20 @@ class ThreadList(QFrame):
         field.entered.connect(self.entered)
         field.editingFinished.connect(self._clear_opened)
         field.stepped.connect(self.step)
-        field.left.connect(self.left)
+        field.left.connect(self._leave_filter)
         field.address_typed.connect(self.address_typed)
         return field
 
     def _clear_opened(self) -> None:
         if self._opened and self.filter.text() == self._opened:
             self.filter.clear()
+
+    def _leave_filter(self) -> None:
+        """Empty the filter, or leave an empty one."""
+        if self.filter.text():
+            self.filter.clear()
+        else:
+            self.left.emit()
 
     def _wait_for_more(self) -> None:
         self._enters = False

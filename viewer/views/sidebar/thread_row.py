@@ -18,10 +18,13 @@ from tanglescope.viewer.models.thread_model import (
     PinnedRole,
     ThreadRole,
     UnreadRole,
+    faces,
     is_torn,
     latest,
     marked_title,
     people,
+    sign,
+    size,
     waiting,
 )
 from tanglescope.viewer.theme import Theme
@@ -105,34 +108,29 @@ class ThreadDelegate(QStyledItemDelegate):
     ) -> None:
         """Draw one face, or two that overlap; without people, the sign of the conversation."""
         side, corner = area.height(), QPointF(area.topLeft())
-        faces = tuple(zip(thread.feeds, (*preview.portraits, "", ""), strict=False))[:2]
-        if not faces:
-            self._paint_sign(painter, QRectF(corner.x(), corner.y(), side, side), thread)
-        elif len(faces) == 1:
-            self._paint_face(painter, corner, side, faces[0])
+        pairs = tuple(zip(faces(thread), (*preview.portraits, "", ""), strict=False))[:2]
+        if not pairs:
+            self._paint_sign(painter, QRectF(corner.x(), corner.y(), side, side), sign(thread))
+        elif len(pairs) == 1:
+            self._paint_face(painter, corner, side, pairs[0])
         else:
             small_side = round(side * _STACKED)
             away = side - small_side
-            self._paint_face(painter, corner + QPointF(away, 0), small_side, faces[1])
-            self._paint_face(painter, corner + QPointF(0, away), small_side, faces[0])
+            self._paint_face(painter, corner + QPointF(away, 0), small_side, pairs[1])
+            self._paint_face(painter, corner + QPointF(0, away), small_side, pairs[0])
 
     def _paint_face(
         self, painter: QPainter, corner: QPointF, side: int, person: tuple[str, str]
     ) -> None:
         paint_face(painter, corner, side, person, self.pictures, self.theme)
 
-    def _paint_sign(self, painter: QPainter, area: QRectF, thread: ConversationSummary) -> None:
+    def _paint_sign(self, painter: QPainter, area: QRectF, icon: str) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.theme.color("line"))
         painter.drawRoundedRect(area, area.width() * 0.3, area.width() * 0.3)
         margin = area.width() * 0.26
-        sign = "lock" if thread.private else "graph" if not thread.is_signed else "list"
-        drawings.paint(
-            painter,
-            sign,
-            area.adjusted(margin, margin, -margin, -margin),
-            self.theme.color("muted"),
-        )
+        area = area.adjusted(margin, margin, -margin, -margin)
+        drawings.paint(painter, icon, area, self.theme.color("muted"))
 
     def _paint_pin(self, painter: QPainter, area: QRect) -> int:
         """Draw a pin at the right of the first line; return where it begins."""
@@ -220,10 +218,10 @@ class ThreadDelegate(QStyledItemDelegate):
         thread: ConversationSummary,
         preview: Preview | None,
     ) -> None:
-        """Draw the latest text with its author, or else who takes part."""
+        """Draw the latest text with its author, or else who takes part, or how much there is."""
         font = small(font, 0.88)
         metrics = QFontMetrics(font)
-        text = people(thread)
+        text = people(thread) or ("" if self.shows_sizes else size(thread))
         if preview is not None and preview.text:
             is_named = preview.author and thread.authors != 1
             text = f"{preview.author}: {preview.text}" if is_named else preview.text

@@ -12,6 +12,8 @@ from tanglescope.viewer.views.typography import BEFORE_GROUP, DAY_HEIGHT, MARGIN
 BORDER_HEIGHT = 24
 
 _END = 14  # pixels of the line to the right of its label
+_LEAST_RULE = 32
+"""The length below which the lines beside a day are left out: stubs look like dashes."""
 
 
 def paint_borders(painter: QPainter, borders: Sequence[Border], look: BubbleLook, top: int) -> None:
@@ -48,8 +50,9 @@ def paint_day(painter: QPainter, day: str, look: BubbleLook) -> None:
     middle, height = (left + right) // 2, BEFORE_GROUP + DAY_HEIGHT // 2
     painter.setFont(look.small)
     painter.setPen(QPen(look.theme.color("line"), 1))
-    painter.drawLine(left, height, middle - width // 2, height)
-    painter.drawLine(middle + width // 2, height, right, height)
+    if middle - width // 2 - left >= _LEAST_RULE:
+        painter.drawLine(left, height, middle - width // 2, height)
+        painter.drawLine(middle + width // 2, height, right, height)
     painter.setPen(look.theme.color("muted"))
     area = QRect(middle - width // 2, height - 12, width, 24)
     painter.drawText(area, Qt.AlignmentFlag.AlignCenter, day)

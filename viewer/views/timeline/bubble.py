@@ -253,8 +253,10 @@ class Bubble:
                 frame = frame.adjusted(-8, -4, 8, 4)
             case _:
                 painter.setBrush(theme.color("bubble"))
+                painter.setPen(theme.outline())
         if marks.concurrent:
             painter.setBrush(theme.color("concurrent"))
+            painter.setPen(theme.outline())
         if marks.current or marks.chosen:
             painter.setBrush(theme.color("accent_soft"))
             if marks.current and marks.focused:

@@ -131,7 +131,7 @@ class Heading(QFrame):
 
     def _lower_buttons(self) -> None:
         """Keep buttons as low as the title, so that headings with and without are of one height."""
-        for button in self.findChildren(IconButton):
+        for button in self.findChildren(QToolButton):
             button.setMaximumHeight(self._title.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -58,6 +58,7 @@ class LineLayout:
             painter.drawRoundedRect(QRectF(left - 14, band.top(), 3, band.height()), 1.5, 1.5)
         chosen = marks.current or marks.chosen or marks.selected
         if chosen or marks.concurrent:
+            painter.setPen(theme.outline("accent" if chosen else "outline"))
             painter.setBrush(theme.color("accent_soft" if chosen else "concurrent"))
             painter.drawRoundedRect(band, 6, 6)
         clock = self._clock_width

@@ -115,6 +115,11 @@ def test_people_are_listed_by_name_up_to_a_number() -> None:
     assert lines(profile(follows=(CEM, BOB)), most=1)[5] == "Bob … 1 more"
 
 
+def test_people_without_a_name_come_last() -> None:
+    told = {feed: name for feed, name in CALLED.items() if feed != BOB}
+    assert lines(Profile(ALONE, told, follows=(BOB, CEM)))[5] == f"cem, {BOB[:9]}"
+
+
 def test_only_feeds_are_links() -> None:
     html = page(Profile(ALONE, {"x": "<x>"}, follows=(BOB, "x")), LIGHT)
     assert re.findall('href="([^"]*)"[^>]*>([^<]*)<', html.partition("Follows")[2]) == [
@@ -127,8 +132,10 @@ def test_conversations_have_the_share_of_the_person_and_the_day() -> None:
     conversations = tuple(conversation(f"Bread\n {number}", number) for number in range(3))
     assert lines(profile(conversations=conversations), most=2)[4:] == [
         "Conversations",
-        "Bread 0 1,200 of 3,400 · Thursday, 1 January 1970",
-        "Bread 1 1,200 of 3,400 · Thursday, 1 January 1970",
+        "Bread 0",
+        "1,200 of 3,400 · 1 Jan 1970",
+        "Bread 1",
+        "1,200 of 3,400 · 1 Jan 1970",
         "… 1 more",
     ]
     long = lines(profile(conversations=(conversation("x" * 200),)))[5]

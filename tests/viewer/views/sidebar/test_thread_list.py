@@ -149,3 +149,32 @@ def test_the_first_list_shows_the_selected_row_and_a_reloaded_one_stays(
     shown.list.verticalScrollBar().setValue(0)
     shown.show_threads(threads)
     assert shown.list.verticalScrollBar().value() == 0
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_escape_empties_the_filter_and_then_leaves_it(
+    application: QApplication, qtbot: QtBot
+) -> None:
+    shown = ThreadList(load("light"))
+    qtbot.addWidget(shown)
+    left: list[bool] = []
+    shown.left.connect(lambda: left.append(True))
+    shown.filter.setText("maud may 2025")
+    qtbot.keyClick(shown.filter, Qt.Key.Key_Escape)
+    assert (shown.filter.text(), left) == ("", [])
+    qtbot.keyClick(shown.filter, Qt.Key.Key_Escape)
+    assert left == [True]
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_the_words_of_a_filter_are_forgotten_with_its_list(
+    application: QApplication, qtbot: QtBot
+) -> None:
+    shown = ThreadList(load("light"))
+    qtbot.addWidget(shown)
+    shown.filter.setText("may 2025")
+    shown.rail.chosen.emit(SidebarList.FEEDS)
+    assert (shown.filter.text(), shown.chooser.currentData()) == ("", SidebarList.FEEDS)
+    shown.filter.setText("ann")
+    shown.chooser.activated.emit(0)
+    assert shown.filter.text() == ""
