@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 
-from tanglescope.engine.tangle.bare_links import bare_links
+from tanglescope.engine.tangle.bare_links import bare_links, without_end
 from tanglescope.viewer import picture_places
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.timeline.attachments import Attachments
@@ -47,6 +47,13 @@ _BETWEEN = 4
 _DEEPEST = 6
 _NAMED = ("@", "#")
 """What people and channels begin with: as links, they need no line below them."""
+_OF_LINKS = (
+    QTextFormat.Property.IsAnchor,
+    QTextFormat.Property.AnchorHref,
+    QTextFormat.Property.ForegroundBrush,
+    QTextFormat.Property.TextUnderlineStyle,
+)
+_SIGILS = (*_NAMED, "%", "&")
 _LINE_HEIGHT = 122
 _LOWER = 0.12
 """How much lower Qt writes in lines of a fixed height, as a share of it."""
@@ -61,10 +68,20 @@ class MessageDocument(QTextDocument):
     """The text of one message, laid out without loading anything."""
 
     def __init__(
-        self, text: str, font: QFont, theme: Theme, places: Attachments | None = None
+        self,
+        text: str,
+        font: QFont,
+        theme: Theme,
+        places: Attachments | None = None,
+        *,
+        is_ssb: bool = True,
     ) -> None:
-        """Lay out `text`; the files in `places` are shown where it names them as pictures."""
+        """Lay out `text`; the files in `places` are shown where it names them as pictures.
+
+        Elsewhere than in SSB, `#1` is the number of an issue or anything else, but no channel.
+        """
         super().__init__()
+        self._is_ssb = is_ssb
         self.setUndoRedoEnabled(False)
         self.setDefaultFont(font)
         self._line_height = QFontMetricsF(font).lineSpacing() * _LINE_HEIGHT / 100
@@ -185,6 +202,7 @@ class MessageDocument(QTextDocument):
             if kind.isImageFormat():
                 self._describe_picture(cursor, kind, theme)
                 continue
+            kind = _shortened(cursor, kind)
             change = QTextCharFormat(kind)
             if heading:
                 change.clearProperty(QTextFormat.Property.FontSizeAdjustment)
@@ -214,7 +232,8 @@ class MessageDocument(QTextDocument):
         cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
         text = cursor.selectedText()
         for first, end in bare_links(text):
-            if text[first] == "&":
+            is_web = text[first] not in _SIGILS
+            if text[first] == "&" or not (is_web or self._is_ssb):
                 continue
             before, size = qt_span(text, first, end)
             cursor.setPosition(start + before)
@@ -229,6 +248,28 @@ class MessageDocument(QTextDocument):
         plain.setForeground(theme.color("muted"))
         plain.setFontItalic(True)
         cursor.insertText(picture_places.described(name), plain)
+
+
+def _shortened(cursor: QTextCursor, kind: QTextCharFormat) -> QTextCharFormat:
+    """Take the full stop of a sentence, which Qt includes, out of a selected bare address.
+
+    Return the format of what is left selected.
+    """
+    address, end = kind.anchorHref(), cursor.selectionEnd()
+    kept = without_end(address)
+    if cursor.selectedText() == address != kept:
+        after = QTextCharFormat(kind)
+        for name in _OF_LINKS:
+            after.clearProperty(name)
+        start = cursor.selectionStart()
+        cursor.setPosition(end)
+        cursor.setPosition(end - len(address) + len(kept), QTextCursor.MoveMode.KeepAnchor)
+        cursor.setCharFormat(after)
+        cursor.setPosition(start)
+        cursor.setPosition(end - len(address) + len(kept), QTextCursor.MoveMode.KeepAnchor)
+        kind = QTextCharFormat(kind)
+        kind.setAnchorHref(kept)
+    return kind
 
 
 def _larger(heading: int) -> float:

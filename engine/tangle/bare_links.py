@@ -19,10 +19,10 @@ def bare_links(text: str) -> Iterator[tuple[int, int]]:
     """The start and end of every link."""
     for found in _NAMED.finditer(text):
         url = found["url"]
-        yield found.start(), found.end() if url is None else found.start() + len(_without_end(url))
+        yield found.start(), found.end() if url is None else found.start() + len(without_end(url))
 
 
-def _without_end(url: str) -> str:
+def without_end(url: str) -> str:
     """An address without the punctuation that follows it."""
     cut = url.rstrip(_NO_END)
     # A parenthesis that was opened within the address belongs to it.

@@ -142,6 +142,8 @@ def test_bare_names_become_links(application: QApplication, text: str, leads_to:
             ["https://example.org/a(b)/c?d=e&f=%20#g"],
         ),
         ("http://example.org/~ann/x*y", ["http://example.org/~ann/x*y"]),
+        ("It was after http://dtn.is/.", ["http://dtn.is/"]),
+        ("http://a.org/b! http://a.org/c, d", ["http://a.org/b", "http://a.org/c"]),
         ("https://example.org/, then #boats", ["https://example.org/", "#boats"]),
         ("`https://example.org/a(b)`", []),
         ("&AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=.sha256", []),
@@ -151,6 +153,13 @@ def test_bare_web_addresses_become_links(
     application: QApplication, text: str, leads_to: list[str]
 ) -> None:
     assert MessageDocument(text, QFont(), load("light")).links() == leads_to
+
+
+def test_channels_are_links_in_ssb_alone(application: QApplication) -> None:
+    text = "typo (#15), see https://example.org and %" + "A" * 43 + "=.sha256"
+    assert len(MessageDocument(text, QFont(), load("light")).links()) == 3
+    elsewhere = MessageDocument(text, QFont(), load("light"), is_ssb=False)
+    assert elsewhere.links() == ["https://example.org"]
 
 
 def test_only_the_letters_of_a_name_are_linked(application: QApplication) -> None:

@@ -96,9 +96,7 @@ def sign(thread: ConversationSummary) -> str:
     """The icon of a conversation without faces."""
     if thread.private:
         return "lock"
-    if is_channel(thread.address):
-        return "channels"
-    return "list" if thread.is_signed else "graph"
+    return "channels" if is_channel(thread.address) else "graph"
 
 
 def size(thread: ConversationSummary) -> str:

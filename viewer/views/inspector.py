@@ -56,6 +56,7 @@ class Inspector(QFrame):
             self._way("arrow-right", tr("Forward again"), forward=True),
         )
         self.page = FactPage(tr("Details of the current message"), self)
+        self.page.document().setDocumentMargin(0)  # its text is in line with what is around it
         self.page.key_clicked.connect(self.key_clicked)
         self.page.address_clicked.connect(self.address_clicked)
         self._make_buttons()

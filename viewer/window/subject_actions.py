@@ -27,6 +27,7 @@ from tanglescope.engine.library import (
 from tanglescope.engine.reduce.activities import ACTIVITIES
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.tangle.memberships import identity
+from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import clean, text_of, visible
 from tanglescope.viewer.actions.exporting import Exporting
@@ -617,7 +618,8 @@ class SubjectActions(QObject):
             return []
         if not (text := text_of(message.content)):
             return []
-        return MessageDocument(text, QFont(), self._page.timeline.lanes.theme).links()
+        theme, is_ssb = self._page.timeline.lanes.theme, names_feed(message.author)
+        return MessageDocument(text, QFont(), theme, is_ssb=is_ssb).links()
 
     def _has_files(self, key: str) -> bool:
         """Whether a message refers to files, or describes something that can have a picture."""

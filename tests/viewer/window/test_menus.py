@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.drawing.eliding import EVERYTHING
@@ -219,3 +219,23 @@ def test_f3_opens_the_bar_when_nothing_was_found_yet(
     wait_until_open(qtbot, window, talk.root.key)
     window.menus.action("find_next").trigger()
     assert window.reading.finder.isVisible()
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_menus_that_dont_fit_are_behind_a_visible_sign(
+    open_window: Open, application: QApplication
+) -> None:
+    window = open_window()
+    bar = window.menuBar()
+    bar.setFixedWidth(300)
+    application.processEvents()
+    button = bar.findChild(QToolButton, "qt_menubar_ext_button")
+    picture = button.grab().toImage()
+    ground = picture.pixel(0, 0)
+    inked = {
+        x
+        for x in range(picture.width())
+        for y in range(picture.height())
+        if picture.pixel(x, y) != ground
+    }
+    assert len(inked) >= 5

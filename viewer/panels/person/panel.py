@@ -190,6 +190,7 @@ class PersonPanel(Panel):
         self._make_head()
         self._make_buttons()
         self.page = FactPage(tr("Details of this person"), self)
+        self.page.document().setDocumentMargin(0)  # its text is in line with what is around it
         self.page.key_clicked.connect(self.key_clicked)
         self.page.address_clicked.connect(self._follow)
         self._lay_out()

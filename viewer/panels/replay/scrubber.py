@@ -45,7 +45,7 @@ class Scrubber(QFrame):
         line.addWidget(self.forward)
         line.addWidget(self.end)
         column = QVBoxLayout(self)
-        column.setContentsMargins(12, 6, 12, 8)
+        column.setContentsMargins(14, 6, 14, 8)
         column.setSpacing(2)
         column.addWidget(bar)
         column.addWidget(self._status)

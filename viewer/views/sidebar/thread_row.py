@@ -36,6 +36,8 @@ _ABOVE = 8
 _FACE = 36
 _PIN = 12
 _FACE_GAP = 10
+_LEAST_TITLE = 24
+"""The letters of a title and a day below which only the title is shown."""
 _STACKED = 0.72
 """The size of each of two faces, compared with that of one."""
 
@@ -84,7 +86,8 @@ class ThreadDelegate(QStyledItemDelegate):
             inside.adjust(0, spare // 2, 0, -spare // 2)
             unread: int = index.data(UnreadRole)
             first, second = QRect(inside), QRect(inside)
-            first.setRight(self._paint_day(painter, option.font, inside, thread) - 8)
+            if inside.width() >= QFontMetrics(option.font).averageCharWidth() * _LEAST_TITLE:
+                first.setRight(self._paint_day(painter, option.font, inside, thread) - 8)
             if index.data(PinnedRole):
                 first.setRight(self._paint_pin(painter, first) - 6)
             self._paint_title(painter, option.font, first, thread, is_unread=bool(unread))

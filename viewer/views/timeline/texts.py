@@ -81,7 +81,9 @@ def document_of(row: Row, look: BubbleLook, places: Attachments | None = None) -
             title = title_above(row.content)
             text = words.text_of(row.content) or ""
             text = f"**{title}**\n\n{text}" if title else text
-            document: QTextDocument = MessageDocument(text, look.font, look.theme, places)
+            document: QTextDocument = MessageDocument(
+                text, look.font, look.theme, places, is_ssb=names_feed(row.feed)
+            )
         case RowKind.EVENT:
             document = _event(row, look)
         case RowKind.LOCKED:

@@ -57,3 +57,13 @@ def test_without_people_the_second_line_says_how_much_there_is(
     assert "“23 messages” 400" in str(parts_of(shown))
     delegate.shows_sizes = True
     assert "“23 messages” 400" not in str(parts_of(shown))
+
+
+def test_a_narrow_row_has_room_for_its_title_instead_of_the_day(
+    application: QApplication, qtbot: QtBot
+) -> None:
+    shown = shown_list(ANN, qtbot)
+    assert "“1 Jan 1970” 400" in str(parts_of(shown))
+    shown.list.setFixedWidth(200)
+    application.processEvents()
+    assert "“1 Jan 1970” 400" not in str(parts_of(shown))
