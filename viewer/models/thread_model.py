@@ -8,11 +8,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from tanglescope.engine import words
-from tanglescope.engine.library import ConversationSummary
+from tanglescope.engine.library import ConversationSummary, feed_named, is_channel
 from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.readable import unwrapped
-from tanglescope.engine.store.conversations.feeds import feed_named
-from tanglescope.engine.store.conversations.views import is_channel
 from tanglescope.engine.tangle.titles import untitled
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import times
