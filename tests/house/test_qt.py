@@ -62,6 +62,6 @@ def test_the_style_sheet_styles_objects_that_have_these_names() -> None:
     selectors = re.sub(r"/\*.*?\*/|\{.*?\}", " ", sheet.read_text(), flags=re.DOTALL)
     named = set(re.findall(r"#(\w+)", selectors))
     code = "".join(file.read_text() for file in tracked("viewer/*.py"))
-    given_by_qt = {"qt_toolbar_ext_button"}
+    given_by_qt = {"qt_menubar_ext_button", "qt_toolbar_ext_button"}
     assert len(named) > 40
     assert {each for each in named - given_by_qt if f'"{each}"' not in code} == set()
