@@ -251,7 +251,7 @@ class Writing(QObject):
             self._question = None
             self.composer.clear()
             self._awaited = key
-            self._page.timeline.setFocus()
+            self._page.end_reply()
             self._show_awaited()
             if self.composer.is_open():
                 self._find_place()

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QToolButton, QWidget
 
 from tanglescope.viewer import drawings
@@ -21,6 +21,10 @@ def draw_icon(button: QAbstractButton, name: str, scale: float = 1) -> None:
         for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Disabled)
     )
     button.setIcon(drawings.icon(name, usual, disabled))
+    _fit(button, scale)
+
+
+def _fit(button: QAbstractButton, scale: float) -> None:
     side = round(scale * max(LEAST, button.fontMetrics().height()))
     if button.iconSize() != QSize(side, side):
         button.setIconSize(QSize(side, side))
@@ -44,6 +48,8 @@ class IconButton(QToolButton):
     ) -> None:
         super().__init__(parent)
         self._icon, self._scale = icon, scale
+        self._is_outdated = False
+        """Whether the font or the theme has changed while it wasn't visible."""
         self.setAccessibleName(what)
         set_tooltip(self, what)
         self.setAutoRaise(True)
@@ -58,7 +64,21 @@ class IconButton(QToolButton):
             draw_icon(self, icon, self._scale)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the font and the theme."""
+        """Follow the font and the theme, once it is visible: most buttons are in closed panels."""
         super().changeEvent(event)
         if event.type() in REDRAWN:
+            self._is_outdated = True
+            if self.isVisible():
+                self._draw_again()
+            else:
+                _fit(self, self._scale)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Follow what has changed meanwhile."""
+        self._draw_again()
+        super().showEvent(event)
+
+    def _draw_again(self) -> None:
+        if self._is_outdated:
+            self._is_outdated = False
             draw_icon(self, self._icon, self._scale)

@@ -99,6 +99,14 @@ def test_a_signed_reply_is_shown_after_the_tips_at_once(
     assert settings.draft(talk.root.key) == ""
 
 
+def test_the_field_of_a_signed_reply_is_put_away_when_reading(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.facing.turn(Face.READING)
+    publish_reply(qtbot, window, "at the station")
+    assert window.writing.composer.isHidden()
+
+
 def test_the_tangles_panel_shows_the_reply_that_was_just_published(
     window: MainWindow, qtbot: QtBot
 ) -> None:

@@ -32,6 +32,18 @@ def test_an_icon_has_the_colours_of_the_theme(name: str, qtbot: QtBot) -> None:
     assert _pixels(button.icon()) == _pixels(icon("help", colors["muted"]))
 
 
+def test_a_hidden_button_follows_the_theme_when_it_is_shown(qtbot: QtBot) -> None:
+    button = IconButton("close", "Close", parent=None)
+    qtbot.addWidget(button)
+    button.show()
+    button.hide()
+    theme.put_on(theme.load("dark"))
+    usual = _pixels(icon("close", theme.load("dark").colors["muted"]))
+    assert _pixels(button.icon()) != usual, "it costs nothing while it is hidden"
+    button.show()
+    assert _pixels(button.icon()) == usual
+
+
 def test_a_button_with_an_icon_grows_with_the_text_and_says_what_it_does(qtbot: QtBot) -> None:
     clicked: list[str] = []
     button = IconButton("close", "Close", lambda: clicked.append("close"), parent=None)

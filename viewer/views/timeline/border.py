@@ -12,7 +12,7 @@ from tanglescope.viewer.views.typography import BEFORE_GROUP, DAY_HEIGHT, MARGIN
 BORDER_HEIGHT = 24
 
 _END = 14  # pixels of the line to the right of its label
-_LEAST_RULE = 32
+_LEAST_RULE = 48
 """The length below which the lines beside a day are left out: stubs look like dashes."""
 
 
